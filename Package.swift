@@ -102,7 +102,7 @@ let package = Package(
             dependencies: ["MethodicalGenerator", "APISamples", "Methodical", "MethodicalTesting", flyingFox]),
 
         // The runtime that generated code stands on, and the bundled APIs.
-        .target(name: "Methodical"),
+        .target(name: "Methodical", exclude: ["Engine/README.md"]),
         .target(name: "MethodicalTesting", dependencies: ["Methodical", "Lifelike"]),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),

@@ -45,6 +45,13 @@ public struct APIError: Error, Sendable {
     /// The underlying error, reduced to the parts that are safe to show.
     public var cause: Cause? { box.contents.cause }
 
+    /// Returns the error with a change of its contents.
+    func with(_ change: (inout Contents) -> Void) -> APIError {
+        var contents = contents
+        change(&contents)
+        return APIError(contents)
+    }
+
     struct Contents: Sendable {
         var code: Code
         var message: String?
@@ -121,95 +128,14 @@ extension APIError {
 
     /// Returns the error with a method and a label, unless it has them already, for a step that is no call of its own.
     package func named(_ method: String, _ signature: Signature) -> APIError {
-        var contents = contents
-        contents.method = contents.method ?? method
-        contents.signature = contents.signature ?? signature
-        return APIError(contents)
+        with {
+            $0.method = $0.method ?? method
+            $0.signature = $0.signature ?? signature
+        }
     }
 
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
-    }
-}
-
-extension APIError {
-    /// A kind of failure. Kinds differ if callers act differently on them.
-    ///
-    /// The set is open: later versions and other transports add codes, so a `switch` needs a `default`.
-    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the code.
-        public let rawValue: String
-        /// Creates a code of your own, for example for a custom transport.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        private init(_ rawValue: String) { self.rawValue = rawValue }
-
-        public var description: String { rawValue }
-
-        /// The server refused the call or failed itself. See ``APIError/server`` and ``APIError/status``.
-        public static var server: Code { Code("server") }
-        /// There is no network.
-        public static var offline: Code { Code("offline") }
-        /// The task was cancelled.
-        public static var cancelled: Code { Code("cancelled") }
-        /// No complete response arrived in time. The server may or may not have done what the call asks.
-        public static var timedOut: Code { Code("timedOut") }
-        /// The call needs a token and the account has none of the right kind, or the server no longer accepts the
-        /// token.
-        public static var notAuthorized: Code { Code("notAuthorized") }
-        /// The call exceeded the server's rate limit.
-        public static var rateLimited: Code { Code("rateLimited") }
-        /// The server asked for a challenge, and nobody answered it. See ``APIError/challenge``.
-        public static var challenged: Code { Code("challenged") }
-        /// A response arrived and does not match the schema. See ``APIError/problem``.
-        public static var undecodable: Code { Code("undecodable") }
-        /// The server was not reached, or the connection broke. The server may or may not have done what the call asks.
-        public static var connection: Code { Code("connection") }
-        /// The disk, or another store of tokens and responses, failed.
-        public static var storage: Code { Code("storage") }
-        /// The response is longer than ``SessionOptions/largestResponse``. The rest of it was not read.
-        public static var tooLarge: Code { Code("tooLarge") }
-        /// An argument cannot be sent. Nothing was sent.
-        public static var invalidRequest: Code { Code("invalidRequest") }
-    }
-}
-
-extension APIError {
-    /// Creates an error from the failure of a transport. Only the kind and the text of the failure are kept.
-    init(transport error: any Error, isCancelled: Bool) {
-        switch error {
-        case let error as APIError: self = error
-        case is CancellationError: self.init(.cancelled)
-        case let error as CocoaError:
-            self.init(
-                .storage,
-                cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
-        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
-            self.init(.timedOut, "no whole answer in time")
-        case let error as URLError:
-            self.init(
-                Code(error.code),
-                cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
-        default:
-            self.init(
-                isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
-        }
-    }
-}
-
-extension APIError {
-    package init(transport error: any Error, hiding secrets: [String]) {
-        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), nil)
-    }
-}
-
-extension APIError.Code {
-    fileprivate init(_ code: URLError.Code) {
-        switch code {
-        case .cancelled: self = .cancelled
-        case .timedOut: self = .timedOut
-        case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive: self = .offline
-        default: self = .connection
-        }
     }
 }
 
@@ -227,7 +153,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             if let part, !part.isEmpty { text += ": " + part }
         }
         if let status { text += " (HTTP \(status))" }
-        return Shown.plain(text)
+        return Excerpt.plain(text)
     }
 
     public var debugDescription: String { description }
@@ -243,77 +169,4 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             self, children: all.compactMap { label, value in value.map { (label: label, value: $0) } },
             displayStyle: .struct)
     }
-}
-
-/// A server's description of a failure. Secrets of the call that the server repeats in it are redacted.
-public struct ServerError: Hashable, Sendable {
-    /// The server's code for the failure, if it sent one.
-    public var code: ServerCode?
-    /// The server's message, if it sent one.
-    public var message: String?
-    /// The error as the server sent it, or `nil` if it sent no JSON.
-    public var details: JSON?
-
-    /// Creates a description of a failure.
-    public init(code: ServerCode? = nil, message: String? = nil, details: JSON? = nil) {
-        self.code = code
-        self.message = message
-        self.details = details
-    }
-}
-
-extension ServerError: CustomStringConvertible {
-    /// `15: Access denied`.
-    public var description: String {
-        let parts = [code?.description, message].compactMap(\.self).filter { !$0.isEmpty }
-        if let details, parts.isEmpty { return "the server said \("\(details)".prefix(200))" }
-        return parts.isEmpty ? "the server gave no reason" : parts.joined(separator: ": ")
-    }
-}
-
-/// A server's code for an error: a number or a word.
-///
-/// Compare it with the codes of a generated API: `error.server?.code == VK.ErrorCode.accessDenied`.
-public enum ServerCode: Hashable, Sendable {
-    /// A number, such as `15`.
-    case number(Int)
-    /// A word, such as `access_denied`.
-    case text(String)
-
-    /// The number, even if the server writes it as text, or `nil` if the code is a word.
-    public var number: Int? {
-        switch self {
-        case .number(let number): number
-        case .text(let text): Int(text)
-        }
-    }
-}
-
-extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-    /// Creates a code from a number.
-    public init(integerLiteral value: Int) { self = .number(value) }
-    /// Creates a code from a word.
-    public init(stringLiteral value: String) { self = .text(value) }
-
-    public var description: String {
-        switch self {
-        case .number(let number): String(number)
-        case .text(let text): text
-        }
-    }
-}
-
-extension APIErrorCode {
-    /// Indicates whether a server's code is the given code of the API. A number equals the same number written as text.
-    public static func == (code: ServerCode?, named: Self) -> Bool {
-        named.rawValue == code.flatMap { RawValue($0.description) }
-    }
-    /// Indicates whether a server's code is the given code of the API.
-    public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
-    /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
-    /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }
-    /// Matches a server's code in a `switch`: `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`.
-    public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
 }

@@ -10,15 +10,15 @@ public final class Client: Sendable {
     public let account: Account
     /// The transport that sends requests: a `URLSessionTransport` unless another one was given.
     public let transport: any Transport
-    /// The transport, if it is a `URLSessionTransport`.
-    let session: URLSessionTransport?
     /// The settings that the client was made with.
     public let configuration: Configuration
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
     let budget = Locked(RetryBudget())
-    let challenges = ChallengeDesk()
-    let joining = Locked(Joining())
+    let challenges = PendingChallenges()
+    let inFlight = Locked(InFlightRequests<InFlightKey>())
+    /// The calls that wait for the response of an equal call in flight.
+    let waiters = WaitList<WaiterOutcome>()
     /// The number of writes that have ended.
     let writes = Locked<UInt64>(0)
     /// The base URL of the API's paths, with a `/` at the end.
@@ -43,15 +43,14 @@ public final class Client: Sendable {
         self.api = api
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
-        session = self.transport as? URLSessionTransport
         self.configuration = configuration
-        root = Outgoing.literal(configuration.baseURL ?? api.baseURL)
+        root = RequestBuilder.literal(configuration.baseURL ?? api.baseURL)
         window = nil
     }
 
     init(_ window: Batcher) {
         (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
-        (configuration, root, session) = (window.client.configuration, window.client.root, window.client.session)
+        (configuration, root) = (window.client.configuration, window.client.root)
         self.window = window
     }
 

@@ -74,7 +74,9 @@ extension RunningCall: CustomStringConvertible {
 extension Request {
     /// Sends the call in a task of its own and returns at once.
     public func start() -> RunningCall<Value> {
-        RunningCall(call.signature) { [call] transfer throws(APIError) in try await call.client.answer(call, transfer) }
+        RunningCall(call.signature) { [call] transfer throws(APIError) in
+            try await call.client.send(call, observing: transfer)
+        }
     }
 
     /// Sends the call and calls `completion` once with its result, on a thread of Swift's concurrency pool.
@@ -90,7 +92,7 @@ extension Request {
     ) -> RunningCall<Value> {
         RunningCall(call.signature) { [call] transfer throws(APIError) in
             do throws(APIError) {
-                let response: Response<Value> = try await call.client.answer(call, transfer)
+                let response: Response<Value> = try await call.client.send(call, observing: transfer)
                 completion(.success(response))
                 return response
             } catch {

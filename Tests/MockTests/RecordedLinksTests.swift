@@ -37,7 +37,7 @@
             static let _fields = APIEngine.FieldTable("!items,?next")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
-                case 0: cursor.ints(&items)
+                case 0: cursor.array(&items)
                 case 1: cursor.stringIfPresent(&next)
                 default: break
                 }

@@ -45,7 +45,7 @@
             static let _fields = APIEngine.FieldTable("!items,has_more,links")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
-                case 0: cursor.ints(&items)
+                case 0: cursor.array(&items)
                 case 1: cursor.boolIfPresent(&more)
                 case 2: cursor.valueIfPresent(&links)
                 default: break

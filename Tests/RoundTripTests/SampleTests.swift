@@ -20,7 +20,7 @@ import VKAPI
         try check(schemas.appending(path: folder), module: module)
     }
 
-    @Test(arguments: ["Body", "Drift", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped"])
+    @Test(arguments: ["Body", "Mismatch", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped"])
     func own(folder: String) throws {
         try check(Self.tests.appending(path: "Schema").appending(path: folder), module: "RoundTripTests")
     }

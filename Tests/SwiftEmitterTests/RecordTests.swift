@@ -61,7 +61,7 @@ func printed(
                         switch index {
                         case 0: cursor.int(&id)
                         case 1: cursor.stringIfPresent(&firstName)
-                        case 2: cursor.intsIfPresent(&kind)
+                        case 2: cursor.arrayIfPresent(&kind)
                         default: break
                         }
                     }

@@ -300,7 +300,7 @@
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.doubleIfPresent(&visits)
-            case 2: cursor.stringsIfPresent(&tags)
+            case 2: cursor.arrayIfPresent(&tags)
             default: break
             }
         }

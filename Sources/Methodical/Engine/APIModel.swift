@@ -51,10 +51,10 @@ extension APIModel {
                 continue
             }
             let next = reader.pointee.position
-            let mismatches = reader.pointee.drift.count
+            let mismatches = reader.pointee.log.count
             reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
             _field(index, &cursor)
-            _ = reader.pointee.drift.cut(to: mismatches)
+            _ = reader.pointee.log.cut(to: mismatches)
             if reader.pointee.failure == nil { reader.pointee.position = next }
         }
     }
@@ -62,15 +62,12 @@ extension APIModel {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         switch task.kind {
         case .write(let writer):
-            writer.pointee.byte(UInt8(ascii: "{"))
-            var cursor = FieldCursor(.writing(writer), Self._fields)
-            _visit(value, &cursor)
-            writer.pointee.byte(UInt8(ascii: "}"))
+            writer.pointee.byte(.openBrace)
+            _visit(value, .writing(writer))
+            writer.pointee.byte(.closeBrace)
         case .argument(let made): made.pointee = value.pointee.jsonArgument
         case .compare(let other): return _compare(value, other)
-        case .hash(let hasher):
-            var cursor = FieldCursor(.hashing(hasher), Self._fields)
-            _visit(value, &cursor)
+        case .hash(let hasher): _visit(value, .hashing(hasher))
         }
         return true
     }
@@ -78,22 +75,14 @@ extension APIModel {
     public init(from decoder: any Decoder) throws {
         self.init(Blank())
         var decoding = Decoding(try decoder.container(keyedBy: FieldKey.self))
-        withUnsafeMutablePointer(to: &decoding) { decoding in
-            var cursor = FieldCursor(.decoding(decoding), Self._fields)
-            while true {
-                let index = cursor.nextStep()
-                if index < 0 || decoding.pointee.error != nil { break }
-                _field(index, &cursor)
-            }
-        }
+        withUnsafeMutablePointer(to: &decoding) { Self._visit(&self, .decoding($0)) }
         if let error = decoding.error { throw error }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var encoding = Encoding(encoder.container(keyedBy: FieldKey.self))
         withUnsafeMutablePointer(to: &encoding) { encoding in
-            var cursor = FieldCursor(.encoding(encoding), Self._fields)
-            withUnsafePointer(to: self) { Self._visit($0, &cursor) }
+            withUnsafePointer(to: self) { Self._visit($0, .encoding(encoding)) }
         }
         if let error = encoding.error { throw error }
     }
@@ -118,29 +107,10 @@ extension APIModel {
                 comparison = Comparison(left: start, right: others, size: mine.size)
             }
         }
-        return withUnsafeMutablePointer(to: &comparison) { comparison in
-            let left = UnsafeMutablePointer(mutating: left)
-            var cursor = FieldCursor(.comparing(comparison), Self._fields)
-            while comparison.pointee.isEqual {
-                let index = cursor.nextStep()
-                if index < 0 { break }
-                left.pointee._field(index, &cursor)
-            }
-            return comparison.pointee.isEqual
+        return withUnsafeMutablePointer(to: &comparison) {
+            _visit(left, .comparing($0))
+            return $0.pointee.isEqual
         }
-    }
-
-    /// Returns the location of the properties of a model that keeps them in shared storage.
-    ///
-    /// Such a model passes all its properties at once if it is asked for index -1; see ``FieldCursor/all(_:)``. The
-    /// location is `nil` for any other model.
-    fileprivate static func _stored(_ model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
-        var found = StoredFields(reflects: reflects)
-        withUnsafeMutablePointer(to: &found) { found in
-            var cursor = FieldCursor(.locating(found), Self._fields)
-            UnsafeMutablePointer(mutating: model).pointee._field(-1, &cursor)
-        }
-        return found
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -172,131 +142,28 @@ extension APIModel {
 
     /// Visits every field in place.
     ///
-    /// `_field` is mutating because reading changes fields. The visits that use this function change nothing, so it is
-    /// safe to call `_field` through a mutable pointer to a constant model. A copy would cost thousands of bytes and
-    /// dozens of retains.
-    private static func _visit(_ model: UnsafePointer<Self>, _ cursor: inout FieldCursor) {
+    /// `_field` is mutating because reading and decoding change fields. All other visits change nothing, so it is safe
+    /// to call `_field` through a mutable pointer to a constant model. A copy would cost thousands of bytes and dozens
+    /// of retains.
+    private static func _visit(_ model: UnsafePointer<Self>, _ visit: FieldCursor.Visit) {
         let model = UnsafeMutablePointer(mutating: model)
+        var cursor = FieldCursor(visit, Self._fields)
         while true {
             let index = cursor.nextStep()
-            if index < 0 { break }
+            if index < 0 { return }
             model.pointee._field(index, &cursor)
         }
     }
 }
 
-extension APIEngine {
-    /// A large model: a single reference to its properties. Copies share the properties until one of the copies is
-    /// changed.
-    public protocol SharedModel: APIModel, CustomReflectable {}
-}
-
-extension APIEngine.SharedModel {
-    public var customMirror: Mirror {
-        let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
-        return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
-    }
-}
-
-extension APIEngine {
-    /// The properties of a large model, which its copies share.
-    ///
-    /// One generic class serves all models. The compiler keeps every class in the program, used or not, and with it the
-    /// types of all its properties, so a class for each model would keep every model. The fixed layout lets frameworks
-    /// with library evolution access the storage without a call.
-    ///
-    /// `@unchecked Sendable`: generated code changes the fields only if the reference is unique.
-    @_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
-        @exclusivity(unchecked) @usableFromInline var stored: Fields
-
-        /// Creates the storage of one model.
-        @inlinable
-        public init(_ fields: Fields) { stored = fields }
-
-        /// The properties themselves.
-        ///
-        /// Access goes through these accessors because direct access from another module is checked for exclusivity,
-        /// which costs more than reading a field.
-        @inlinable public var fields: Fields {
-            _read { yield stored }
-            _modify { yield &stored }
-        }
-    }
-}
-
-/// The location of a model's properties that are stored outside of the model itself.
-struct StoredFields {
-    /// The address of the properties, or `nil` if the model stores them itself.
-    private(set) var start: UnsafeRawPointer?
-    private(set) var size = 0
-    /// The properties with their Swift names, if `reflects` is set.
-    private(set) var children: Mirror.Children?
-    /// Indicates whether `children` is wanted.
-    let reflects: Bool
-
-    mutating func take<Fields>(_ fields: UnsafePointer<Fields>) {
-        start = UnsafeRawPointer(fields)
-        size = MemoryLayout<Fields>.size
-        if reflects { children = Mirror(reflecting: fields.pointee).children }
-    }
-}
-
-/// A visit that compares two models and copies neither.
-///
-/// Only the left model is visited. Both models have the same type, so the field of the right model is at the same
-/// distance from its start.
-struct Comparison {
-    let left: UnsafeRawPointer
-    let right: UnsafeRawPointer
-    let size: Int
-    var isEqual = true
-
-    /// Compares a field of the left model with the same field of the right one.
-    ///
-    /// A field outside of the model's memory is not a stored property, which `_field` must never pass. Such a field is
-    /// never equal.
-    ///
-    /// Inlined so that no metadata is instantiated for `Field`.
-    @inline(__always)
-    mutating func compare<Field>(
-        _ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
-    ) {
-        let offset = UnsafeRawPointer(field) - left
-        isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))
-    }
-}
-
-// Types of responses have no memberwise initializer. Without these declarations, the compiler suggests `init(_: Blank)`
-// for `.init(results: [...])`. With them, its suggestion is a label that says what to do. There is one for each number
-// of members because the compiler suggests the candidate that needs the fewest corrections.
+// Types of responses have no memberwise initializer. Without this declaration, the compiler suggests `init(_: Blank)`
+// for `.init(results: [...])`. With it, its suggestion is a label that says what to do. The parameters have defaults
+// because the compiler suggests the candidate that needs the fewest corrections.
 extension APIModel {
-    /// A hint for a call with one member; see the comment above this extension.
+    /// A hint for a call with up to six members; see the comment above this extension.
     @available(*, unavailable)
-    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }
-
-    /// A hint for a call with two members; see the comment above this extension.
-    @available(*, unavailable)
-    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) { self.init(Blank()) }
-
-    /// A hint for a call with three members; see the comment above this extension.
-    @available(*, unavailable)
-    public init<A, B, C>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C) { self.init(Blank()) }
-
-    /// A hint for a call with four members; see the comment above this extension.
-    @available(*, unavailable)
-    public init<A, B, C, D>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D) {
-        self.init(Blank())
-    }
-
-    /// A hint for a call with five members; see the comment above this extension.
-    @available(*, unavailable)
-    public init<A, B, C, D, E>(
-        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E
-    ) { self.init(Blank()) }
-
-    /// A hint for a call with six members; see the comment above this extension.
-    @available(*, unavailable)
-    public init<A, B, C, D, E, F>(
-        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E, member f: F
+    public init(
+        setInitializersToAllInAPIJSONOrWriteJSON a: Any, member b: Any = 0, member c: Any = 0, member d: Any = 0,
+        member e: Any = 0, member f: Any = 0
     ) { self.init(Blank()) }
 }

@@ -47,7 +47,7 @@ extension APIUnion {
     public init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)
         do {
-            self = try JSONReader.decode(Self.self, from: try JSONWriter.write(json), policy: .tolerant)
+            self = try JSONDocument(try JSONWriter.write(json)).decode(Self.self)
         } catch {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
         }
@@ -68,25 +68,19 @@ extension APIUnion {
     fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
         let table = _cases
         return withUnsafeTemporaryAllocation(
-            of: Standing.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
+            of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
         ) { memory in
             let ranking = reader.rank(indices, table.shapes, memory)
             if reader.failure != nil { return .unknown(.null) }
             var attempts = UnionAttempts<Self>(&reader)
-            let isStrict = attempts.policy == .strict
-            var at = 0
-            while at < ranking.standings.count {
-                let leader = ranking.standings[at]
-                var end = at + 1
-                while end < ranking.standings.count, ranking.standings[end].ties(leader) { end += 1 }
-                let isEligible =
-                    isStrict ? leader.isExact : !leader.isOut && !leader.isWrong && leader.known == ranking.bar
-                if isEligible, attempts.read(ranking, at..<end, &reader) {
-                    if !isStrict || leader.known == ranking.bar { return attempts.accept(&reader) }
-                    attempts.rewind(&reader)
-                    return .unknown(reader.read())
-                }
-                at = end
+            let isStrict = reader.policy == .strict
+            var rest = ranking.cases[...]
+            while let leader = rest.first {
+                let equals = rest.prefix { $0.ties(leader) }
+                rest = rest.dropFirst(equals.count)
+                guard isStrict ? leader.isExact : ranking.isEligible(leader) else { continue }
+                guard attempts.read(equals, ranking, &reader) else { continue }
+                return leader.known == ranking.bar ? attempts.accept(&reader) : .unknown(reader.read())
             }
             return attempts.refuse(ranking, table, &reader)
         }
@@ -98,15 +92,18 @@ private struct UnionAttempts<Value: APIUnion> {
     /// A case that could be read, with the state of the reader after it.
     private struct Attempt {
         let value: Value
-        let standing: Standing
+        let evidence: UnionEvidence
         /// The position after the value.
         let end: Int
         /// The number of members that this case skipped.
         let passedOver: Int
-        let mismatches: ArraySlice<Drift.Record>
+        let mismatches: ArraySlice<MismatchLog.Record>
+
+        /// The loss of this attempt. The number of skipped members decides first.
+        var cost: (Int, Int) { (passedOver, mismatches.count) }
     }
 
-    let policy: ReadingPolicy
+    private let policy: ReadingPolicy
     private let start: Int
     private let depth: Int
     private let mismatches: Int
@@ -117,67 +114,59 @@ private struct UnionAttempts<Value: APIUnion> {
     /// The failure of the first case that could not be read.
     private var failure: JSONReader.Failure?
 
-    init(_ reader: inout APIEngine.JSONReader) {
+    init(_ reader: inout JSONReader) {
         policy = reader.policy
         start = reader.position
         depth = reader.depth
-        mismatches = reader.drift.count
+        mismatches = reader.log.count
         passedOver = reader.passedOver
     }
 
     /// Reads cases that have the same evidence. Keeps the case that skips the fewest members, and among equals the one
     /// with the fewest mismatches. Returns `false` if none of them could be read.
-    mutating func read(_ ranking: Ranking, _ places: Range<Int>, _ reader: inout JSONReader) -> Bool {
+    mutating func read(
+        _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>, _ ranking: UnionRanking, _ reader: inout JSONReader
+    ) -> Bool {
         // Salvaging makes nearly any case fit, so it is postponed until the case is known.
-        let isOnly = places.count == 1
-        if policy == .salvage, !isOnly { reader.policy = .tolerant }
-        for place in places {
-            attempt(ranking.standings[place], &reader)
+        if policy == .salvage, equals.count > 1 { reader.policy = .tolerant }
+        for place in equals.indices {
+            attempt(equals[place], &reader)
             guard let best else { continue }
             // Stops if the budget for re-reading is spent. Also stops if the ranking has seen all of the value and this
             // case fits without loss: the remaining cases could at most be as good.
-            if reader.rereading <= 0 || !ranking.isDeep && best.passedOver == 0 && best.mismatches.isEmpty {
-                isAmbiguous = place + 1 < places.endIndex
+            if reader.rereading <= 0 || !ranking.isDeep && best.cost == (0, 0) {
+                isAmbiguous = place + 1 < equals.endIndex
                 break
             }
         }
-        reader.policy = policy
-        if policy == .salvage, best == nil, !isOnly { attempt(ranking.standings[places.lowerBound], &reader) }
+        if reader.policy != policy {
+            reader.policy = policy
+            if best == nil, let first = equals.first { attempt(first, &reader) }
+        }
         if ranking.isCertain { isAmbiguous = false }
         return best != nil
     }
 
-    /// Reads the value as one case, keeps the attempt if it is the best, and returns to the start of the value.
-    private mutating func attempt(_ standing: Standing, _ reader: inout JSONReader) {
-        let value = Value._read(standing.index, &reader)
-        if let failure = reader.failure {
-            if self.failure == nil { self.failure = failure }
-        } else {
-            let made = Attempt(
-                value: value, standing: standing, end: reader.position, passedOver: reader.passedOver - passedOver,
-                mismatches: reader.drift.cut(to: mismatches))
-            let (cost, least) = (
-                (made.passedOver, made.mismatches.count),
-                best.map { ($0.passedOver, $0.mismatches.count) } ?? (.max, .max)
-            )
-            if cost == least { isAmbiguous = true }
-            if cost < least {
-                best = made
-                isAmbiguous = false
-            }
-        }
-        rewind(&reader)
-    }
-
-    /// Returns the reader to the start of the value, as if the value had not been read. The bytes that were read count
-    /// against the reader's budget for re-reading.
-    func rewind(_ reader: inout JSONReader) {
+    /// Reads the value as one case, keeps the attempt if it is the best, and returns to the start of the value, as if
+    /// the value had not been read. The bytes that were read count against the reader's budget for re-reading.
+    private mutating func attempt(_ evidence: UnionEvidence, _ reader: inout JSONReader) {
+        let value = Value._read(evidence.index, &reader)
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
+        let made = Attempt(
+            value: value, evidence: evidence, end: reader.position, passedOver: reader.passedOver - passedOver,
+            mismatches: reader.log.cut(to: mismatches))
+        if let failure = reader.failure {
+            self.failure = self.failure ?? failure
+        } else if let best, best.cost <= made.cost {
+            isAmbiguous = isAmbiguous || best.cost == made.cost
+        } else {
+            best = made
+            isAmbiguous = false
+        }
         reader.failure = nil
         reader.position = start
         reader.depth = depth
         reader.passedOver = passedOver
-        _ = reader.drift.cut(to: mismatches)
     }
 
     /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
@@ -185,14 +174,14 @@ private struct UnionAttempts<Value: APIUnion> {
         guard let best else { return .unknown(.null) }
         if policy != .strict {
             if isAmbiguous {
-                reader.depart(.text("a value that fits one alternative only"), found: "one that fits several")
+                reader.report(.text("a value that fits one alternative only"), found: "one that fits several")
             }
-            if best.standing.isExceeded { reader.depart(.text("no members but those of the schema"), found: "others") }
-            if best.standing.missed != 0 {
-                reader.depart(.text("members of one alternative"), found: "members of several")
+            if best.evidence.isExceeded { Self.reportMembers(&reader) }
+            if best.evidence.missed != 0 {
+                reader.report(.text("members of one alternative"), found: "members of several")
             }
         }
-        for record in best.mismatches { reader.drift.append(record) }
+        for record in best.mismatches { reader.log.append(record) }
         reader.position = best.end
         reader.passedOver += best.passedOver
         return best.value
@@ -202,23 +191,29 @@ private struct UnionAttempts<Value: APIUnion> {
     ///
     /// Strict reading reports the failure of the likeliest case. All other policies keep the value raw and report a
     /// mismatch.
-    mutating func refuse(_ ranking: Ranking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
+    mutating func refuse(_ ranking: UnionRanking, _ table: UnionTable, _ reader: inout JSONReader) -> Value {
         guard policy == .strict else {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
             return .unknown(reader.read())
         }
-        let leader = ranking.standings.first { !$0.isOut }
-        if failure == nil, let leader, ranking.standings.filter({ $0.ties(leader) }).count == 1 {
+        let leader = ranking.cases.first { !$0.isRuledOut }
+        if failure == nil, let leader, ranking.cases.count(where: leader.ties) == 1 {
             attempt(leader, &reader)
-            if failure == nil, !leader.isExceeded { return accept(&reader) }
-            if failure == nil { reader.depart(.text("no members but those of the schema"), found: "others") }
+            if failure == nil {
+                if !leader.isExceeded { return accept(&reader) }
+                Self.reportMembers(&reader)
+            }
         }
         if let failure, table.discriminator == nil || reader.tag(table) != nil {
             reader.failure = failure
             reader.position = reader.end
         } else if reader.failure == nil {
-            reader.departFrom(table)
+            reader.reportNoCase(table)
         }
         return .unknown(.null)
+    }
+
+    private static func reportMembers(_ reader: inout JSONReader) {
+        reader.report(.text("no members but those of the schema"), found: "others")
     }
 }

@@ -80,7 +80,7 @@ extension APIValue {
 extension APIValue {
     /// Reads a value from JSON text.
     public init(json: [UInt8], reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
-        self = try JSONReader.decode(Self.self, from: json, policy: policy)
+        self = try JSONDocument(json).decode(Self.self, policy: policy)
     }
 
     /// Reads a value from JSON text, and stores the places that do not match the schema in `mismatches`.
@@ -88,9 +88,9 @@ extension APIValue {
         json: [UInt8], reading policy: ReadingPolicy = .tolerant, mismatches: inout [Mismatch]
     ) throws(ReadingProblem) {
         let document = JSONDocument(json)
-        var drift = Drift()
-        self = try document.decode(Self.self, policy: policy, &drift)
-        mismatches = document.mismatches(drift)
+        var log = MismatchLog()
+        self = try document.decode(Self.self, policy: policy, &log)
+        mismatches = document.mismatches(log)
     }
 
     /// Returns this value as JSON text. Throws an error if the value contains a number that is infinite or not a
@@ -141,14 +141,14 @@ extension Array: APIValue where Element: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        writer.byte(UInt8(ascii: "["))
+        writer.byte(.openBracket)
         withUnsafeBufferPointer { elements in
             for index in elements.indices {
-                if index > 0 { writer.byte(UInt8(ascii: ",")) }
+                if index > 0 { writer.byte(.comma) }
                 elements[index]._write(&writer)
             }
         }
-        writer.byte(UInt8(ascii: "]"))
+        writer.byte(.closeBracket)
     }
 }
 
@@ -158,12 +158,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: APIEngine.Blank) { self = [:] }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        self = [:]
-        guard reader.openObject(JSONReader.typedDepthLimit) else { return }
-        repeat {
-            let key = reader.key()
-            self[key] = reader.read() as Value
-        } while reader.nextMember()
+        self = reader.dictionary(APIEngine.JSONReader.typedDepthLimit)
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -171,25 +166,30 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        writer.byte(UInt8(ascii: "{"))
+        writer.byte(.openBrace)
         for key in keys.sorted() {
             guard let value = self[key] else { continue }
             writer.key(key)
             value._write(&writer)
         }
-        writer.byte(UInt8(ascii: "}"))
+        writer.byte(.closeBrace)
     }
 }
 
 extension JSONReader {
-    /// Reads a member's key and the colon after it.
-    mutating func key() -> String {
-        guard base[position] == UInt8(ascii: "\"") else {
-            fail("a key")
-            return ""
-        }
-        let key = string()
-        colon()
-        return key
+    /// Reads an object with at most `limit` levels of nesting as a dictionary.
+    mutating func dictionary<Value: APIValue>(_ limit: Int) -> [String: Value] {
+        var members: [String: Value] = [:]
+        guard openObject(limit) else { return [:] }
+        repeat {
+            guard base[position] == .quote else {
+                fail("a key")
+                break
+            }
+            let key = string()
+            colon()
+            members[key] = read() as Value
+        } while nextMember()
+        return members
     }
 }

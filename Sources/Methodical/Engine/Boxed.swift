@@ -15,8 +15,6 @@ extension APIEngine {
         /// Creates an empty box.
         public init() { storage = nil }
 
-        public init(_: APIEngine.Blank) { storage = nil }
-
         /// The record, or `nil` if there is none.
         public var wrappedValue: Value? {
             get { storage?.value }
@@ -36,9 +34,7 @@ final class BoxStorage<Value: APIValue> {
     init(_ blank: Blank) { value = Value(blank) }
 }
 
-extension APIEngine.Boxed: Hashable {
-    public static func == (left: Self, right: Self) -> Bool { areEqual(left.storage, right.storage) }
-
+extension APIEngine.Boxed {
     static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
         if left === right { return true }
         guard let left, let right else { return false }
@@ -47,21 +43,9 @@ extension APIEngine.Boxed: Hashable {
         }
     }
 
-    public func hash(into hasher: inout Hasher) {
-        guard let storage else { return hasher.combine(0 as UInt8) }
-        hasher.combine(1 as UInt8)
+    func hash(into hasher: inout Hasher) {
+        guard let storage else { return hasher.combine(FieldCursor.absent) }
+        hasher.combine(FieldCursor.present)
         withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
-    }
-}
-
-extension APIEngine.Boxed: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let storage { try container.encode(storage.value) } else { try container.encodeNil() }
     }
 }

@@ -4,9 +4,9 @@ extension FieldCursor {
     mutating func begin(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let table = table.storage
         start = reader.pointee.position
-        nodeEnd = Int(table.pointee.nodes[0].end)
-        if table.pointee.requiredCount > 64 {
-            let words = (table.pointee.requiredCount - 1) / 64
+        go(to: 0, expecting: 0)
+        let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
+        if words > 0 {
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
             memory.initialize(repeating: 0, count: words)
             seenMore = memory
@@ -16,13 +16,17 @@ extension FieldCursor {
 
     /// Checks that an object begins here. `nextMember(_:)` consumes the opening brace in the same way as a comma.
     private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "{") else {
+        guard reader.pointee.base[reader.pointee.position] == .openBrace else {
             if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
             return false
         }
-        separator = UInt8(ascii: "{")
+        separator = .openBrace
         return reader.pointee.enter(JSONReader.typedDepthLimit)
     }
+
+    /// The number of keys that a member's key is compared with before it is looked up. Servers often leave out a few
+    /// optional members in a row.
+    private static var expectedKeys: Int { 4 }
 
     /// Moves the reader to the value of the next member that has a field. Returns the index of the field, or -1 at the
     /// end of the object and after a failure.
@@ -46,7 +50,7 @@ extension FieldCursor {
             let head = Word.load(base, at)
             // The key that follows in the schema, or one of the next three if some are absent.
             var entry = predicted
-            let last = min(entry &+ 4, nodeEnd)
+            let last = min(entry &+ Self.expectedKeys, nodeEnd)
             var candidate = storage.pointee.entries + entry
             while entry < last,
                 (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate)
@@ -55,13 +59,10 @@ extension FieldCursor {
                 candidate += 1
             }
             if entry < last {
-                separator = UInt8(ascii: ",")
+                separator = .comma
                 at = JSONReader.afterSpace(base, at &+ Int(candidate.pointee.length))
                 if candidate.pointee.isPlain {
-                    self.entry = entry
-                    predicted = entry &+ 1
-                    isRepeated = seen & candidate.pointee.bit != 0
-                    seen |= candidate.pointee.bit
+                    mark(entry, candidate)
                     reader.pointee.position = at
                     return Int(candidate.pointee.field)
                 }
@@ -87,21 +88,22 @@ extension FieldCursor {
     /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
     /// failure. Leaves a nested object and returns `false`.
     private mutating func endObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "}") else {
+        guard reader.pointee.base[reader.pointee.position] == .closeBrace else {
             reader.pointee.fail("a comma or the end of the object")
             return true
         }
         reader.pointee.position &+= 1
         reader.pointee.depth &-= 1
         if node == 0 { return true }
-        leaveNode()
+        let left = table.storage.pointee.nodes[node]
+        go(to: Int(left.parent), expecting: Int(left.parentEntry) &+ 1)
         return false
     }
 
-    /// Returns to the enclosing object.
-    private mutating func leaveNode() {
-        predicted = Int(table.storage.pointee.nodes[node].parentEntry) &+ 1
-        node = Int(table.storage.pointee.nodes[node].parent)
+    /// Continues in the object of a node.
+    private mutating func go(to node: Int, expecting entry: Int) {
+        self.node = node
+        predicted = entry
         nodeEnd = Int(table.storage.pointee.nodes[node].end)
     }
 
@@ -111,13 +113,13 @@ extension FieldCursor {
     private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
-        let isFirst = separator == UInt8(ascii: "{")
-        separator = UInt8(ascii: ",")
+        let isFirst = separator == .openBrace
+        separator = .comma
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
-        if isFirst, base[at &- 1] == UInt8(ascii: "}") { return -1 }
-        let stop = Block.firstEscaped(base, at)
+        if isFirst, base[at &- 1] == .closeBrace { return -1 }
+        let stop = Word.firstEscaped(base, at)
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
-        if base[stop] == UInt8(ascii: "\""), base[stop &+ 1] == UInt8(ascii: ":"), base[at &- 1] == UInt8(ascii: "\"") {
+        if base[stop] == .quote, base[stop &+ 1] == .colon, base[at &- 1] == .quote {
             let found = table.find(base + at, stop &- at, in: node)
             if found >= 0 {
                 reader.pointee.position = stop &+ 2
@@ -130,7 +132,7 @@ extension FieldCursor {
 
     /// Looks up a key of any spelling. Skips the member if there is no field for it.
     private mutating func searchSlowly(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
-        guard reader.pointee.base[reader.pointee.position] == UInt8(ascii: "\"") else {
+        guard reader.pointee.base[reader.pointee.position] == .quote else {
             reader.pointee.fail("a key")
             return -1
         }
@@ -152,19 +154,25 @@ extension FieldCursor {
         return -1
     }
 
-    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
-    /// the entry is a nested object, which the visit then enters.
-    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
-        let candidate = table.storage.pointee.entries + entry
+    /// Records that the entry has been found.
+    @_transparent
+    private mutating func mark(_ entry: Int, _ candidate: UnsafePointer<FieldTable.Entry>) {
         self.entry = entry
         predicted = entry &+ 1
         isRepeated = seen & candidate.pointee.bit != 0
         seen |= candidate.pointee.bit
-        let more = Int(candidate.pointee.required) &- 64
-        if more >= 0, let seenMore {
-            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: more & 63)
-            isRepeated = seenMore[more / 64] & bit != 0
-            seenMore[more / 64] |= bit
+    }
+
+    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
+    /// the entry is a nested object, which the visit then enters.
+    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+        let candidate = table.storage.pointee.entries + entry
+        mark(entry, candidate)
+        let number = Int(candidate.pointee.required)
+        if number >= FieldTable.trackedBits, let seenMore {
+            let word = seenMore + (number / FieldTable.trackedBits - 1)
+            isRepeated = word.pointee & FieldTable.bit(number) != 0
+            word.pointee |= FieldTable.bit(number)
         }
         if candidate.pointee.node >= 0 { enterNode(reader) }
         if candidate.pointee.isConstant { reader.pointee.checkConstant(table, entry) }
@@ -181,9 +189,8 @@ extension FieldCursor {
             _ = reader.pointee.loses(.property, from: start, level)
             return
         }
-        node = Int(table.storage.pointee.entries[entry].node)
-        predicted = Int(table.storage.pointee.nodes[node].first)
-        nodeEnd = Int(table.storage.pointee.nodes[node].end)
+        let node = Int(table.storage.pointee.entries[entry].node)
+        go(to: node, expecting: Int(table.storage.pointee.nodes[node].first))
     }
 
     /// Returns whether the field is an optional property, which salvaging can set to `nil`. Additional members have no
@@ -195,16 +202,7 @@ extension FieldCursor {
 
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
-        let required = table.storage.pointee.requiredCount
-        // A shift cannot make the mask for exactly 64 fields.
-        var isWhole =
-            required == 0 || required >= 64
-            ? required == 0 || seen == .max : seen == (1 &<< UInt64(truncatingIfNeeded: required)) &- 1
-        if let seenMore {
-            for bit in 64..<required where seenMore[bit / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) == 0 {
-                isWhole = false
-            }
-        }
+        let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
         if !isWhole, reader.pointee.failure == nil { reportMissingKeys(reader) }
         seenMore?.deallocate()
     }
@@ -215,15 +213,15 @@ extension FieldCursor {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
             for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
-                let bit = Int(storage.pointee.entries[entry].required)
-                if bit < 0 { continue }
-                let word = bit < 64 ? seen : seenMore?[bit / 64 - 1] ?? 0
-                if word & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0 { continue }
+                let number = Int(storage.pointee.entries[entry].required)
+                if number < 0 { continue }
+                let word = number / FieldTable.trackedBits
+                if (word == 0 ? seen : seenMore?[word - 1] ?? 0) & FieldTable.bit(number) != 0 { continue }
                 if storage.pointee.entries[entry].isTrusted {
                     return reader.pointee.fail(
                         "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
                 }
-                reader.pointee.depart(.key(table, entry: entry, node: node), at: start, found: "no such key")
+                reader.pointee.report(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }
         }
     }
@@ -236,13 +234,9 @@ extension JSONReader {
     mutating func checkConstant(_ table: FieldTable, _ entry: Int) {
         guard let constant = table.constant(entry) else { return }
         let start = position
-        // Usually the value is spelled like the constant. A number must also end after the same digits.
-        var same = 0
-        while same < constant.count, base[start &+ same] == constant.text[same] { same &+= 1 }
-        let after = base[start &+ same] | 0x20
-        if same == constant.count, !(after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after == UInt8(ascii: "e")) {
-            return
-        }
+        // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
+        let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit
+        if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) { return }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
         // here, because the constant may be all that restricts the kind.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
@@ -254,6 +248,6 @@ extension JSONReader {
         guard failure == nil else { return }
         position = start
         depth = level
-        if found != expected.read() { depart(.constant(constant), at: start, listed: start) }
+        if found != expected.read() { report(.constant(constant), at: start, listed: start) }
     }
 }

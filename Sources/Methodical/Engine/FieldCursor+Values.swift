@@ -1,8 +1,8 @@
 /// The methods that generated `_field(_:_:)` functions call. "IfPresent" marks the methods for optional properties.
-extension FieldCursor {
+extension APIEngine.FieldCursor {
     /// Visits a property of any type without a method of its own, such as a model, an enumeration or a union.
     public mutating func value<T: APIValue>(_ value: inout T) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard let reader else { return other(&value) }
         if isRepeated { value = T(Blank()) }
         value._read(&reader.pointee)
     }
@@ -14,7 +14,7 @@ extension FieldCursor {
     /// the optional a value, unless it needs an extra byte to tell `nil`: then, and if the field is repeated or `null`,
     /// `assign` is used.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard let reader else { return otherIfPresent(&value) }
         let isNull = null(reader)
         let isThere = value?._isHere() != nil
         if !isThere, !isNull { Self.fill(T.self, at: &value) }
@@ -34,29 +34,25 @@ extension FieldCursor {
 
     /// Visits an array.
     public mutating func array<T: APIValue>(_ value: inout [T]) {
-        guard case .reading(let reader) = visit else { return otherArray(&value) }
+        guard let reader else { return otherArray(&value) }
         value = reader.pointee.elements(T.self)
     }
 
     /// Visits an optional array.
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
-        guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        if null(reader) {
-            value = nil
-        } else {
-            value = reader.pointee.elements(T.self)
-        }
+        guard let reader else { return otherArrayIfPresent(&value) }
+        value = null(reader) ? nil : reader.pointee.elements(T.self)
     }
 
     /// Visits a dictionary.
     public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
-        guard case .reading(let reader) = visit else { return other(&value) }
+        guard let reader else { return other(&value) }
         value._read(&reader.pointee)
     }
 
     /// Visits an optional dictionary.
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
-        guard case .reading(let reader) = visit else { return otherIfPresent(&value) }
+        guard let reader else { return otherIfPresent(&value) }
         if null(reader) {
             value = nil
         } else {
@@ -68,7 +64,7 @@ extension FieldCursor {
 
     /// Visits an optional that is stored in a box.
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
-        guard case .reading(let reader) = visit else { return otherBoxed(&value) }
+        guard let reader else { return otherBoxed(&value) }
         if null(reader) {
             value.storage = nil
         } else {
@@ -102,93 +98,63 @@ extension FieldCursor {
         case .comparing, .hashing, .locating: other(&value)
         }
     }
-}
 
-extension FieldCursor {
     /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
-    @inline(__always)
+    @_transparent
     private mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n") && takesNull(reader)
+        isNull(reader) && takesNull(reader)
+    }
+
+    /// Returns whether the value begins like `null`. No other value of JSON begins with this letter.
+    @_transparent
+    private func isNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+        reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n")
     }
 
     @inline(never)
     private mutating func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let start = reader.pointee.position
         guard reader.pointee.literal("null") else { return false }
-        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.depart(.text("a value"), at: start) }
+        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.report(.text("a value"), at: start) }
         return true
     }
+}
 
+/// Scalars.
+///
+/// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
+/// of its type. The bodies are transparent, so that each method is one specialized function in debug builds too.
+extension APIEngine.FieldCursor {
     /// Visits an integer.
-    public mutating func int(_ value: inout Int) {
-        guard case .reading(let reader) = visit else { return otherScalar(&value) }
-        value = reader.pointee.integer()
-    }
-
+    public mutating func int(_ value: inout Int) { scalar(&value) { $0.integer() } }
     /// Visits an optional integer.
-    public mutating func intIfPresent(_ value: inout Int?) {
-        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.integer()
-    }
+    public mutating func intIfPresent(_ value: inout Int?) { scalarIfPresent(&value) { $0.integer() } }
 
     /// Visits a floating-point number.
-    public mutating func double(_ value: inout Double) {
-        guard case .reading(let reader) = visit else { return otherScalar(&value) }
-        value = reader.pointee.number()
-    }
-
+    public mutating func double(_ value: inout Double) { scalar(&value) { $0.number() } }
     /// Visits an optional floating-point number.
-    public mutating func doubleIfPresent(_ value: inout Double?) {
-        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.number()
-    }
+    public mutating func doubleIfPresent(_ value: inout Double?) { scalarIfPresent(&value) { $0.number() } }
 
     /// Visits a Boolean value.
-    public mutating func bool(_ value: inout Bool) {
-        guard case .reading(let reader) = visit else { return otherScalar(&value) }
-        value = reader.pointee.boolean()
-    }
-
+    public mutating func bool(_ value: inout Bool) { scalar(&value) { $0.boolean() } }
     /// Visits an optional Boolean value.
-    public mutating func boolIfPresent(_ value: inout Bool?) {
-        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.boolean()
-    }
+    public mutating func boolIfPresent(_ value: inout Bool?) { scalarIfPresent(&value) { $0.boolean() } }
 
     /// Visits a string.
-    public mutating func string(_ value: inout String) {
-        guard case .reading(let reader) = visit else { return otherScalar(&value) }
-        value = reader.pointee.string()
-    }
-
+    public mutating func string(_ value: inout String) { scalar(&value) { $0.string() } }
     /// Visits an optional string.
-    public mutating func stringIfPresent(_ value: inout String?) {
-        guard case .reading(let reader) = visit else { return otherScalarIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.string()
+    public mutating func stringIfPresent(_ value: inout String?) { scalarIfPresent(&value) { $0.string() } }
+
+    @_transparent
+    private mutating func scalar<T: APIValue>(_ value: inout T, _ read: (inout JSONReader) -> T) {
+        guard let reader else { return other(&value) }
+        value = read(&reader.pointee)
     }
 
-    /// Visits an array of integers.
-    public mutating func ints(_ value: inout [Int]) {
-        guard case .reading(let reader) = visit else { return otherArray(&value) }
-        value = reader.pointee.integers()
-    }
-
-    /// Visits an optional array of integers.
-    public mutating func intsIfPresent(_ value: inout [Int]?) {
-        guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.integers()
-    }
-
-    /// Visits an array of strings.
-    public mutating func strings(_ value: inout [String]) {
-        guard case .reading(let reader) = visit else { return otherArray(&value) }
-        value = reader.pointee.strings()
-    }
-
-    /// Visits an optional array of strings.
-    public mutating func stringsIfPresent(_ value: inout [String]?) {
-        guard case .reading(let reader) = visit else { return otherArrayIfPresent(&value) }
-        value = null(reader) ? nil : reader.pointee.strings()
+    @_transparent
+    private mutating func scalarIfPresent<T: APIValue>(_ value: inout T?, _ read: (inout JSONReader) -> T) {
+        guard let reader else { return otherIfPresent(&value) }
+        value = null(reader) ? nil : read(&reader.pointee)
     }
 }
 
@@ -197,59 +163,40 @@ extension FieldCursor {
 /// Such a type has the same memory layout as its raw value, so all visits except reading treat it as the raw value. A
 /// generic optional would look up its metadata on each visit, which costs as much as reading a string. These methods
 /// therefore access the optional's memory as an optional of the raw type.
-extension FieldCursor {
+extension APIEngine.FieldCursor {
     /// Visits a value that consists of a string.
     public mutating func rawString<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == String {
-        if case .reading(let reader) = visit { value._read(&reader.pointee) } else { string(at: &value) }
+        if let reader { value._read(&reader.pointee) } else { raw(&value) { $0.string(&$1) } }
     }
 
     /// Visits a value that consists of an integer.
     public mutating func rawInt<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == Int {
-        if case .reading(let reader) = visit { value._read(&reader.pointee) } else { int(at: &value) }
+        if let reader { value._read(&reader.pointee) } else { raw(&value) { $0.int(&$1) } }
     }
 
     /// Visits an optional value that consists of a string.
     public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?)
     where T.RawValue == String {
-        stringIfPresent(T.self, at: &value)
+        rawIfPresent(T.self, at: &value, blank: "") { $0.stringIfPresent(&$1) }
     }
 
     /// Visits an optional value that consists of an integer.
     public mutating func rawIntIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == Int {
-        intIfPresent(T.self, at: &value)
+        rawIfPresent(T.self, at: &value, blank: 0) { $0.intIfPresent(&$1) }
     }
 
-    private mutating func string<T>(at place: UnsafeMutablePointer<T>) {
-        string(&Self.raw(place, as: String.self).pointee)
-    }
-
-    private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
-
-    private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
-        let raw = Self.raw(place, as: String?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
-        else {
-            return stringIfPresent(&raw.pointee)
-        }
-        raw.pointee = ""
-        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
-    }
-
-    private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
-        let raw = Self.raw(place, as: Int?.self)
-        guard case .reading(let reader) = visit, reader.pointee.base[reader.pointee.position] != UInt8(ascii: "n")
-        else {
-            return intIfPresent(&raw.pointee)
-        }
-        raw.pointee = 0
-        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
-    }
-
-    /// Returns the same address as a pointer to the raw type.
     @_transparent
-    private static func raw<Value, Raw>(
-        _ place: UnsafeMutablePointer<Value>, as _: Raw.Type
-    ) -> UnsafeMutablePointer<Raw> {
-        UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
+    private mutating func raw<T, Raw>(_ place: UnsafeMutablePointer<T>, _ visit: (inout Self, inout Raw) -> Void) {
+        visit(&self, &UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self).pointee)
+    }
+
+    /// Reads the value in place, or passes the memory of the optional to the method for its raw value.
+    @_transparent
+    private mutating func rawIfPresent<T: APIValue, Raw>(
+        _: T.Type, at place: UnsafeMutablePointer<T?>, blank: Raw, _ visit: (inout Self, inout Raw?) -> Void
+    ) {
+        guard let reader, !isNull(reader) else { return raw(place, visit) }
+        raw(place) { (_, raw: inout Raw?) in raw = blank }
+        UnsafeMutableRawPointer(place).assumingMemoryBound(to: T.self).pointee._read(&reader.pointee)
     }
 }

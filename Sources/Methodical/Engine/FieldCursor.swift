@@ -30,14 +30,14 @@ extension APIEngine {
         var nodeEnd = 0
         /// For reading: the entry whose key is expected next.
         var predicted = 0
-        /// For reading: a bit for each of the first 64 required fields that has been found.
+        /// For reading: a bit for each of the first ``FieldTable/trackedBits`` required fields that has been found.
         var seen: UInt64 = 0
-        /// For reading: the bits of the required fields after the first 64, if there are any.
+        /// For reading: the bits of the other required fields, if there are any.
         var seenMore: UnsafeMutablePointer<UInt64>?
         /// For reading: the position of the model's object.
         var start = 0
         /// For reading: the character that precedes the next member, an opening brace or a comma.
-        var separator = UInt8(ascii: "{")
+        var separator = UInt8.openBrace
         /// For reading: indicates whether the field has been read before, so that its value must be replaced. Only
         /// required fields are tracked; the value of an optional is replaced in any case.
         var isRepeated = false
@@ -45,64 +45,105 @@ extension APIEngine {
         var key: Characters?
         /// For all other visits: the next step of the table.
         var step = 0
-        /// For all other visits: the index of the current field.
-        var index = 0
 
         init(_ visit: Visit, _ table: FieldTable) {
             self.visit = visit
             self.table = table
         }
+    }
+}
 
-        /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
-        @inline(__always)
-        mutating func nextStep() -> Int {
-            let storage = table.storage
-            guard storage.pointee.isFlat else { return nextNestedStep() }
-            if step == storage.pointee.fieldCount { return -1 }
-            index = step
-            entry = step
+extension APIEngine.FieldCursor {
+    /// The reader, if the visit reads.
+    var reader: UnsafeMutablePointer<JSONReader>? {
+        @_transparent get { if case .reading(let reader) = visit { reader } else { nil } }
+    }
+
+    /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
+    @inline(__always)
+    mutating func nextStep() -> Int {
+        let storage = table.storage
+        guard storage.pointee.isFlat else { return nextNestedStep() }
+        if step >= storage.pointee.fieldCount { return -1 }
+        entry = step
+        step &+= 1
+        return entry
+    }
+
+    /// Returns the index of the next field of a table whose fields are spread over several objects. Opens and closes
+    /// these objects on the way.
+    @inline(never)
+    private mutating func nextNestedStep() -> Int {
+        let storage = table.storage
+        while step < storage.pointee.stepCount {
+            let code = storage.pointee.steps[step]
             step &+= 1
-            return index
-        }
-
-        /// Returns the index of the next field of a table whose fields are spread over several objects. Opens and
-        /// closes these objects on the way.
-        @inline(never)
-        private mutating func nextNestedStep() -> Int {
-            let storage = table.storage
-            while step < storage.pointee.stepCount {
-                let code = storage.pointee.steps[step]
-                step &+= 1
-                if code >= 0 {
-                    entry = Int(code)
-                    index = Int(storage.pointee.entries[entry].field)
-                    return index
-                }
-                if code == FieldTable.Step.close {
-                    close()
-                    node = Int(storage.pointee.nodes[node].parent)
-                    continue
-                }
-                entry = Int(storage.pointee.steps[step])
-                step &+= 1
-                if code == FieldTable.Step.additional {
-                    index = entry
-                    return index
-                }
-                node = Int(storage.pointee.entries[entry].node)
-                open()
+            if code >= 0 {
+                entry = Int(code)
+                return Int(storage.pointee.entries[entry].field)
             }
-            return -1
+            if code == FieldTable.Step.close {
+                close()
+                continue
+            }
+            entry = Int(storage.pointee.steps[step])
+            step &+= 1
+            if code == FieldTable.Step.additional { return entry }
+            open()
+        }
+        return -1
+    }
+
+    // MARK: Nested objects
+
+    /// Enters the object of the current entry. The writer marks the place, so that an object without members can be
+    /// taken back.
+    private mutating func open() {
+        switch visit {
+        case .writing(let writer):
+            writer.pointee.marks.append(writer.pointee.count)
+            writeKey(writer)
+            writer.pointee.byte(.openBrace)
+        case .decoding(let decoding): decoding.pointee.open(table.key(entry))
+        case .encoding(let encoding): encoding.pointee.open(table.key(entry))
+        default: break
         }
     }
+
+    /// Leaves the object.
+    private mutating func close() {
+        switch visit {
+        case .writing(let writer): writer.pointee.closeUnlessEmpty()
+        case .decoding(let decoding): decoding.pointee.close()
+        case .encoding(let encoding): encoding.pointee.close()
+        default: break
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
+        let entry = table.storage.pointee.entries + entry
+        writer.pointee.key(table.storage.pointee.text + Int(entry.pointee.text), Int(entry.pointee.length))
+    }
+
+    /// Writes nothing for an absent value, or `null` if the key is required.
+    private mutating func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
+        guard isRequired else { return }
+        writeKey(writer)
+        writer.pointee.null()
+    }
+
+    private var isRequired: Bool { table.storage.pointee.entries[entry].isTrusted }
 }
 
 /// Every visit except reading.
 ///
 /// Each shape (a value, an optional, an array and so on) is spelled out, so that no metadata and no conformance is
 /// instantiated for `T?` or `[T]` at run time.
-extension FieldCursor {
+extension APIEngine.FieldCursor {
     /// Visits a value.
+    @inline(never)
     mutating func other<T: APIValue>(_ value: inout T) {
         switch visit {
         case .reading, .locating: break
@@ -111,12 +152,13 @@ extension FieldCursor {
             value._write(&writer.pointee)
         case .decoding(let decoding): decoding.pointee.value(&value, table.key(entry))
         case .encoding(let encoding): encoding.pointee.value(value, table.key(entry))
-        case .comparing(let comparison): comparison.pointee.compare(&value) { T._areEqual($0, $1) }
+        case .comparing(let comparison): compare(comparison, &value) { T._areEqual($0, $1) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         }
     }
 
     /// Visits an optional value.
+    @inline(never)
     mutating func otherIfPresent<T: APIValue>(_ value: inout T?) {
         switch visit {
         case .reading, .locating: break
@@ -126,44 +168,18 @@ extension FieldCursor {
             value._write(&writer.pointee)
         case .decoding(let decoding): decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
         case .encoding(let encoding): encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
-        case .comparing(let comparison): comparison.pointee.compare(&value) { $0.pointee == $1.pointee }
+        case .comparing(let comparison): compare(comparison, &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
-            guard let value else { return hasher.pointee.combine(0 as UInt8) }
-            hasher.pointee.combine(1 as UInt8)
+            guard let value else { return hasher.pointee.combine(Self.absent) }
+            hasher.pointee.combine(Self.present)
             value.hash(into: &hasher.pointee)
-        }
-    }
-
-    /// Visits a scalar. Codable's containers have methods for scalars that are several times as fast as the generic
-    /// ones.
-    @inline(never)
-    mutating func otherScalar<T: Scalar>(_ value: inout T) {
-        switch visit {
-        case .decoding(let decoding): decoding.pointee.scalar(&value, table.key(entry))
-        case .encoding(let encoding): encoding.pointee.scalar(value, table.key(entry))
-        default: other(&value)
-        }
-    }
-
-    /// Visits an optional scalar.
-    @inline(never)
-    mutating func otherScalarIfPresent<T: Scalar>(_ value: inout T?) {
-        switch visit {
-        case .decoding(let decoding): decoding.pointee.scalarIfPresent(&value, table.key(entry), isRequired: isRequired)
-        case .encoding(let encoding):
-            if let value {
-                encoding.pointee.scalar(value, table.key(entry))
-            } else if isRequired {
-                encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: true)
-            }
-        default: otherIfPresent(&value)
         }
     }
 
     /// Visits an array.
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
-        case .comparing(let comparison): comparison.pointee.compare(&value) { Self.areEqual($0.pointee, $1.pointee) }
+        case .comparing(let comparison): compare(comparison, &value) { Self.areEqual($0.pointee, $1.pointee) }
         case .hashing(let hasher): Self.hash(value, &hasher.pointee)
         default: other(&value)
         }
@@ -173,15 +189,15 @@ extension FieldCursor {
     mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
-            comparison.pointee.compare(&value) {
+            compare(comparison, &value) {
                 guard let left = $0.pointee, let right = $1.pointee else {
                     return $0.pointee == nil && $1.pointee == nil
                 }
                 return Self.areEqual(left, right)
             }
         case .hashing(let hasher):
-            guard let value else { return hasher.pointee.combine(0 as UInt8) }
-            hasher.pointee.combine(1 as UInt8)
+            guard let value else { return hasher.pointee.combine(Self.absent) }
+            hasher.pointee.combine(Self.present)
             Self.hash(value, &hasher.pointee)
         default: otherIfPresent(&value)
         }
@@ -191,7 +207,7 @@ extension FieldCursor {
     mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
-            comparison.pointee.compare(&value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
+            compare(comparison, &value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else { return writeAbsent(writer) }
@@ -212,14 +228,27 @@ extension FieldCursor {
         if case .decoding = visit { value.wrappedValue = inner }
     }
 
-    /// Compares two arrays element by element, in place.
+    /// Compares a field, and ends the visit if it differs.
+    @inline(__always)
+    private mutating func compare<Field>(
+        _ comparison: UnsafeMutablePointer<Comparison>, _ field: UnsafePointer<Field>,
+        _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+    ) {
+        comparison.pointee.compare(field, areSame)
+        if !comparison.pointee.isEqual { step = .max }
+    }
+
+    /// The bytes that `Optional` hashes before its value, or in place of one.
+    static var absent: UInt8 { 0 }
+    static var present: UInt8 { 1 }
+
+    /// Compares two arrays element by element, in place. `Array.==` would copy each element.
     private static func areEqual<T: APIValue>(_ left: [T], _ right: [T]) -> Bool {
         guard left.count == right.count else { return false }
         return left.withUnsafeBufferPointer { left in
             right.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let first = right.baseAddress, left != first else { return true }
-                for index in 0..<right.count where !T._areEqual(left + index, first + index) { return false }
-                return true
+                return right.indices.allSatisfy { T._areEqual(left + $0, first + $0) }
             }
         }
     }
@@ -229,49 +258,7 @@ extension FieldCursor {
         hasher.combine(value.count)
         value.withUnsafeBufferPointer { elements in
             guard let first = elements.baseAddress else { return }
-            for index in 0..<elements.count { T._hash(first + index, &hasher) }
-        }
-    }
-
-    // MARK: Writing
-
-    private var isRequired: Bool { table.storage.pointee.entries[entry].isTrusted }
-
-    private mutating func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
-        let candidate = table.storage.pointee.entries + entry
-        writer.pointee.key(table.storage.pointee.text + Int(candidate.pointee.text), Int(candidate.pointee.length))
-    }
-
-    /// Writes nothing for an absent value, or `null` if the key is required.
-    private mutating func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
-        guard isRequired else { return }
-        writeKey(writer)
-        writer.pointee.null()
-    }
-
-    // MARK: Nested objects
-
-    /// Enters the object of the current entry. The writer marks the place, so that an object without members can be
-    /// taken back.
-    mutating func open() {
-        switch visit {
-        case .writing(let writer):
-            writer.pointee.marks.append(writer.pointee.count)
-            writeKey(writer)
-            writer.pointee.byte(UInt8(ascii: "{"))
-        case .decoding(let decoding): decoding.pointee.open(table.key(entry))
-        case .encoding(let encoding): encoding.pointee.open(table.key(entry))
-        default: break
-        }
-    }
-
-    /// Leaves the object.
-    mutating func close() {
-        switch visit {
-        case .writing(let writer): writer.pointee.closeUnlessEmpty()
-        case .decoding(let decoding): decoding.pointee.close()
-        case .encoding(let encoding): encoding.pointee.close()
-        default: break
+            for index in elements.indices { T._hash(first + index, &hasher) }
         }
     }
 }

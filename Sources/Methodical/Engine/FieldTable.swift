@@ -18,7 +18,7 @@ extension APIEngine {
 
         /// Creates a table from a text in the syntax above.
         public init(_ keys: StaticString) {
-            self.init([UInt8](UnsafeBufferPointer(start: keys.utf8Start, count: keys.utf8CodeUnitCount)))
+            self.init(TableText.bytes(keys))
         }
 
         init(_ keys: [UInt8]) {
@@ -26,6 +26,15 @@ extension APIEngine {
             made.initialize(to: TableBuilder(keys).finish())
             storage = UnsafePointer(made)
         }
+
+        /// The number of required fields that a cursor tracks in one word. The others have more words.
+        static var trackedBits: Int { UInt64.bitWidth }
+        /// The number of zero bytes after the keys: more than the longest load that starts inside a key.
+        static var padding: Int { 16 }
+
+        /// Returns the bit of a required field in its word.
+        @inline(__always)
+        static func bit(_ number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
 
         /// The parts of a table.
         struct Storage {
@@ -36,8 +45,10 @@ extension APIEngine {
             let nodeCount: Int
             /// The keys as bytes, for writing and comparing, with padding after them.
             let text: UnsafePointer<UInt8>
-            /// The hash tables of all nodes. They map the hash of a key to its entry.
+            /// The hash table, which maps a key and its node to the entry.
             let slots: UnsafePointer<Slot>
+            /// The size of the hash table, which is a power of two, minus one.
+            let slotMask: Int
             /// The order in which all visits except reading visit the fields; see ``Step``.
             let steps: UnsafePointer<Int32>
             let stepCount: Int
@@ -46,8 +57,10 @@ extension APIEngine {
             let isFlat: Bool
             let fieldCount: Int
             /// The number of required fields. Each has a bit that is set once the field is found; those after the first
-            /// 64 have words of their own.
+            /// ``trackedBits`` have words of their own.
             let requiredCount: Int
+            /// The bits of the first ``trackedBits`` required fields.
+            let requiredBits: UInt64
             /// The keys by entry, for Codable.
             let keys: [FieldKey]
             /// The values of the constant fields.
@@ -99,6 +112,7 @@ extension APIEngine {
         struct Slot {
             var key = KeyWords()
             var length: Int32 = 0
+            var node: Int32 = 0
             var entry: Int32 = -1
         }
 
@@ -108,10 +122,6 @@ extension APIEngine {
             var first: Int32 = 0
             /// The end of the node's entries.
             var end: Int32 = 0
-            /// The offset of the node's hash table.
-            var slots: Int32 = 0
-            /// The size of the hash table, which is a power of two, minus one.
-            var mask: Int32 = 0
             /// The field that takes the members without an entry, or -1.
             var additional: Int32 = -1
             /// The entry that leads to this node.
@@ -128,54 +138,50 @@ extension APIEngine {
             /// Visit the additional members. The index of their field follows this code.
             static var additional: Int32 { -3 }
         }
+    }
+}
 
-        /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
-        @inline(__always)
-        func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
-            let node = storage.pointee.nodes + node
-            let slots = storage.pointee.slots + Int(node.pointee.slots)
-            let mask = Int(node.pointee.mask)
-            let words = KeyWords(key, count)
-            var place = (words.hash &+ count) & mask
-            while true {
-                let slot = slots + place
-                // An empty slot looks like the slot of the empty key, and has its result: -1.
-                if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
-                    Int(slot.pointee.length) == count
+extension APIEngine.FieldTable {
+    /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
+    @inline(__always)
+    func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
+        let mask = storage.pointee.slotMask
+        let words = KeyWords(key, count)
+        var place = words.place(count, node) & mask
+        while true {
+            let slot = storage.pointee.slots + place
+            // An empty slot looks like the slot of the empty key, and has its result: -1.
+            if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
+                Int(slot.pointee.length) == count, Int(slot.pointee.node) == node
+            {
+                let entry = Int(slot.pointee.entry)
+                if count <= KeyWords.size
+                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
                 {
-                    let entry = Int(slot.pointee.entry)
-                    if count <= 16
-                        || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
-                    {
-                        return entry
-                    }
+                    return entry
                 }
-                if slot.pointee.entry < 0 { return -1 }
-                place = (place &+ 1) & mask
             }
+            if slot.pointee.entry < 0 { return -1 }
+            place = (place &+ 1) & mask
         }
+    }
 
-        func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
+    func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
 
-        func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
+    func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
-        /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the
-        /// additional members.
-        package func names(_ key: String) -> Bool {
-            storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
-        }
+    /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
+    /// members.
+    package func names(_ key: String) -> Bool {
+        storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
+    }
 
-        /// Returns the path of a field, for messages.
-        func name(of entry: Int, in node: Int) -> String {
-            let nodes = storage.pointee.nodes
-            var name = storage.pointee.keys[entry].stringValue
-            var node = node
-            while nodes[node].parentEntry >= 0 {
-                name = storage.pointee.keys[Int(nodes[node].parentEntry)].stringValue + "." + name
-                node = Int(nodes[node].parent)
-            }
-            return name
-        }
+    /// Returns the path of a field, for messages.
+    func name(of entry: Int, in node: Int) -> String {
+        let outer = storage.pointee.nodes[node]
+        let name = key(entry).stringValue
+        return outer.parentEntry < 0
+            ? name : self.name(of: Int(outer.parentEntry), in: Int(outer.parent)) + "." + name
     }
 }
 
@@ -184,6 +190,9 @@ struct KeyWords {
     var first: UInt64 = 0
     var last: UInt64 = 0
 
+    /// The number of bytes of both words.
+    static var size: Int { 2 * KeyBytes.wordSize }
+
     init() {}
 
     /// Creates the words of a key. At least eight bytes after the end of the key must be readable.
@@ -191,19 +200,30 @@ struct KeyWords {
     /// There is no branch on the key's length, which no processor could predict.
     @inline(__always)
     init(_ key: UnsafePointer<UInt8>, _ count: Int) {
-        let isLong = count >= 8
+        let isLong = count >= KeyBytes.wordSize
         let mask = isLong ? .max : KeyBytes.mask(count)
         first = Word.load(key, 0) & mask
-        last = Word.load(key, isLong ? count &- 8 : 0) & mask
+        last = Word.load(key, isLong ? count &- KeyBytes.wordSize : 0) & mask
     }
 
-    /// A multiplicative hash of both words. The factors are 2⁶⁴ / φ and the second prime of xxHash.
+    /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are
+    /// the best mixed ones.
     @inline(__always)
-    var hash: Int { Int(truncatingIfNeeded: (first &* 0x9E37_79B9_7F4A_7C15 ^ last &* 0xC2B2_AE3D_27D4_EB4F) &>> 40) }
+    func place(_ count: Int, _ node: Int) -> Int {
+        Int(truncatingIfNeeded: (first &* Self.goldenRatio ^ last &* Self.xxHashPrime) &>> 40) &+ count &+ node
+    }
+
+    /// 2⁶⁴ / φ, as in Fibonacci hashing.
+    private static var goldenRatio: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+    /// The second prime of xxHash.
+    private static var xxHashPrime: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
 }
 
 /// Comparison of keys.
 enum KeyBytes {
+    /// The number of bytes that are compared at once.
+    static var wordSize: Int { 8 }
+
     /// Returns a mask for the lowest `count` bytes of a word, for fewer than eight.
     @_transparent
     static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
@@ -214,12 +234,10 @@ enum KeyBytes {
     @inline(__always)
     static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var at = 0
-        var rest = count
-        while rest >= 8 {
+        while at &+ wordSize <= count {
             if Word.load(left, at) != Word.load(right, at) { return false }
-            at &+= 8
-            rest &-= 8
+            at &+= wordSize
         }
-        return rest == 0 || (Word.load(left, at) ^ Word.load(right, at)) & mask(rest) == 0
+        return (Word.load(left, at) ^ Word.load(right, at)) & mask(count &- at) == 0
     }
 }

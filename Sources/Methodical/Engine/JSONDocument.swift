@@ -1,3 +1,5 @@
+import protocol Foundation.ContiguousBytes
+
 /// A JSON text followed by zero bytes and then by a `null`.
 ///
 /// No JSON token contains a zero byte, so every scan stops at the padding by itself and needs no check for the end of
@@ -14,24 +16,17 @@ final class JSONDocument: @unchecked Sendable {
     /// The length of the text in bytes.
     let count: Int
 
-    /// Copies the bytes, because reading needs the padding. The copy costs about 2 % of the time to read the text.
-    init(_ bytes: UnsafeRawBufferPointer) {
-        count = bytes.count
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding * 2)
-        if let source = bytes.baseAddress, bytes.count > 0 {
-            UnsafeMutableRawPointer(copy).copyMemory(from: source, byteCount: bytes.count)
+    /// Copies the bytes of an array or of `Data`, because reading needs the padding. The copy costs about 2 % of the
+    /// time to read the text.
+    init(_ bytes: some ContiguousBytes) {
+        (base, count) = bytes.withUnsafeBytes { bytes in
+            let size = bytes.count + Self.padding * 2
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+            copy.copyMemory(from: bytes)
+            UnsafeMutableRawBufferPointer(rebasing: copy[bytes.count...]).initializeMemory(as: UInt8.self, repeating: 0)
+            UnsafeMutableRawBufferPointer(rebasing: copy[(bytes.count + Self.padding)...]).copyBytes(from: "null".utf8)
+            return (UnsafePointer(copy.assumingMemoryBound(to: UInt8.self).baseAddress.unsafelyUnwrapped), bytes.count)
         }
-        (copy + bytes.count).update(repeating: 0, count: Self.padding * 2)
-        UnsafeMutableRawPointer(copy + bytes.count + Self.padding).copyMemory(from: "null", byteCount: 4)
-        base = UnsafePointer(copy)
-    }
-
-    convenience init(_ bytes: [UInt8]) {
-        self.init(bytes, count: bytes.count)
-    }
-
-    private convenience init(_ bytes: UnsafeRawPointer, count: Int) {
-        self.init(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
     deinit { base.deallocate() }
@@ -50,17 +45,15 @@ extension JSONDocument {
         let offset = failure.offset
         var walk = PlaceWalk(self)
         walk.advance(to: offset)
-        var path = walk.path
-        if let missing = failure.missing { PlaceWalk.append(missing, to: &path) }
         var line = 1
         var lineStart = 0
-        for index in 0..<offset where base[index] == 0x0A {
+        for index in 0..<offset where base[index] == .newline {
             line += 1
             lineStart = index + 1
         }
         let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
-            path: path, expected: failure.expected, found: found, offset: offset, line: line,
+            path: walk.path(failure.missing), expected: failure.expected, found: found, offset: offset, line: line,
             column: offset - lineStart + 1,
             excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
     }
@@ -69,20 +62,19 @@ extension JSONDocument {
     func found(at offset: Int) -> String {
         guard offset < count else { return "the end of the text" }
         switch base[offset] {
-        case UInt8(ascii: "\""): return "a string"
-        case UInt8(ascii: "{"): return "an object"
-        case UInt8(ascii: "["): return "an array"
-        case UInt8(ascii: "t") where starts("true", offset), UInt8(ascii: "f") where starts("false", offset):
-            return "a flag"
-        case UInt8(ascii: "n") where starts("null", offset): return "null"
-        case UInt8(ascii: "-"), 0x30...0x39: return "a number"
+        case .quote: return "a string"
+        case .openBrace: return "an object"
+        case .openBracket: return "an array"
+        case .minus, 0x30...0x39: return "a number"
+        case _ where hasPrefix("true", at: offset) || hasPrefix("false", at: offset): return "a flag"
+        case _ where hasPrefix("null", at: offset): return "null"
         case 0x21...0x7E: return "`\(Character(Unicode.Scalar(base[offset])))`"
         default: return "a byte of \(base[offset])"
         }
     }
 
-    /// Returns whether the text at an offset begins with a word.
-    private func starts(_ word: String, _ offset: Int) -> Bool {
-        UnsafeBufferPointer(start: base + offset, count: min(word.utf8.count, count - offset)).elementsEqual(word.utf8)
+    /// Returns whether the text at an offset begins with a word. The padding ends the comparison.
+    func hasPrefix(_ word: String, at offset: Int) -> Bool {
+        Characters(start: base + offset, count: word.utf8.count).equals(word)
     }
 }

@@ -1,12 +1,3 @@
-extension JSONReader {
-    /// Reads a text that consists of one value.
-    static func decode<T: APIValue>(
-        _ type: T.Type, from bytes: [UInt8], policy: ReadingPolicy = .tolerant
-    ) throws(ReadingProblem) -> T {
-        try JSONDocument(bytes).decode(type, policy: policy)
-    }
-}
-
 /// The result of one pass over an envelope.
 struct EnvelopeReading<Value> {
     /// The result, or the reason why it could not be read. `nil` if its key is absent.
@@ -14,7 +5,7 @@ struct EnvelopeReading<Value> {
     /// The range of the value under the error's key.
     var error: Range<Int>?
     /// The mismatches that were found on the way.
-    var drift = Drift()
+    var log = MismatchLog()
 }
 
 extension JSONDocument {
@@ -22,30 +13,16 @@ extension JSONDocument {
     func decode<T: APIValue>(
         _ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = []
     ) throws(ReadingProblem) -> T {
-        var drift = Drift()
-        return try decode(type, policy: policy, path: path, &drift)
+        var log = MismatchLog()
+        return try decode(type, policy: policy, path: path, &log)
     }
 
     /// Reads the whole text, or the value at the end of `path`: a list of keys that lead through nested objects.
     func decode<T: APIValue>(
-        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ drift: inout Drift
+        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
-        guard let key = path.first else {
-            drift = try walk(policy) { value._read(&$0) }
-            return value
-        }
-        var found = false
-        drift = try walk(policy) { reader in
-            reader.members { name, reader in
-                guard name.equals(Array(key.utf8)) else { return false }
-                found = true
-                value = T(Blank())
-                reader.descend(path.dropFirst(), into: &value)
-                return true
-            }
-            if !found { reader.fail("a value", at: reader.position, missing: key, found: "no such key") }
-        }
+        log = try walk(policy) { $0.descend(path[...], into: &value) }
         return value
     }
 
@@ -61,16 +38,21 @@ extension JSONDocument {
         return value
     }
 
-    /// Returns the ranges of the values under the given keys of the text's object, after a check of the whole text.
+    /// Returns the ranges of the values under the given keys of the text's object, or of the object in `range`.
     ///
-    /// If a key occurs twice, the last occurrence counts. A text that is not an object has none of the keys.
-    func ranges(of keys: [String]) throws(ReadingProblem) -> [Range<Int>?] {
-        try members(of: keys, in: nil)
-    }
-
-    /// Returns the ranges of the values under the given keys of an object inside the text.
-    func ranges(of keys: [String], in range: Range<Int>) throws(ReadingProblem) -> [Range<Int>?] {
-        try members(of: keys, in: range)
+    /// The whole text or range is checked. If a key occurs twice, the last occurrence counts. A value that is not an
+    /// object has none of the keys.
+    func ranges(of keys: [String], in range: Range<Int>? = nil) throws(ReadingProblem) -> [Range<Int>?] {
+        var found: [Range<Int>?] = Array(repeating: nil, count: keys.count)
+        _ = try walk(.strict, in: range) { reader in
+            guard reader.kind() == .object else { return reader.skip() }
+            reader.members { name, reader in
+                guard let index = keys.firstIndex(where: name.equals) else { return false }
+                found[index] = reader.skippedRange()
+                return true
+            }
+        }
+        return found
     }
 
     /// Reads an envelope in one pass: the value of `key` as a `T`, and the range of the error under the key `error`.
@@ -78,7 +60,7 @@ extension JSONDocument {
         _ type: T.Type, under key: String, error: String?, policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
         var reading = EnvelopeReading<T>()
-        reading.drift = try walk(policy) { reader in
+        reading.log = try walk(policy) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
                 if name.equals(key) {
@@ -86,9 +68,7 @@ extension JSONDocument {
                     return true
                 }
                 guard let error, name.equals(error) else { return false }
-                let start = reader.position
-                reader.skip()
-                reading.error = start..<reader.position
+                reading.error = reader.skippedRange()
                 return true
             }
         }
@@ -110,29 +90,14 @@ extension JSONDocument {
         return .failure(problem(failure))
     }
 
-    private func members(of keys: [String], in range: Range<Int>?) throws(ReadingProblem) -> [Range<Int>?] {
-        let names = keys.map { Array($0.utf8) }
-        var found: [Range<Int>?] = Array(repeating: nil, count: names.count)
-        _ = try walk(.strict, in: range) { reader in
-            guard reader.kind() == .object else { return reader.skip() }
-            reader.members { name, reader in
-                guard let index = names.firstIndex(where: { name.equals($0) }) else { return false }
-                let start = reader.position
-                reader.skip()
-                found[index] = start..<reader.position
-                return true
-            }
-        }
-        return found
-    }
-
     /// Reads one value from the first byte to the last, with only white space around it.
     private func walk(
         _ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void
-    ) throws(ReadingProblem) -> Drift {
+    ) throws(ReadingProblem) -> MismatchLog {
         // The RFC lets parsers ignore a byte order mark.
-        let mark = range == nil && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF ? 3 : 0
-        var reader = JSONReader(self, from: range?.lowerBound ?? mark, policy: policy)
+        let mark = "\u{FEFF}"
+        let start = range?.lowerBound ?? (hasPrefix(mark, at: 0) ? mark.utf8.count : 0)
+        var reader = JSONReader(self, from: start, policy: policy)
         _ = reader.next()
         body(&reader)
         if range == nil, reader.failure == nil {
@@ -140,7 +105,7 @@ extension JSONDocument {
             if reader.position != count { reader.fail("the end of the text") }
         }
         if let failure = reader.failure { throw problem(failure) }
-        return reader.drift
+        return reader.log
     }
 }
 
@@ -150,7 +115,7 @@ extension JSONReader {
     mutating func members(_ body: (Characters, inout JSONReader) -> Bool) {
         guard openObject() else { return }
         repeat {
-            guard base[position] == UInt8(ascii: "\"") else { return fail("a key") }
+            guard base[position] == .quote else { return fail("a key") }
             let name = characters()
             // Consuming the colon does not invalidate the characters. Those of an escaped key are in the scratch
             // memory, which only changes when another string is read.
@@ -159,13 +124,20 @@ extension JSONReader {
         } while nextMember()
     }
 
+    /// Skips a value and returns its range.
+    fileprivate mutating func skippedRange() -> Range<Int> {
+        let start = position
+        skip()
+        return start..<position
+    }
+
     /// Follows a path of keys through nested objects, and reads the value at its end.
     fileprivate mutating func descend<T: APIValue>(_ path: ArraySlice<String>, into value: inout T) {
         guard let key = path.first else { return value._read(&self) }
         let start = position
         var isFound = false
         members { name, reader in
-            guard name.equals(Array(key.utf8)) else { return false }
+            guard name.equals(key) else { return false }
             isFound = true
             value = T(Blank())
             reader.descend(path.dropFirst(), into: &value)

@@ -26,7 +26,7 @@ extension APIEngine {
         /// The first failure.
         var failure: Failure?
         /// The mismatches so far.
-        var drift = Drift()
+        var log = MismatchLog()
         /// Indicates whether the value that is being read is inside an array.
         var isInArray = false
         /// Memory for the elements of arrays whose number is not known yet.
@@ -109,14 +109,14 @@ extension APIEngine.JSONReader {
     /// Skips white space and returns the byte after it.
     @_transparent
     mutating func next() -> UInt8 {
-        if base[position] <= 0x20 { position = Self.afterLongSpace(base, position) }
+        if base[position] <= .space { position = Self.afterLongSpace(base, position) }
         return base[position]
     }
 
     /// Returns the position after the white space, if any, at `at`.
     @_transparent
     static func afterSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-        base[at] > 0x20 ? at : afterLongSpace(base, at)
+        base[at] > .space ? at : afterLongSpace(base, at)
     }
 
     @inline(never)
@@ -141,67 +141,56 @@ extension APIEngine.JSONReader {
 
     /// Consumes `[`. Returns whether an element follows.
     mutating func openArray(_ limit: Int = Self.depthLimit) -> Bool {
-        guard base[position] == UInt8(ascii: "[") else {
+        guard base[position] == .openBracket else {
             fail("an array")
             return false
         }
-        guard enter(limit) else { return false }
-        position &+= 1
-        if next() == UInt8(ascii: "]") {
-            position &+= 1
-            depth &-= 1
-            return false
-        }
-        return true
-    }
-
-    /// Consumes the comma or bracket after an element. Returns whether another element follows.
-    mutating func nextElement() -> Bool {
-        let byte = next()
-        if byte == UInt8(ascii: ",") {
-            position &+= 1
-            _ = next()
-            return true
-        }
-        if byte == UInt8(ascii: "]") {
-            position &+= 1
-            depth &-= 1
-        } else {
-            fail("a comma or the end of the array")
-        }
-        return false
+        return open(.closeBracket, limit)
     }
 
     /// Consumes `{`. Returns whether a member follows; if so, the reader is at its key.
     mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
-        guard base[position] == UInt8(ascii: "{") else {
+        guard base[position] == .openBrace else {
             if !emptyArrayAsObject() { fail("an object") }
             return false
         }
-        guard enter(limit) else { return false }
-        position &+= 1
-        if next() == UInt8(ascii: "}") {
-            position &+= 1
-            depth &-= 1
-            return false
-        }
-        return true
+        return open(.closeBrace, limit)
     }
 
+    /// Consumes the opening bracket, and the closing one if it follows. Returns whether the array or object has
+    /// content.
+    @inline(__always)
+    private mutating func open(_ closing: UInt8, _ limit: Int) -> Bool {
+        guard enter(limit) else { return false }
+        position &+= 1
+        if next() != closing { return true }
+        close()
+        return false
+    }
+
+    /// Consumes the closing bracket.
+    @inline(__always)
+    private mutating func close() {
+        position &+= 1
+        depth &-= 1
+    }
+
+    /// Consumes the comma or bracket after an element. Returns whether another element follows.
+    mutating func nextElement() -> Bool { continues(.closeBracket, "a comma or the end of the array") }
+
     /// Consumes the comma or brace after a member's value. Returns whether another member follows.
-    mutating func nextMember() -> Bool {
+    mutating func nextMember() -> Bool { continues(.closeBrace, "a comma or the end of the object") }
+
+    /// Consumes a comma or the closing bracket. Returns whether it was a comma.
+    @inline(__always)
+    private mutating func continues(_ closing: UInt8, _ expected: StaticString) -> Bool {
         let byte = next()
-        if byte == UInt8(ascii: ",") {
+        if byte == .comma {
             position &+= 1
             _ = next()
             return true
         }
-        if byte == UInt8(ascii: "}") {
-            position &+= 1
-            depth &-= 1
-        } else {
-            fail("a comma or the end of the object")
-        }
+        if byte == closing { close() } else { fail("\(expected)") }
         return false
     }
 
@@ -210,12 +199,12 @@ extension APIEngine.JSONReader {
     /// Some languages encode an empty map as an empty list.
     @inline(never)
     mutating func emptyArrayAsObject() -> Bool {
-        guard base[position] == UInt8(ascii: "[") else { return false }
+        guard base[position] == .openBracket else { return false }
         let start = position
         position &+= 1
-        if next() == UInt8(ascii: "]") {
+        if next() == .closeBracket {
             position &+= 1
-            depart(.text("an object"), at: start, found: "an empty array")
+            report(.text("an object"), at: start, found: "an empty array")
             return true
         }
         position = start
@@ -224,7 +213,7 @@ extension APIEngine.JSONReader {
 
     /// Consumes the colon after a key, and the white space around it.
     mutating func colon() {
-        guard next() == UInt8(ascii: ":") else { return fail("a colon") }
+        guard next() == .colon else { return fail("a colon") }
         position &+= 1
         _ = next()
     }
@@ -267,25 +256,15 @@ extension APIEngine.JSONReader {
     /// Reads 0, 1, `"0"`, `"1"`, `"true"` or `"false"` as a Boolean value. Each of these is a mismatch with only one
     /// possible meaning.
     private mutating func lenientBoolean() -> Bool {
-        let isQuoted = base[position] == UInt8(ascii: "\"")
-        let at = isQuoted ? position &+ 1 : position
-        let first = base[at]
-        var length = first == UInt8(ascii: "0") || first == UInt8(ascii: "1") ? 1 : 0
-        if isQuoted, length == 0 { length = spells("true", at) ? 4 : spells("false", at) ? 5 : 0 }
-        let after = base[at &+ length]
-        let isLonger = after &- 0x30 <= 9 || after == UInt8(ascii: ".") || after | 0x20 == UInt8(ascii: "e")
-        guard length > 0, isQuoted ? after == UInt8(ascii: "\"") : !isLonger else {
-            fail("true or false")
+        let start = position
+        let isQuoted = base[start] == .quote
+        let text = isQuoted ? characters() : numberCharacters(expected: "true or false")
+        let isTrue = text.equals("1") || isQuoted && text.equals("true")
+        guard isTrue || text.equals("0") || isQuoted && text.equals("false") else {
+            fail("true or false", at: start)
             return false
         }
-        depart(.text("true or false"))
-        if failure == nil { position = at &+ length &+ (isQuoted ? 1 : 0) }
-        return first == UInt8(ascii: "1") || first == UInt8(ascii: "t")
-    }
-
-    /// Returns whether the text at a position begins with a word.
-    private func spells(_ word: StaticString, _ at: Int) -> Bool {
-        UnsafeBufferPointer(start: base + at, count: min(word.utf8CodeUnitCount, end &- at)).elementsEqual(
-            UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        report(.text("true or false"), at: start)
+        return isTrue
     }
 }

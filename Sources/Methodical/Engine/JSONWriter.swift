@@ -31,8 +31,14 @@ struct JSONWriter: ~Copyable {
     /// Returns the text, or throws an error if it contains a number that is not finite.
     func finish() throws(WritingProblem) -> [UInt8] {
         if isBroken { throw WritingProblem() }
-        return Array(UnsafeBufferPointer(start: base, count: count))
+        return withBytes { Array($0) }
     }
+
+    /// The text so far.
+    var contents: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// The text, or `nil` if it contains a number that is not finite.
+    var text: String? { isBroken ? nil : contents }
 
     /// Calls a function with the text so far.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -71,28 +77,28 @@ struct JSONWriter: ~Copyable {
     mutating func separate() {
         guard count > 0 else { return }
         let last = base[count &- 1]
-        if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
+        if last != .openBrace, last != .openBracket { byte(.comma) }
     }
 
     /// Closes the object that was opened at the last mark. If the object has no members, it is removed together with
     /// its key.
     mutating func closeUnlessEmpty() {
         guard let mark = marks.popLast() else { return }
-        if base[count &- 1] == UInt8(ascii: "{") { count = mark } else { byte(UInt8(ascii: "}")) }
+        if base[count &- 1] == .openBrace { count = mark } else { byte(.closeBrace) }
     }
 
     /// Writes a key and its colon, after a comma if necessary.
     mutating func key(_ name: String) {
         separate()
         string(name)
-        byte(UInt8(ascii: ":"))
+        byte(.colon)
     }
 
     /// Writes a key in the form `"key":` that tables contain, after a comma if necessary.
     mutating func key(_ text: UnsafePointer<UInt8>, _ size: Int) {
         reserve(size &+ 1)
-        if base[count &- 1] != UInt8(ascii: "{") {
-            base[count] = UInt8(ascii: ",")
+        if base[count &- 1] != .openBrace {
+            base[count] = .comma
             count &+= 1
         }
         UnsafeMutableRawPointer(base + count).copyMemory(from: text, byteCount: size)
@@ -115,7 +121,7 @@ struct JSONWriter: ~Copyable {
         reserve(20)
         var magnitude = value.magnitude
         if value < 0 {
-            base[count] = UInt8(ascii: "-")
+            base[count] = .minus
             count &+= 1
         }
         var size = 1
@@ -128,7 +134,7 @@ struct JSONWriter: ~Copyable {
         count = at
         repeat {
             at &-= 1
-            base[at] = 0x30 &+ UInt8(truncatingIfNeeded: magnitude % 10)
+            base[at] = .zero &+ UInt8(truncatingIfNeeded: magnitude % 10)
             magnitude /= 10
         } while magnitude > 0
     }
@@ -163,16 +169,16 @@ struct JSONWriter: ~Copyable {
             let size = utf8.count
             // Ten more bytes: two quotes, and eight so that words can be loaded up to the end.
             reserve(size &+ 10)
-            base[count] = UInt8(ascii: "\"")
+            base[count] = .quote
             count &+= 1
-            guard let start = utf8.baseAddress, size > 0 else { return byte(UInt8(ascii: "\"")) }
+            guard let start = utf8.baseAddress, size > 0 else { return byte(.quote) }
             UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
             // The closing quote also ends the search for characters to escape.
-            base[count &+ size] = UInt8(ascii: "\"")
+            base[count &+ size] = .quote
             let clean = Word.firstEscaped(base, count) &- count
             count &+= min(clean, size)
             if clean < size { escaped(start + clean, size &- clean) }
-            byte(UInt8(ascii: "\""))
+            byte(.quote)
         }
     }
 
@@ -181,7 +187,7 @@ struct JSONWriter: ~Copyable {
         var clean = 0
         for at in 0..<size {
             let character = text[at]
-            if character >= 0x20, character != UInt8(ascii: "\""), character != UInt8(ascii: "\\") { continue }
+            if character >= .space, character != .quote, character != .backslash { continue }
             bytes(text + clean, at &- clean)
             escape(character)
             clean = at &+ 1
@@ -191,17 +197,16 @@ struct JSONWriter: ~Copyable {
 
     /// Writes one escape.
     private mutating func escape(_ character: UInt8) {
-        byte(UInt8(ascii: "\\"))
+        byte(.backslash)
         switch character {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte(character)
-        case 0x0A: byte(UInt8(ascii: "n"))
+        case .quote, .backslash: byte(character)
+        case .newline: byte(UInt8(ascii: "n"))
         case 0x0D: byte(UInt8(ascii: "r"))
         case 0x09: byte(UInt8(ascii: "t"))
         default:
             word("u00")
-            byte(0x30 &+ character &>> 4)
-            let low = character & 15
-            byte(low < 10 ? 0x30 &+ low : 0x57 &+ low)
+            byte(.hexadecimalDigit(character &>> 4))
+            byte(.hexadecimalDigit(character & 15))
         }
     }
 }

@@ -6,15 +6,15 @@ struct PlaceWalk {
         var key: Range<Int>?
         /// The current index in an array, or -1 in an object.
         var index: Int
-        /// The number of the place in ``Places``, -1 if it has not been determined, or -2 if there are too many places.
-        var place = -1
+        /// The number of the place of the current key or element, or `nil` if it has not been determined.
+        var place: Int?
     }
 
     let document: JSONDocument
     /// The current position.
     private(set) var at = 0
     /// The arrays and objects around the position, the outermost first.
-    var levels: [Level] = []
+    private var levels: [Level] = []
     /// Indicates whether the next string is a key.
     private var expectsKey = false
 
@@ -25,20 +25,20 @@ struct PlaceWalk {
         let base = document.base
         while at < offset {
             switch base[at] {
-            case UInt8(ascii: "{"):
+            case .openBrace:
                 levels.append(Level(index: -1))
                 expectsKey = true
-            case UInt8(ascii: "["):
+            case .openBracket:
                 levels.append(Level(index: 0))
                 expectsKey = false
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            case .closeBrace, .closeBracket:
                 _ = levels.popLast()
                 expectsKey = false
-            case UInt8(ascii: ","):
+            case .comma:
                 guard let last = levels.indices.last else { break }
                 expectsKey = levels[last].index < 0
                 if !expectsKey { levels[last].index += 1 }
-            case UInt8(ascii: "\""):
+            case .quote:
                 let stop = document.stringEnd(from: at)
                 if stop > offset { break }
                 if expectsKey, let last = levels.indices.last {
@@ -52,34 +52,57 @@ struct PlaceWalk {
         }
     }
 
-    /// The path of the position, as in `response.items[3].city.title`.
-    var path: String {
+    /// Returns the path of the position, as in `response.items[3].city.title`, or of a key in the object there.
+    func path(_ key: String? = nil, indices: Bool = true) -> String {
         var path = ""
+        func append(_ key: String) { path += path.isEmpty ? key : "." + key }
         for level in levels {
             if level.index >= 0 {
-                path += "[\(level.index)]"
+                path += indices ? "[\(level.index)]" : "[]"
             } else if let key = level.key {
-                Self.append(document.key(key), to: &path)
+                append(document.key(key))
             }
         }
+        if let key { append(key) }
         return path
     }
 
-    /// Appends a key to a path.
-    static func append(_ key: String, to path: inout String) { path += path.isEmpty ? key : "." + key }
+    /// Returns a number for the path of the position, or of a key in the object there. All elements of an array share a
+    /// place.
+    ///
+    /// The number is a hash of all keys on the way. Each level keeps its own, so that a long key is not read again for
+    /// each mismatch inside.
+    mutating func place(of key: String? = nil) -> Int {
+        let known = levels.lastIndex { $0.place != nil }
+        var place = known.flatMap { levels[$0].place } ?? 0
+        for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
+            let key = levels[index].index >= 0 ? nil : levels[index].key.map { document.key($0) }
+            place = Self.place(of: key, in: place)
+            levels[index].place = place
+        }
+        return key.map { Self.place(of: $0, in: place) } ?? place
+    }
+
+    /// Returns the number of the place under a key, or of the elements of an array.
+    private static func place(of key: String?, in place: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(place)
+        hasher.combine(key)
+        return hasher.finalize()
+    }
 }
 
 extension JSONDocument {
     /// Returns the key in a range, without quotes and escapes and short enough for a message.
     func key(_ range: Range<Int>) -> String {
         var reader = JSONReader(self, from: range.lowerBound, policy: .strict)
-        return Shown.text(reader.string())
+        return Excerpt.text(reader.string())
     }
 
     /// Returns the position after the closing quote of the string at `start`.
     fileprivate func stringEnd(from start: Int) -> Int {
         var at = start + 1
-        while at < count, base[at] != UInt8(ascii: "\"") { at += base[at] == UInt8(ascii: "\\") ? 2 : 1 }
+        while at < count, base[at] != .quote { at += base[at] == .backslash ? 2 : 1 }
         return at + 1
     }
 }

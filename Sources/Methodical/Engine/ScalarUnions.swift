@@ -12,6 +12,17 @@ extension APIEngine.ScalarUnion {
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }
 
+extension Decoder {
+    /// Decodes a value of the first of two kinds that fits.
+    fileprivate func either<First: Decodable, Second: Decodable, Union>(
+        _ first: (First) -> Union, _ second: (Second) -> Union
+    ) throws -> Union {
+        let container = try singleValueContainer()
+        if let value = try? container.decode(First.self) { return first(value) }
+        return second(try container.decode(Second.self))
+    }
+}
+
 /// An integer or a string, for example an id that may also be a name.
 public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// An integer.
@@ -19,7 +30,7 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
     /// A string.
     case string(String)
 
-    public init(_: APIEngine.Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -40,14 +51,7 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.string) }
 }
 
 /// An integer or a flag.
@@ -57,7 +61,7 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
     /// A flag.
     case flag(Bool)
 
-    public init(_: APIEngine.Blank) { self = .integer(Int(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0 }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 
@@ -80,14 +84,7 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else {
-            self = .flag(try container.decode(Bool.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.flag) }
 }
 
 /// A string or a flag.
@@ -97,7 +94,7 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
     /// A string.
     case string(String)
 
-    public init(_: APIEngine.Blank) { self = .flag(Bool(Blank())) }
+    public init(_: APIEngine.Blank) { self = false }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -122,14 +119,7 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.flag, Self.string) }
 }
 
 /// A number or a string.
@@ -139,7 +129,7 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
     /// A string.
     case string(String)
 
-    public init(_: APIEngine.Blank) { self = .number(Double(Blank())) }
+    public init(_: APIEngine.Blank) { self = 0.0 }
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
@@ -159,12 +149,5 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.number, Self.string) }
 }

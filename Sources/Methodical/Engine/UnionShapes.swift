@@ -24,15 +24,15 @@ final class UnionShapes: @unchecked Sendable {
         /// The number of keys that the schema requires but is not trusted with.
         var untrusted = 0
         /// The kinds of the members that no key names, or `nil` if the record has no place for them.
-        var additional: UInt8?
+        var additional: JSONKind.Set?
     }
 
     /// The expectation of one shape for the value of a key.
     struct Fact {
         /// The number of the shape.
         var shape: Int
-        /// The kinds that the value can have, one bit each, or 0 for any kind.
-        var kinds: UInt8
+        /// The kinds that the value can have, or the empty set for any kind.
+        var kinds: JSONKind.Set
         var isTrusted: Bool
         var isUntrusted: Bool
         var isNullable: Bool
@@ -40,58 +40,69 @@ final class UnionShapes: @unchecked Sendable {
         var values: [[UInt8]]
     }
 
-    let shapes: [Shape]
+    private(set) var shapes: [Shape] = []
     /// The distinct keys of all shapes.
     let keys: FieldTable
     /// The facts about each key, in the order of the shapes.
-    let facts: [[Fact]]
+    private(set) var facts: [[Fact]] = []
 
     /// Creates the shapes from their texts.
     init(_ texts: [[UInt8]]) {
-        var shapes: [Shape] = []
-        var order: [[UInt8]] = []
-        var facts: [[Fact]] = []
+        var keys: [ArraySlice<UInt8>] = []
         for text in texts {
-            let parts = TableText.split(text, UInt8(ascii: ","))
+            let parts = TableText.split(text[...], ",")
             let isClosed = parts[0].last == UInt8(ascii: "!")
-            var shape = Shape(
-                index: Int(TableText.string(parts[0].dropLast(isClosed ? 1 : 0))) ?? 0, isClosed: isClosed)
-            for part in parts.dropFirst() {
-                let sides = TableText.split(part, UInt8(ascii: "="))
-                let values = TableText.split(sides.last ?? [], UInt8(ascii: "|"))
-                let kinds = Self.kinds(values[0])
-                if sides[0].elementsEqual([UInt8(ascii: "*")]) {
+            let index = Int(TableText.string(parts[0].dropLast(isClosed ? 1 : 0))) ?? 0
+            var shape = Shape(index: index, isClosed: isClosed)
+            for key in parts.dropFirst().map(TableKey.init) {
+                let values = TableText.split(key.value ?? [], "|")
+                let kinds = JSONKind.Set(letters: values[0])
+                if key.isAdditional {
                     shape.additional = kinds
                     continue
                 }
-                let key = sides[0].drop { TableText.marks.contains($0) }
-                let marks = sides[0][..<key.startIndex]
-                let fact = Fact(
-                    shape: shapes.count, kinds: kinds, isTrusted: marks.contains(UInt8(ascii: "!")),
-                    isUntrusted: marks.contains(UInt8(ascii: "+")),
-                    isNullable: marks.contains(UInt8(ascii: "?")), values: values.dropFirst().map(TableText.unescape))
-                if fact.isTrusted { shape.trusted += 1 }
-                if fact.isUntrusted { shape.untrusted += 1 }
-                if let place = order.firstIndex(where: { $0.elementsEqual(key) }) {
-                    facts[place].append(fact)
-                } else {
-                    order.append(Array(key))
-                    facts.append([fact])
+                shape.trusted += key.isTrusted ? 1 : 0
+                shape.untrusted += key.isUntrusted ? 1 : 0
+                let place = keys.firstIndex { $0.elementsEqual(key.path) } ?? keys.count
+                if place == keys.count {
+                    keys.append(key.path)
+                    facts.append([])
                 }
+                facts[place].append(
+                    Fact(
+                        shape: shapes.count, kinds: kinds, isTrusted: key.isTrusted, isUntrusted: key.isUntrusted,
+                        isNullable: key.isNullable, values: values.dropFirst().map(TableText.unescape)))
             }
             shapes.append(shape)
         }
-        self.shapes = shapes
-        self.facts = facts
-        keys = FieldTable(Array(order.joined(separator: [UInt8(ascii: ",")])))
+        self.keys = FieldTable(Array(keys.joined(separator: ",".utf8)))
     }
+}
 
-    /// Returns a bit for each letter's kind, in the order of ``JSONKind``. The letter for numbers includes integers.
-    private static func kinds(_ letters: ArraySlice<UInt8>) -> UInt8 {
-        let all = Array("?binsao".utf8)
-        return letters.reduce(0) { bits, letter in
-            let bit = UInt8(1) << UInt8(all.firstIndex(of: letter) ?? 0)
-            return bits | (letter == UInt8(ascii: "n") ? bit | bit >> 1 : bit)
+extension JSONKind {
+    /// A set of kinds, one bit each.
+    struct Set: OptionSet {
+        let rawValue: UInt8
+
+        static var scalars: Set { [Set(.boolean), Set(.integer), Set(.number), Set(.string)] }
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(_ kind: JSONKind) { rawValue = 1 << kind.rawValue }
+
+        /// Creates the set of the kinds that letters stand for. The letter for numbers includes integers.
+        init(letters: ArraySlice<UInt8>) {
+            self = []
+            for letter in letters {
+                switch Unicode.Scalar(letter) {
+                case "b": insert(Set(.boolean))
+                case "i": insert(Set(.integer))
+                case "n": formUnion([Set(.integer), Set(.number)])
+                case "s": insert(Set(.string))
+                case "a": insert(Set(.array))
+                case "o": insert(Set(.object))
+                default: break
+                }
+            }
         }
     }
 }

@@ -1,60 +1,11 @@
-extension JSONReader {
-    /// Returns the cases that the value at the reader's position can be. Looks into the value, but does not move the
-    /// reader.
-    mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
-        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
-        let start = position
-        let level = depth
-        var found: [Int] = []
-        switch lookAhead(for: discriminator) {
-        case .string: found = table.indices(characters())
-        case .integer, .boolean:
-            let tag = position
-            skip()
-            found = table.indices(Characters(start: base + tag, count: position - tag))
-        // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
-        case nil: if base[start] == UInt8(ascii: "{") { found = table.every }
-        default: break
-        }
-        if failure == nil {
-            position = start
-            depth = level
-        }
-        return found
-    }
-
-    /// Reports that no case describes the value at the reader's position, and shows the tag if there is one.
-    @inline(never)
-    mutating func departFrom(_ table: UnionTable) {
-        let tag = tag(table)
-        if failure != nil { return }
-        if tag != nil, !unionCases(table).isEmpty {
-            return depart(.text("an object that fits an alternative of its tag"))
-        }
-        let isMissing = tag == nil && table.discriminator != nil && kind() == .object
-        depart(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
-    }
-
-    /// Returns the position of the tag's value, or `nil` if there is no tag.
-    mutating func tag(_ table: UnionTable) -> Int? {
-        guard let key = table.discriminator else { return nil }
-        let start = position
-        let level = depth
-        let hasTag = lookAhead(for: key) != nil
-        let tag = position
-        if failure != nil { return nil }
-        position = start
-        depth = level
-        return hasTag ? tag : nil
-    }
-}
-
 extension APIEngine {
-    /// The rule by which a union finds its case: by the value of one key, the tag, or by the kind of the JSON value.
+    /// The rule by which a union finds its case: by the value of one key, the discriminator, or by the kind of the JSON
+    /// value.
     ///
     /// A table is created from texts:
     ///
-    /// - `UnionTable("type", "post=0,photo=1")`: the key, and the index of the case for each tag.
+    /// - `UnionTable("type", "post=0,photo=1")`: the discriminator, and the index of the case for each of its values,
+    ///   the tags.
     /// - `UnionTable("string=0,object=1|2")`: the index of the case for each kind (string, integer, number, boolean,
     ///   object, array).
     /// - `UnionTable("type", "gif=0|1")`: several cases for one tag or kind. The members of the object decide between
@@ -80,58 +31,103 @@ extension APIEngine {
 
         /// Creates a table that finds the case by the tag under the key `discriminator`.
         public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
-            self.init(TableText.unescape(Self.bytes(discriminator)[...]), tags, shapes.map(Self.bytes))
+            let key = TableText.unescape(TableText.bytes(discriminator)[...])
+            self.init(key, tags, shapes.map(TableText.bytes))
         }
 
         /// Creates a table that finds the case by the kind of the JSON value.
-        public init(_ kinds: StaticString, shapes: StaticString...) { self.init(nil, kinds, shapes.map(Self.bytes)) }
+        public init(_ kinds: StaticString, shapes: StaticString...) {
+            self.init(nil, kinds, shapes.map(TableText.bytes))
+        }
 
         init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
             self.discriminator = discriminator
-            cases = Self.cases(tags)
-            every = Set(cases.flatMap(\.indices)).sorted()
             self.tags = tags
             self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
-        }
-
-        private static func bytes(_ text: StaticString) -> [UInt8] {
-            Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        }
-
-        private static func cases(_ text: StaticString) -> [Case] {
-            TableText.split(bytes(text), UInt8(ascii: ",")).compactMap { entry in
-                let parts = TableText.split(entry, UInt8(ascii: "="))
-                guard parts.count == 2 else { return nil }
-                let indices = TableText.split(parts[1], UInt8(ascii: "|")).compactMap { Int(TableText.string($0)) }
-                return Case(tag: TableText.unescape(parts[0]), indices: indices)
+            cases = TableText.split(TableText.bytes(tags)[...], ",").map(TableKey.init).map { key in
+                let indices = TableText.split(key.value ?? [], "|").compactMap { Int(TableText.string($0)) }
+                return Case(tag: TableText.unescape(key.path), indices: indices)
             }
+            every = Set(cases.flatMap(\.indices)).sorted()
         }
+    }
+}
 
-        /// The key of the tag, or `nil` if kinds decide.
-        package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
-        /// Each tag or kind with its case. A tag with several cases occurs several times.
-        var all: [(tag: String, index: Int)] {
-            cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
-        }
+extension APIEngine.UnionTable {
+    /// The key of the tag, or `nil` if kinds decide.
+    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
 
-        /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
-        func indices(_ tag: Characters) -> [Int] {
-            for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
-            return []
-        }
+    /// Each tag or kind with its case. A tag with several cases occurs several times.
+    var all: [(tag: String, index: Int)] {
+        cases.flatMap { item in item.indices.map { (String(decoding: item.tag, as: UTF8.self), $0) } }
+    }
 
-        /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
-        func indices(_ kind: JSONKind) -> [Int] {
-            let name = kind.name
-            let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
-            return found.isEmpty && kind == .integer ? indices(.number) : found
-        }
+    /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
+    func indices(_ tag: Characters) -> [Int] {
+        for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
+        return []
+    }
 
-        /// The expectation, for messages.
-        var expected: String {
-            let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
-            guard let discriminator else { return "one of these kinds: \(names)" }
-            return "an object whose \"\(String(decoding: discriminator, as: UTF8.self))\" is one of \(names)"
+    /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
+    func indices(_ kind: JSONKind) -> [Int] {
+        let name = kind.name
+        let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        return found.isEmpty && kind == .integer ? indices(.number) : found
+    }
+
+    /// The expectation, for messages.
+    var expected: String {
+        let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
+        return key.map { "an object whose \"\($0)\" is one of \(names)" } ?? "one of these kinds: \(names)"
+    }
+}
+
+extension JSONReader {
+    /// Returns the cases that the value at the reader's position can be. Looks into the value, but does not move the
+    /// reader.
+    mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
+        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
+        let (start, level) = (position, depth)
+        var found: [Int] = []
+        switch lookAhead(for: discriminator) {
+        case .string: found = table.indices(characters())
+        case .integer, .boolean:
+            let tag = position
+            skip()
+            found = table.indices(Characters(start: base + tag, count: position - tag))
+        // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
+        case nil: if base[start] == .openBrace { found = table.every }
+        default: break
         }
+        goBack(to: start, level)
+        return found
+    }
+
+    /// Reports that no case describes the value at the reader's position, and shows the tag if there is one.
+    @inline(never)
+    mutating func reportNoCase(_ table: UnionTable) {
+        let tag = tag(table)
+        if failure != nil { return }
+        if tag != nil, !unionCases(table).isEmpty {
+            return report(.text("an object that fits an alternative of its tag"))
+        }
+        let isMissing = tag == nil && table.discriminator != nil && kind() == .object
+        report(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
+    }
+
+    /// Returns the position of the tag's value, or `nil` if there is no tag.
+    mutating func tag(_ table: UnionTable) -> Int? {
+        guard let discriminator = table.discriminator else { return nil }
+        let (start, level) = (position, depth)
+        let tag = lookAhead(for: discriminator) == nil ? nil : position
+        goBack(to: start, level)
+        return tag
+    }
+
+    /// Returns to the start of a value after a look into it. After a failure, the reader stays at the end of the text.
+    mutating func goBack(to start: Int, _ level: Int) {
+        if failure != nil { return }
+        position = start
+        depth = level
     }
 }

@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// An observer that a client tells about its calls.
 ///
 /// Pass observers in ``Client/Configuration/observers``. The client calls them on the thread on which the event
@@ -95,7 +93,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .failed(let code, let duration): "failed after \(duration): \(code)"
         case .mismatches: ""
         case .cacheFailed(let message): "the cache failed: \(message)"
-        case .revalidationFailed(let code): "the answer that is kept could not be brought up to date: \(code)"
+        case .revalidationFailed(let code): "the cached response could not be revalidated: \(code)"
         case .tokenRefreshed: "the token was refreshed"
         case .tokenRefreshFailed(let code): "the token could not be refreshed: \(code)"
         }
@@ -120,58 +118,6 @@ struct Listeners: Sendable {
     }
 
     mutating func remove(_ id: Int) { streams[id] = nil }
-}
-
-/// One sending of a call: its number, and the data that its events and its cache need.
-final class Run: Sendable {
-    let call: Call
-    let number: UInt64
-    let started: Date
-    /// The observer of the transfer, or `nil` if nothing follows the bytes.
-    let transfer: TransferObserver?
-    /// The call's place in a batch, or `nil` if it is sent alone.
-    let batch: BatchPlace?
-    let caching: Caching?
-
-    @inline(never)
-    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
-        (self.call, self.transfer, self.batch) = (call.withKeys(), transfer, batch)
-        number = call.client.listeners.withLock { $0.nextCall() }
-        started = call.client.configuration.time.now()
-        call.report(number, .started)
-        caching = call.client.configuration.cache == nil ? nil : Caching(call, number)
-    }
-
-    /// Creates the same sending outside a batch.
-    init(alone run: Run) {
-        (call, number, started, transfer, batch, caching) = (
-            run.call, run.number, run.started, run.transfer, nil, run.caching
-        )
-    }
-
-    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
-
-    @inline(never)
-    func reportEnd<Value>(_ response: Response<Value>) {
-        let bytes = transfer?.pieces?.length ?? response.body.count
-        report(.finished(.init(source: response.source, status: response.status, duration: duration, bytes: bytes)))
-    }
-
-    /// The time since the call started.
-    var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
-}
-
-extension Call {
-    /// Reports an event. The event is not even created if nothing listens.
-    func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
-        let client = client
-        let streams = client.listeners.withLock { $0.streams }
-        if streams.isEmpty, client.configuration.observers.isEmpty { return }
-        let event = ClientEvent(
-            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
-        for observer in client.configuration.observers { observer.observe(event) }
-        for stream in streams.values { stream.yield(event) }
-    }
 }
 
 extension APIClient {

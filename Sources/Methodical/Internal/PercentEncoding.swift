@@ -20,8 +20,8 @@ package enum PercentEncoding {
         var rest = text
         while let byte = rest.popFirst() {
             let isEscape =
-                byte != UInt8(ascii: "%") || rest.prefix(2).count { Unicode.Scalar($0).properties.isASCIIHexDigit } == 2
-            if isUnreserved(byte) || isEscape && byte > 0x20 && byte < 0x7F && !#""<>\^`{|}[]"#.utf8.contains(byte) {
+                byte != UInt8(ascii: "%") || rest.prefix(2).count { $0.hexadecimalValue != nil } == 2
+            if isUnreserved(byte) || isEscape && byte.isVisible && !#""<>\^`{|}[]"#.utf8.contains(byte) {
                 bytes.append(byte)
             } else {
                 escape(byte, in: &bytes)
@@ -32,18 +32,10 @@ package enum PercentEncoding {
     /// Appends a byte in its escaped form.
     private static func escape(_ byte: UInt8, in bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte &>> 4))
-        bytes.append(hexDigit(byte & 15))
+        bytes.append(.hexadecimalDigit(byte &>> 4, tenth: "A"))
+        bytes.append(.hexadecimalDigit(byte & 15, tenth: "A"))
     }
 
     /// Indicates whether the byte is an unreserved character.
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+    static func isUnreserved(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) }
 }

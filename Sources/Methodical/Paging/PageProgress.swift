@@ -149,7 +149,7 @@ extension Call {
     ///
     /// Throws `.invalidRequest` if the link leads to another server, because the request carries the account's token.
     fileprivate func resolve(_ target: String) throws(APIError) -> URL {
-        let base = try Outgoing(self).url()
+        let base = try RequestBuilder(self).url()
         guard let url = URL(string: target, relativeTo: base),
             var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
             let address = parts.url, address.scheme == base.scheme, address.host() == base.host(),

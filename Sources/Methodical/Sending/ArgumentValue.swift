@@ -54,92 +54,12 @@ extension ArgumentValue {
         case .flag(let isOn): writer.boolean(isOn)
         case .json(let text): writer.raw(String(decoding: text, as: UTF8.self))
         case .list(let elements):
-            writer.byte(UInt8(ascii: "["))
+            writer.byte(.openBracket)
             for element in elements {
                 writer.separate()
                 element.write(to: &writer)
             }
-            writer.byte(UInt8(ascii: "]"))
+            writer.byte(.closeBracket)
         }
     }
-}
-
-extension JSONWriter {
-    /// The text that was written, or `nil` if a number was not finite.
-    var text: String? {
-        isBroken ? nil : String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
-    }
-}
-
-/// The place and the spelling of a parameter, as far as they differ from its method's.
-public struct ParameterStyle: OptionSet, Hashable, Sendable {
-    /// The options as bits.
-    public let rawValue: UInt16
-    /// Creates a style from the bits of its options.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    /// The parameter travels in the path.
-    public static var path: ParameterStyle { ParameterStyle(rawValue: 1) }
-    /// The parameter travels in the query.
-    public static var query: ParameterStyle { ParameterStyle(rawValue: 1 &<< 1) }
-    /// The parameter travels in a form, `application/x-www-form-urlencoded`.
-    public static var form: ParameterStyle { ParameterStyle(rawValue: 1 &<< 2) }
-    /// The parameter is a member of the JSON object in the body.
-    public static var body: ParameterStyle { ParameterStyle(rawValue: 1 &<< 3) }
-    /// The parameter is a header field.
-    public static var header: ParameterStyle { ParameterStyle(rawValue: 1 &<< 4) }
-
-    /// Arrays are spelled `ids=1,2`.
-    public static var comma: ParameterStyle { ParameterStyle(rawValue: 1 &<< 5) }
-    /// Arrays are spelled `ids=1&ids=2`.
-    public static var repeated: ParameterStyle { ParameterStyle(rawValue: 1 &<< 6) }
-    /// Arrays are spelled `ids[]=1&ids[]=2`.
-    public static var brackets: ParameterStyle { ParameterStyle(rawValue: 1 &<< 7) }
-
-    /// Boolean values are spelled `1` and `0`.
-    public static var digits: ParameterStyle { ParameterStyle(rawValue: 1 &<< 8) }
-    /// Boolean values are spelled `true` and `false`.
-    public static var words: ParameterStyle { ParameterStyle(rawValue: 1 &<< 9) }
-
-    /// The value is spelled as JSON text, whatever its type. In a JSON body it becomes a string that holds the text.
-    public static var json: ParameterStyle { ParameterStyle(rawValue: 1 &<< 10) }
-    /// The value is a secret, which no description, error or log shows.
-    public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 &<< 11) }
-    /// The value is an idempotency key, by which the server recognizes a call that it has received before.
-    ///
-    /// It is an integer or a string. Unless the caller gives one, each sending of a call makes a new one.
-    public static var key: ParameterStyle { ParameterStyle(rawValue: 1 &<< 12) }
-}
-
-extension ParameterStyle {
-    /// Returns the place in which the parameter travels.
-    func place(in call: Call, verb: Verb) -> ParameterPlace {
-        if contains(.path) { return .path }
-        if contains(.query) { return .query }
-        if contains(.form) { return .form }
-        if contains(.body) { return .body }
-        if contains(.header) { return .header }
-        return call.place(verb: verb)
-    }
-
-    /// Returns the spelling of arrays.
-    func arrays(in call: Call) -> ArrayStyle {
-        if contains(.comma) { return .comma }
-        if contains(.repeated) { return .repeated }
-        if contains(.brackets) { return .brackets }
-        return call.method.arrays ?? call.client.api.arrays
-    }
-
-    /// Returns the spelling of Boolean values.
-    func flags(in call: Call) -> FlagStyle {
-        if contains(.digits) { return .digits }
-        if contains(.words) { return .words }
-        return call.method.flags ?? call.client.api.flags
-    }
-}
-
-extension Call {
-    /// Returns the place for the method's parameters and for those that all calls of the API carry, its version and the
-    /// token.
-    func place(verb: Verb) -> ParameterPlace { method.parameters ?? (verb.allowsBody ? client.api.parameters : .query) }
 }

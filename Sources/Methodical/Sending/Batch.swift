@@ -64,7 +64,7 @@ private final class Batch {
                         APIError.Contents(
                             code: .invalidRequest, message: "it is another client's", method: call.method.name))
                 }
-                let response: Response<Value> = try await client.answer(call, nil, BatchPlace(batcher, place))
+                let response: Response<Value> = try await client.send(call, in: BatchPlace(batcher, place))
                 result = .success(response.value)
             } catch {
                 result = .failure(error)

@@ -142,7 +142,7 @@ extension Client {
         do throws(APIError) {
             // The request is a call of its own, with all steps: it waits for the rate limit, refreshes the token and is
             // retried.
-            let response: Response<Pieces> = try await answer(batch(method, parts, lines))
+            let response: Response<Pieces> = try await send(batch(method, parts, lines))
             let opened = zip(sent, response.value.pieces(of: response, for: parts))
             for (place, answer) in opened { answers[place] = .success(answer) }
         } catch {
@@ -173,7 +173,7 @@ extension Call {
     ///
     /// Throws `.invalidRequest` if the call does not travel in a form to the API's usual path.
     fileprivate func script() throws(APIError) -> String {
-        let outgoing = try Outgoing(self)
+        let outgoing = try RequestBuilder(self)
         let names = method.name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         // VKScript has no quotes around names, so only letters, digits and `_` may be in them.
         func isName(_ name: Substring.UTF8View) -> Bool {

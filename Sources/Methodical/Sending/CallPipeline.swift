@@ -1,293 +1,256 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
+// The path of a call, from top to bottom. Each step is one function, and the article <doc:HowItWorks> names the same
+// steps.
+//
+// An async function's locals stay in its frame while it is suspended, and with a thousand calls in flight large frames
+// evict the CPU caches. A plain call suspends only in `send`, `askServer` and `attempt`. The other steps are kept out
+// of their frames by `@inline(never)`.
+
 extension Client {
     /// Returns the response to a call, from the cache or from the server.
-    ///
-    /// These are the steps of a call:
-    /// 1. `readCache(_:)` checks that the account's token permits the method, and reads the cache.
-    /// 2. `leads(_:_:)` and `joined(_:_:)` let the call share the in-flight request of an equal call.
-    /// 3. `ready(_:_:)` refreshes the token, waits for the back-off and the rate limit, and signs the request.
-    /// 4. `request(_:_:)` builds the request. The transport that `route(_:_:)` chooses sends it.
-    /// 5. `deliver(_:_:_:)` decodes the response, updates the cache, and gives the result to the waiters.
-    /// 6. `recover(_:_:_:)` decides after a failure whether steps 3 to 5 are repeated.
-    /// 7. `serveStale(_:after:)` serves a stale response in place of a failure, or throws the error without secrets.
     ///
     /// - Parameters:
     ///   - call: The call to send.
     ///   - transfer: The observer of the call's bytes, or `nil` if nothing observes them.
     ///   - batch: The place of the call in a batch, or `nil` if it is sent alone.
-    func answer<Value: APIValue>(
-        _ call: Call, _ transfer: TransferObserver? = nil, _ batch: BatchPlace? = nil
+    func send<Value: APIValue>(
+        _ call: Call, observing transfer: TransferObserver? = nil, in batch: BatchPlace? = nil
     ) async throws(APIError) -> Response<Value> {
-        // An async function's locals stay in its frame while it is suspended, and with a thousand calls in flight large
-        // frames evict the CPU caches. A plain call suspends only in `answer` and `askServer`. The other steps are kept
-        // out of their frames by `@inline(never)`.
         let run = window.map { Run(call.on($0.client), transfer, BatchPlace($0)) } ?? Run(call, transfer, batch)
+        let client = run.call.client
+        var state = CallState()
         do throws(APIError) {
-            if let cached: Response<Value> = try run.call.client.readCache(run) { return cached }
-            let response: Response<Value> = try await run.call.client.askServer(run)
-            run.reportEnd(response)
-            return response
+            try client.checkAuthorization(run)
+            if let cached: Response<Value> = try client.readCache(run, &state) { return client.deliver(cached, run) }
+            return client.deliver(try await client.askServer(run, &state), run)
         } catch {
-            return try run.call.client.serveStale(run, after: error)
+            return try client.serveStale(run, &state, after: error)
         }
     }
 
-    /// Checks that the token permits the method, and returns the cached response if the cache policy lets it serve.
-    /// This is step 1 of a call.
-    ///
-    /// Returns `nil` if the server must be asked. Throws `.offline` if the policy forbids that.
+    /// Throws `.notAuthorized` if the server would certainly refuse the account's token or its absence.
     @inline(never)
-    private func readCache<Value: APIValue>(_ run: Run) throws(APIError) -> Response<Value>? {
-        try run.call.method.checkAuthorization(of: account)
-        guard let caching = run.caching, let entry = caching.answer,
-            let response: Response<Value> = cachedResponse(entry, run)
+    private func checkAuthorization(_ run: Run) throws(APIError) {
+        let method = run.call.method
+        guard let token = account.token else {
+            if !method.needsToken { return }
+            throw APIError(
+                .notAuthorized, "the method needs a token (\(method.tokens)), and the account (\(account.id)) has none")
+        }
+        guard method.tokens.isEmpty || token.kinds.isEmpty || !method.tokens.isDisjoint(with: token.kinds) else {
+            throw APIError(
+                .notAuthorized, "the method needs a token of another kind: \(method.tokens), not \(token.kinds)")
+        }
+    }
+
+    /// Returns the cached response if the cache policy lets it serve, or `nil` if the server must be asked.
+    ///
+    /// Throws `.offline` if the policy forbids that.
+    @inline(never)
+    private func readCache<Value: APIValue>(_ run: Run, _ state: inout CallState) throws(APIError) -> Response<Value>? {
+        state.cache = CallCache(run.call, run.number)
+        guard let cache = state.cache, let entry = cache.usableEntry,
+            let response: Response<Value> = readEntry(entry, run, &state)
         else {
-            if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "nothing is kept of this call") }
+            if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "the call has no cached response") }
             return nil
         }
-        if caching.wantsRefresh(entry) { revalidate(run, Value.self) }
-        run.reportEnd(response)
+        if cache.needsRevalidation(entry) { revalidate(run, state, Value.self) }
         return response
     }
 
-    /// Returns the response that a cache entry holds.
-    ///
-    /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
-    /// stored it with another type.
-    private func cachedResponse<Value: APIValue>(
-        _ entry: CacheEntry, _ run: Run, isConfirmed: Bool = false
-    ) -> Response<Value>? {
-        let response: Response<Value>? = try? opened(entry, run.call, isConfirmed: isConfirmed)
-        if response == nil { run.caching?.discard() }
-        return response
-    }
-
-    /// Returns the cached response if it serves in place of the error, or throws the error without the secrets of the
-    /// call. This is step 7 of a call.
-    @inline(never)
-    private func serveStale<Value: APIValue>(_ run: Run, after error: APIError) throws(APIError) -> Response<Value> {
-        // The server may have done what a failed write asked for, even if no response arrived.
-        invalidate(after: run, 200, error)
-        do throws(APIError) {
-            guard let caching = run.caching, let entry = caching.kept, caching.serves(entry, after: error),
-                let response: Response<Value> = cachedResponse(entry, run)
-            else { throw error }
-            run.reportEnd(response)
-            return response
-        } catch {
-            run.report(.failed(error.code, run.duration))
-            // Step 6 has already removed the secrets from errors of attempts, and knows all tokens that were tried.
-            // Errors of the other steps are redacted here.
-            if error.contents.isRedacted { throw error.called(run.call) }
-            throw error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
-        }
-    }
-
-    /// Revalidates a stale response that has been served, in a task of its own, for the next call.
-    private func revalidate<Value: APIValue>(_ run: Run, _: Value.Type) {
-        Task {
-            let run = Run(alone: run)
-            do throws(APIError) {
-                let _: Response<Value> = try await askServer(run)
-            } catch {
-                run.report(.revalidationFailed(error.code))
-            }
-        }
-    }
-
-    /// Returns the response that the server sends to this call or to an equal call in flight. These are steps 2 to 6 of
-    /// a call.
+    /// Returns the response that the server sends to this call or to an equal call in flight.
     ///
     /// The call sends the request in its own task. Equal calls in flight are rare, and a second task would cost more
     /// than all other work of a call.
-    private func askServer<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
-        var attempts = Attempts(run, Value.self)
-        if !leads(run, attempts) {
-            switch await joined(run, attempts) {
-            case .answered(let result): return try value(of: result)
-            case .leads(let inherited):
-                attempts = inherited
-                // The new leader belongs to no batch, so it cannot send the old leader's request through one.
-                if run.batch == nil { attempts.isBatched = false }
-            }
-        }
-        while true {
-            do throws(APIError) {
-                if wantsMore(run, attempts) { try await ready(run, attempts) }
-                let request = try request(run, attempts)
-                let response: HTTPResponse
-                do {
-                    response = try await route(run, attempts).send(request, observing: attempts.transfer)
+    private func askServer<Value: APIValue>(
+        _ run: Run, _ state: inout CallState
+    ) async throws(APIError) -> Response<Value> {
+        begin(run, &state, Value.self)
+        if let shared: Response<Value> = try await joinInFlight(run, &state) { return shared }
+        do throws(APIError) {
+            while true {
+                if needsRefresh(run, state) { try await refreshToken(run, &state) }
+                do throws(APIError) {
+                    let response: Response<Value> = try await attempt(run, &state)
+                    updateCache(with: response, run, state)
+                    endInFlight(state, .success(.response(response)))
+                    return response
                 } catch {
-                    throw APIError(transport: error, isCancelled: Task.isCancelled)
+                    try await retryOrFail(run, error, &state)
                 }
-                return try deliver(response, run, attempts)
-            } catch {
-                try await recover(run, error, attempts)
             }
+        } catch {
+            throw fail(run, state, error)
         }
     }
 
-    /// Returns the leader's response to a waiter, or throws the leader's error.
+    /// Prepares the state of a call for the steps that ask the server.
     @inline(never)
-    private func value<Value>(of result: Result<any Sendable, APIError>) throws(APIError) -> Response<Value> {
-        guard let response = try result.get() as? Response<Value> else {
-            throw APIError(.undecodable, "an equal call's answer is of another type")
+    private func begin(_ run: Run, _ state: inout CallState, _ type: any APIValue.Type) {
+        // A batch is sent when all of its calls have come or ended. A call that waited for an equal one of the same
+        // batch would wait forever.
+        if run.batch?.number == nil, run.transfer?.pieces == nil, run.call.isPlainRead {
+            state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
         }
+        state.observer = run.transfer
+        state.tokens.current = account.token
+        state.retries.deadline = deadline(of: run.call, from: run.started)
+    }
+
+    /// Returns the response of an equal call in flight, or `nil` if this call sends the request itself.
+    ///
+    /// A cancelled waiter leaves without an effect on the others.
+    private func joinInFlight<Value: APIValue>(
+        _ run: Run, _ state: inout CallState
+    ) async throws(APIError) -> Response<Value>? {
+        guard let key = state.inFlightKey, let waiter = enterInFlight(run, &state) else { return nil }
+        let outcome = try await waiters.value(of: waiter) { [inFlight] in
+            inFlight.withLock { $0.leave(key, waiter) }
+        }
+        switch outcome {
+        case .leads(let observer):
+            state.observer = observer
+            return nil
+        case .response(let shared):
+            guard let response = shared as? Response<Value> else {
+                throw APIError(.undecodable, "the shared response is of another type")
+            }
+            return response
+        }
+    }
+
+    /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
+    /// token that has expired.
+    @inline(never)
+    private func refreshToken(_ run: Run, _ state: inout CallState) async throws(APIError) {
+        guard let old = state.tokens.current else { return }
+        let time = configuration.time
+        let deadline = state.retries.deadline.map { deadline in
+            { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) }
+        }
+        let token = try await account.state.token(after: old, deadline: deadline) { result in
+            switch result {
+            case .success: run.report(.tokenRefreshed)
+            case .failure(let error): run.report(.tokenRefreshFailed(error.code))
+            }
+        }
+        // The new token gets all attempts again, without the answers to challenges that the old one met.
+        (state.attempt, state.retries) = (CallState.Attempt(), CallState.Retries(deadline: state.retries.deadline))
+        state.tokens.replace(by: token)
+        (state.tokens.isRefused, state.tokens.hasRefreshed) = (false, true)
+    }
+
+    /// Sends the request once: waits for the rate limit, builds and signs the request, sends it, and decodes the
+    /// response.
+    private func attempt<Value: APIValue>(
+        _ run: Run, _ state: inout CallState
+    ) async throws(APIError) -> Response<Value> {
+        var permit: RateLimiter.Permit?
+        if let limiter = rateLimiter(run, state) { permit = try await waitForPermit(limiter, run, state) }
+        defer { permit?.finish() }
+        var request = try buildRequest(run, &state)
+        if let signer = signer(run) { try await signer.sign(&request, at: configuration.time.now()) }
+        try reportSending(run, &state)
+        permit?.begin()
+        let response: HTTPResponse
+        do {
+            response = try await route(run, state).send(request, observing: state.observer)
+        } catch {
+            throw APIError(transport: error, isCancelled: Task.isCancelled)
+        }
+        return try decode(response, run, &state)
+    }
+
+    /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
+    /// marks the token as refused, or waits for the back-off.
+    ///
+    /// Throws the error if there is no other attempt.
+    @inline(never)
+    private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+        // The call that carries a batch is retried, not its parts.
+        if error.code == .cancelled || run.batch != nil { throw error }
+        let failed = configuration.time.now()
+        if let challenge = error.challenge {
+            try await answerChallenge(challenge, error, &state)
+            // The time in which a person answers does not count against the call's timeout.
+            state.retries.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
+            state.attempt.number += 1
+        } else if mayRefresh(after: error, state) {
+            state.tokens.isRefused = true
+        } else if error.code == .undecodable, state.attempt.isConditional, state.cache?.entry == nil {
+            // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
+            state.attempt.number += 1
+        } else {
+            let pause = try backOff(run, after: error, at: failed, &state)
+            run.report(.retrying(after: pause, error.code))
+            state.attempt.number += 1
+            do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
+        }
+    }
+
+    /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.
+    @inline(never)
+    private func updateCache<Value>(with response: Response<Value>, _ run: Run, _ state: CallState) {
+        let token = state.tokens.current
+        // A call that ends after the account signed out must not fill the cache again.
+        if let cache = state.cache, token == nil || account.token != nil {
+            let response = HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+            cache.update(with: response, sent: state.attempt.sent, hiding: token)
+        }
+        invalidate(after: run, response.status)
+        budget.withLock { $0.earn(state.retries.cost) }
+    }
+
+    /// Reports the end of a call that has succeeded, and returns its response.
+    @inline(never)
+    private func deliver<Value>(_ response: Response<Value>, _ run: Run) -> Response<Value> {
+        let bytes = run.transfer?.pieces?.length ?? response.body.count
+        run.report(
+            .finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: bytes)))
         return response
     }
 
-    /// Returns the transport for an attempt: the batch, the pieces of a download, or the client's transport.
-    private func route(_ run: Run, _ attempts: Attempts) -> any Transport {
-        if attempts.isBatched, let place = run.batch {
-            return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() }
-        }
-        if let pieces = attempts.transfer?.pieces {
-            return Route { [transport] in try await pieces.exchange($0, by: transport) }
-        }
-        if attempts.key != nil, attempts.transfer == nil, let session {
-            return SharedRoute(attempts: attempts, session: session)
-        }
-        return transport
-    }
-
-    /// Returns the request of the next attempt and reports that it is sent. This is step 4 of a call.
-    ///
-    /// Throws `.cancelled` if the task is cancelled, so that a cancelled call opens no connection.
+    /// Returns the error of a call that has asked the server, without the tokens that were tried, and gives it to the
+    /// waiters.
     @inline(never)
-    func request(_ run: Run, _ attempts: Attempts) throws(APIError) -> HTTPRequest {
-        if Task.isCancelled { throw APIError(.cancelled) }
-        let request = if let signed = attempts.takeSigned() { signed } else { try unsigned(run, attempts) }
-        attempts.sent = configuration.time.now()
-        // A request that a cancelled leader has left under way was reported by that leader.
-        if !attempts.isUnderWay, !attempts.isBatched { attempts.begin(run) }
-        attempts.isUnderWay = false
-        return request
+    private func fail(_ run: Run, _ state: CallState, _ error: APIError) -> APIError {
+        let error = error.redacted(by: Redaction([run.call], state.tokens.all), nil, isLast: true)
+        if error.code == .cancelled, Task.isCancelled { handOver(state) } else { endInFlight(state, .failure(error)) }
+        return error
     }
 
-    /// Builds the request of the next attempt, before it is signed.
-    func unsigned(_ run: Run, _ attempts: Attempts) throws(APIError) -> HTTPRequest {
-        var outgoing = try Outgoing(run.call, attempts.answers)
-        try outgoing.authorise(with: attempts.token)
-        var request = try outgoing.httpRequest()
-        for answer in attempts.answers { request.answers[answer.name] = answer.value }
-        request.timeout = attempts.deadline.map { .seconds(max(0, $0.timeIntervalSince(configuration.time.now()))) }
-        // The entry belongs to the request. One that is under way already keeps the entry that it was sent with.
-        if !attempts.isUnderWay {
-            attempts.kept = run.caching?.confirmable.flatMap { request.ask(forChangesSince: $0) ? $0 : nil }
-        }
-        return request
-    }
-
-    /// Decodes a response, updates the cache, and gives the result to the waiters. This is step 5 of a call.
+    /// Returns the cached response if it serves in place of the error, or throws the error without the secrets of the
+    /// call.
     @inline(never)
-    private func deliver<Value: APIValue>(
-        _ response: HTTPResponse, _ run: Run, _ attempts: Attempts
+    private func serveStale<Value: APIValue>(
+        _ run: Run, _ state: inout CallState, after error: APIError
     ) throws(APIError) -> Response<Value> {
-        let result: Response<Value>
-        if let entry = attempts.kept, response.status == 304 {
-            let updated =
-                run.caching?.revalidated(entry, response, sent: attempts.sent, hiding: attempts.token) ?? entry
-            guard let confirmed: Response<Value> = cachedResponse(updated, run, isConfirmed: true) else {
-                throw APIError(.undecodable)
-            }
-            result = confirmed
-        } else {
-            let token = attempts.token
-            let opened: (value: Value, mismatches: [Mismatch]) = try open(response, run.call, token)
-            // A call that ends after the account signed out must not fill the cache again.
-            if token == nil || account.token != nil { run.caching?.keep(response, sent: attempts.sent, hiding: token) }
-            invalidate(after: run, response.status)
-            if !opened.mismatches.isEmpty { run.report(.mismatches(opened.mismatches)) }
-            result = Response(
-                value: opened.value, status: response.status, headers: response.headers, body: response.body,
-                mismatches: opened.mismatches, source: .network, age: .zero)
+        // The server may have done what a failed write asked for, even if no response arrived.
+        invalidate(after: run, 200, error)
+        if let cache = state.cache, let entry = cache.entry, cache.serves(entry, after: error),
+            let response: Response<Value> = readEntry(entry, run, &state)
+        {
+            return deliver(response, run)
         }
-        budget.withLock { $0.earn(attempts.cost) }
-        land(attempts, .success(result))
-        return result
+        run.report(.failed(error.code, run.duration))
+        // `fail` has already removed the secrets from errors of attempts, and knows all tokens that were tried.
+        if error.contents.isRedacted { throw error.called(run.call) }
+        throw error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
     }
 
-    /// Reads the value from a response, as it came for a request of any address, or from the API's envelope.
-    @inline(never)
-    private func open<Value: APIValue>(
-        _ response: HTTPResponse, _ call: Call, _ token: Token?
-    ) throws(APIError) -> (value: Value, mismatches: [Mismatch]) {
-        if Value.self == HTTPResponse.self, let value = response as? Value {
-            if let refusal = call.raw?.refusal, response.status >= 300 {
-                throw .refused(
-                    response.status, refusal, response.headers,
-                    retryAfter: response.retryAfter(at: configuration.time.now()))
+    /// Revalidates a stale response that has been served, in a task of its own, for the next call.
+    private func revalidate<Value: APIValue>(_ run: Run, _ state: CallState, _: Value.Type) {
+        Task {
+            let run = Run(alone: run)
+            var state = state
+            do throws(APIError) {
+                let _: Response<Value> = try await askServer(run, &state)
+            } catch {
+                run.report(.revalidationFailed(error.code))
             }
-            return (value, [])
-        }
-        return try Opening(response, to: call, with: token).value()
-    }
-
-    /// Returns the response that a cache entry holds.
-    ///
-    /// - Parameter isConfirmed: Indicates whether the server has just confirmed the entry. The response then counts as
-    ///   one from the network, with the age 0.
-    @inline(never)
-    func opened<Value: APIValue>(
-        _ entry: CacheEntry, _ call: Call, isConfirmed: Bool = false
-    ) throws(APIError) -> Response<Value> {
-        let now = configuration.time.now()
-        var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
-        let age = isConfirmed ? 0 : max(0, now.timeIntervalSince(entry.stored))
-        if !isConfirmed { response.headers["Age"] = String(Int(min(age, 0x1p31))) }
-        let opened: (value: Value, mismatches: [Mismatch]) = try open(response, call, account.token)
-        let source: ResponseSource =
-            isConfirmed ? .network : !entry.isFresh(at: now) ? .stale : entry.isFromDisk ? .disk : .memory
-        return Response(
-            value: opened.value, status: entry.status, headers: response.headers, body: entry.body,
-            mismatches: opened.mismatches, source: source, age: .seconds(age))
-    }
-}
-
-/// A transport for a call that goes out in a batch or whose response comes in several pieces.
-private struct Route: Transport {
-    let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
-        try await exchange(request)
-    }
-}
-
-/// A transport for a request that equal calls may come to share. It tells them the exchange, whose progress they
-/// observe and which they may take over.
-private struct SharedRoute: Transport {
-    let attempts: Attempts
-    let session: URLSessionTransport
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await session.send(request, observing: nil, sharedBy: attempts)
-    }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
-        try await send(request)
-    }
-}
-
-extension APIError {
-    /// Indicates whether the server could not be reached, so that a cached response may serve in place of the error.
-    var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
-}
-
-extension Method {
-    /// Throws `.notAuthorized` if the server would certainly refuse the account's token or its absence.
-    fileprivate func checkAuthorization(of account: Account) throws(APIError) {
-        guard let token = account.token else {
-            if needsToken {
-                throw APIError(
-                    .notAuthorized, "the method needs a token (\(tokens)), and the account (\(account.id)) has none")
-            }
-            return
-        }
-        guard tokens.isEmpty || token.kinds.isEmpty || !tokens.isDisjoint(with: token.kinds) else {
-            throw APIError(.notAuthorized, "the method needs a token of another kind: \(tokens), not \(token.kinds)")
         }
     }
 }

@@ -45,7 +45,7 @@ extension APIClient {
     /// A wrong answer leads to another challenge. A call asks five times at most. The time in which the person answers
     /// does not count against the call's timeout.
     public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
-        client.challenges.appoint(answer)
+        client.challenges.setAnswerer(answer)
     }
 }
 
@@ -126,28 +126,25 @@ extension Challenge: CustomStringConvertible, CustomDebugStringConvertible, Cust
     }
 }
 
-/// The place where the calls of a client wait for a person to answer their challenges.
-final class ChallengeDesk: Sendable {
-    private typealias Waiting = CheckedContinuation<ChallengeQueue.Outcome, Never>
+/// The challenges of a client's calls that wait for a person.
+final class PendingChallenges: Sendable {
+    typealias Answerer = @Sendable (Challenge) async throws -> ChallengeAnswer
 
     private struct State: Sendable {
-        var answerer: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
+        var answerer: Answerer?
         var queue = ChallengeQueue()
-        var waiting: [ObjectIdentifier: Waiting] = [:]
-        var cancelled: Set<ObjectIdentifier> = []
         var asking: Task<Void, Never>?
     }
 
     /// The state that `change` updates by the steps of the queue.
     private let state = Locked(State())
+    private let calls = WaitList<ChallengeQueue.Outcome>()
 
     /// Sets the function that answers challenges.
-    func appoint(_ answerer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
-        state.withLock { $0.answerer = answerer }
-    }
+    func setAnswerer(_ answerer: @escaping Answerer) { state.withLock { $0.answerer = answerer } }
 
     /// The number of calls that wait for an answer.
-    var waiting: Int { state.withLock { $0.waiting.count } }
+    var waiting: Int { calls.count }
 
     /// Waits until a person has answered the challenge of a call.
     ///
@@ -155,45 +152,21 @@ final class ChallengeDesk: Sendable {
     /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
     func answer(_ challenge: Challenge, _ error: APIError) async throws(APIError) -> ChallengeAnswer? {
         guard state.withLock({ $0.answerer != nil }) else { throw error }
-        let waiter = Waiter()
-        let id = ObjectIdentifier(waiter)
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: Waiting) in
-                change { state in
-                    if state.cancelled.contains(id) {
-                        continuation.resume(returning: .cancelled)
-                        return ChallengeQueue.Step()
-                    }
-                    state.waiting[id] = continuation
-                    return state.queue.meet(challenge, id)
-                }
-            }
-        } onCancel: {
-            // The handler may run before the call waits. The call is then turned away above.
-            change { state in
-                if let continuation = state.waiting.removeValue(forKey: id) {
-                    continuation.resume(returning: .cancelled)
-                } else {
-                    state.cancelled.insert(id)
-                }
-                return state.queue.leave(id)
-            }
-        }
-        state.withLock { _ = $0.cancelled.remove(id) }
-        withExtendedLifetime(waiter) {}
-        switch outcome {
+        if Task.isCancelled { throw APIError(.cancelled) }
+        let call = calls.enter()
+        change { $0.add(challenge, call) }
+        switch try await calls.value(of: call, onCancel: { [self] in change { $0.remove(call) } }) {
         case .answer(let answer): return answer
         case .again: return nil
-        case .cancelled: throw APIError(.cancelled)
         case .refused(let reason): throw error.saying(reason)
         }
     }
 
-    /// Changes the state, resumes the calls that the step names, and starts or cancels the task that asks.
-    private func change(_ body: (inout State) -> ChallengeQueue.Step) {
+    /// Changes the queue, resumes the calls that the step names, and starts or cancels the task that asks.
+    private func change(_ body: (inout ChallengeQueue) -> ChallengeQueue.Step) {
         let abandoned = state.withLock { state in
-            let step = body(&state)
-            for (id, outcome) in step.told { state.waiting.removeValue(forKey: id)?.resume(returning: outcome) }
+            let step = body(&state.queue)
+            for (call, outcome) in step.resumed { calls.resume(call, with: .success(outcome)) }
             let abandoned = step.isAbandoned ? state.asking : nil
             if let (challenge, round) = step.ask, let answerer = state.answerer {
                 state.asking = Task { [self] in
@@ -204,7 +177,7 @@ final class ChallengeDesk: Sendable {
                     } catch {
                         outcome = .refused("nobody answered: \(APIError(transport: error, isCancelled: false))")
                     }
-                    change { $0.queue.finish(round, outcome) }
+                    change { $0.finish(round, outcome) }
                 }
             }
             return abandoned
@@ -227,34 +200,32 @@ struct ChallengeQueue: Sendable {
         case again
         /// There is no answer, for this reason.
         case refused(String)
-        /// The call was cancelled.
-        case cancelled
     }
 
     /// The work that an event leaves to the caller.
     struct Step: Sendable {
         /// The calls to resume with their outcomes.
-        var told: [(ObjectIdentifier, Outcome)] = []
+        var resumed: [(Int, Outcome)] = []
         /// The challenge to ask now. `finish` takes the number of its round.
         var ask: (challenge: Challenge, round: Int)?
         /// Indicates whether no call waits for the challenge that is being asked.
         var isAbandoned = false
     }
 
-    private var waiting: [(id: ObjectIdentifier, challenge: Challenge)] = []
-    private var asking: (id: ObjectIdentifier, challenge: Challenge)?
+    private var waiting: [(call: Int, challenge: Challenge)] = []
+    private var asking: (call: Int, challenge: Challenge)?
     /// The number of the challenge that is being asked. An outcome with an older number is too late.
     private var round = 0
 
     /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
-    mutating func meet(_ challenge: Challenge, _ id: ObjectIdentifier) -> Step {
-        waiting.append((id, challenge))
+    mutating func add(_ challenge: Challenge, _ call: Int) -> Step {
+        waiting.append((call, challenge))
         return asking == nil ? next(Step()) : Step()
     }
 
     /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
-    mutating func leave(_ id: ObjectIdentifier) -> Step {
-        waiting.removeAll { $0.id == id }
+    mutating func remove(_ call: Int) -> Step {
+        waiting.removeAll { $0.call == call }
         guard asking != nil, !waiting.contains(where: isAsked) else { return Step() }
         return next(Step(isAbandoned: true))
     }
@@ -263,14 +234,14 @@ struct ChallengeQueue: Sendable {
     mutating func finish(_ round: Int, _ outcome: Outcome) -> Step {
         guard round == self.round, let asking else { return Step() }
         var step = Step()
-        var left: [(id: ObjectIdentifier, challenge: Challenge)] = []
+        var left: [(call: Int, challenge: Challenge)] = []
         // A call with another captcha may pass after one was solved, so it tries again without an answer of its own.
         for waiter in waiting {
             if isAsked(waiter) {
-                step.told.append((waiter.id, outcome))
+                step.resumed.append((waiter.call, outcome))
             } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind
             {
-                step.told.append((waiter.id, .again))
+                step.resumed.append((waiter.call, .again))
             } else {
                 left.append(waiter)
             }
@@ -280,9 +251,9 @@ struct ChallengeQueue: Sendable {
     }
 
     /// Indicates whether a call waits for the challenge that is being asked.
-    private func isAsked(_ waiter: (id: ObjectIdentifier, challenge: Challenge)) -> Bool {
+    private func isAsked(_ waiter: (call: Int, challenge: Challenge)) -> Bool {
         guard let asking else { return false }
-        return waiter.id == asking.id || asking.challenge.isShared && waiter.challenge == asking.challenge
+        return waiter.call == asking.call || asking.challenge.isShared && waiter.challenge == asking.challenge
     }
 
     /// Makes the first call's challenge the next one to ask.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A call on its way to an HTTP request. This is the first half of step 4 of a call: `Client.unsigned(_:_:)` uses it.
+/// A builder that makes the HTTP request of a call.
 ///
 /// The initializer spells each argument and puts it in its place, in the order of the declaration. The API's version
-/// and the answers to challenges follow. `authorise(with:)` adds the token, and `httpRequest()` returns the result.
-struct Outgoing {
+/// and the answers to challenges follow. `authorize(with:)` adds the token, and `httpRequest()` returns the result.
+struct RequestBuilder {
     private let call: Call
     private let verb: Verb
     /// The place of the method's parameters, and of those that all calls of the API carry.
@@ -37,7 +37,7 @@ struct Outgoing {
     ///
     /// An argument in the token's place wins, because calls for signing in carry the application's own credentials
     /// there.
-    mutating func authorise(with token: Token?) throws(APIError) {
+    mutating func authorize(with token: Token?) throws(APIError) {
         guard let token, call.raw?.isAuthorized ?? true else { return }
         switch call.client.api.authorization {
         case .none: break
@@ -166,7 +166,7 @@ struct Outgoing {
 
 // MARK: Request
 
-extension Outgoing {
+extension RequestBuilder {
     /// Returns the request for the transport. Throws `.invalidRequest` if the parts do not make a valid one.
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(
@@ -214,7 +214,7 @@ extension Outgoing {
         return Data(bytes: writer.base, count: writer.count)
     }
 
-    /// Returns the address with the query. The token is missing in it before `authorise(with:)`.
+    /// Returns the address with the query. The token is missing in it before `authorize(with:)`.
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {

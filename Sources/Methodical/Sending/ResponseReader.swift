@@ -22,8 +22,8 @@ public protocol ResponseDocument {
     func value<Value: APIValue>(at path: [String]) throws(APIError) -> Value
 }
 
-/// The decoder of a response: takes the value, or the server's error, out of the API's envelope.
-struct Opening {
+/// The reader of a response: takes the value, or the server's error, out of the API's envelope.
+struct ResponseReader {
     private let response: HTTPResponse
     private let document: JSONDocument
     /// The keys that lead from the root of the body to the value.
@@ -36,11 +36,11 @@ struct Opening {
 
     private var api: APIDescription { call.client.api }
 
-    /// Creates the decoder of a response to `call`. Errors and mismatches will not show the secrets of the call and the
+    /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call and the
     /// token.
     init(_ response: HTTPResponse, to call: Call, with token: Token?) {
         self.response = response
-        document = response.body.withUnsafeBytes { JSONDocument($0) }
+        document = JSONDocument(response.body)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
         if let key = call.method.result { path.append(key) }
         self.path = path
@@ -65,9 +65,9 @@ struct Opening {
             guard let error = reading.error, isError(error) else {
                 // Reading the path again reports which of its keys is missing.
                 guard let result = reading.result else {
-                    return (try document.decode(Value.self, policy: policy, path: path, &reading.drift), [])
+                    return (try document.decode(Value.self, policy: policy, path: path, &reading.log), [])
                 }
-                return (try result.get(), mismatches(reading.drift))
+                return (try result.get(), mismatches(reading.log))
             }
         } catch {
             throw undecodable(error)
@@ -109,7 +109,7 @@ struct Opening {
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
         var reading = EnvelopeReading<Value>(error: error)
         if let error, isError(error) { return reading }
-        reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.drift))
+        reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.log))
         return reading
     }
 
@@ -134,10 +134,10 @@ struct Opening {
     }
 
     /// Returns the mismatches that were found while reading, without secrets.
-    private func mismatches(_ drift: Drift) -> [Mismatch] {
-        if drift.records.isEmpty { return [] }
+    private func mismatches(_ log: MismatchLog) -> [Mismatch] {
+        if log.records.isEmpty { return [] }
         let redaction = Redaction(call, tokens: [token].compactMap(\.self))
-        return document.mismatches(drift).map { $0.redacted(by: redaction) }
+        return document.mismatches(log).map { $0.redacted(by: redaction) }
     }
 
     /// Returns the error for a response that cannot be read, with an excerpt without secrets.

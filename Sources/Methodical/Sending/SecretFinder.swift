@@ -1,22 +1,11 @@
-/// A search for secrets in text, in any spelling that a server may use. Its time is linear in the length of the text.
-///
-/// A text has up to four views: as it is, and with one, two and three levels of escapes removed (percent-encoding, and
-/// the escapes of JSON and HTML). One automaton looks for all secrets in each view, as they are and in base64, and
-/// ignores the case of ASCII letters.
-struct SecretFinder: Sendable {
-    private struct Node {
-        let byte: UInt8
-        let depth: Int
-        var child = 0
-        var sibling = 0
-        /// The node of the longest proper suffix (Aho and Corasick, 1975).
-        var suffix = 0
-        /// The next node on the path of suffixes at which a pattern ends.
-        var ending = 0
-        /// The pattern that ends here.
-        var pattern: Int?
-    }
+import struct Foundation.Data
 
+/// A search for secrets in text, in any spelling that a server may use.
+///
+/// A text has up to four views: as it is, and with one, two and three levels of escapes removed. The finder looks for
+/// all secrets in each view, as they are and in base64, and ignores the case of ASCII letters. It compares a bounded
+/// number of bytes at each place, so that its time is linear in the length of the text.
+struct SecretFinder: Sendable {
     private struct Pattern {
         let bytes: [UInt8]
         /// Indicates whether the pattern is replaced only if it is a word of its own.
@@ -25,13 +14,12 @@ struct SecretFinder: Sendable {
         var margins = (before: 0, after: 0)
     }
 
-    private var nodes = [Node(byte: 0, depth: 0)]
-    private var roots = [Int](repeating: 0, count: 256)
-    private var patterns: [Pattern] = []
+    /// The patterns by their first byte.
+    private var patterns = [[Pattern]](repeating: [], count: 256)
     /// The largest number of bytes that a secret may take up in a text.
     let reach: Int
 
-    /// The length of the beginning by which longer secrets are found, in bytes. It bounds the size of the automaton.
+    /// The length of the beginning by which longer secrets are found, in bytes.
     private static let prefix = 64
     /// The length below which secrets are replaced only as words of their own, because every sentence contains their
     /// letters.
@@ -47,7 +35,7 @@ struct SecretFinder: Sendable {
         reach = min((secrets.map(\.count).max() ?? 0) * 18 + 16, Self.longestReach)
         for secret in secrets {
             add(Pattern(bytes: secret.map(Self.folded), isWord: secret.count < Self.wordLength))
-            var view = View(secret[...])
+            var view = UnescapedText(secret[...])
             // A secret may itself contain text that looks like an escape.
             for _ in 0..<Self.levels {
                 guard let next = view.unescaped(), next.bytes.count >= Self.wordLength else { break }
@@ -61,67 +49,15 @@ struct SecretFinder: Sendable {
                 for shift in 0..<3 { add(Self.base64(form, shift)) }
             }
         }
-        link()
     }
 
-    // MARK: The automaton
-
-    private mutating func add(_ pattern: Pattern) {
-        var node = 0
-        for byte in pattern.bytes.prefix(Self.prefix) {
-            if let next = child(of: node, byte) {
-                node = next
-                continue
-            }
-            nodes.append(Node(byte: byte, depth: nodes[node].depth + 1, sibling: nodes[node].child))
-            if node == 0 { roots[Int(byte)] = nodes.count - 1 }
-            nodes[node].child = nodes.count - 1
-            node = nodes.count - 1
-        }
-        if nodes[node].pattern == nil { nodes[node].pattern = patterns.count }
-        patterns.append(pattern)
-    }
-
-    private func child(of node: Int, _ byte: UInt8) -> Int? {
-        if node == 0 { return roots[Int(byte)] == 0 ? nil : roots[Int(byte)] }
-        var child = nodes[node].child
-        while child != 0, nodes[child].byte != byte { child = nodes[child].sibling }
-        return child == 0 ? nil : child
-    }
-
-    private func next(_ node: Int, _ byte: UInt8) -> Int {
-        var node = node
-        while true {
-            if let child = child(of: node, byte) { return child }
-            if node == 0 { return 0 }
-            node = nodes[node].suffix
-        }
-    }
-
-    private mutating func link() {
-        var queue = [0]
-        var at = 0
-        while at < queue.count {
-            let node = queue[at]
-            var child = nodes[node].child
-            while child != 0 {
-                if node != 0 { nodes[child].suffix = next(nodes[node].suffix, nodes[child].byte) }
-                let suffix = nodes[child].suffix
-                nodes[child].ending = nodes[suffix].pattern != nil ? suffix : nodes[suffix].ending
-                queue.append(child)
-                child = nodes[child].sibling
-            }
-            at += 1
-        }
-    }
-
-    // MARK: Searching
+    private mutating func add(_ pattern: Pattern) { patterns[Int(pattern.bytes[0])].append(pattern) }
 
     /// Returns the places of secrets in a text, in order and without overlaps.
     func places(in text: ArraySlice<UInt8>) -> [Range<Int>] {
-        if patterns.isEmpty { return [] }
+        if patterns.allSatisfy(\.isEmpty) { return [] }
         var found: [Range<Int>] = []
-        var view: View? = View(text)
+        var view: UnescapedText? = UnescapedText(text)
         for _ in 0...Self.levels {
             guard let current = view else { break }
             search(current, text, &found)
@@ -130,40 +66,36 @@ struct SecretFinder: Sendable {
         return Self.merged(found)
     }
 
-    private func search(_ view: View, _ text: ArraySlice<UInt8>, _ found: inout [Range<Int>]) {
-        var node = 0
-        // Compares a long secret up to its end only once, even if the secret repeats itself.
+    private func search(_ view: UnescapedText, _ text: ArraySlice<UInt8>, _ found: inout [Range<Int>]) {
+        let bytes = view.bytes.map(Self.folded)
+        // The end of the bytes that were compared with a long secret. They are not compared again, even if the secret
+        // repeats itself.
         var compared = 0
-        for at in view.bytes.indices {
-            let byte = view.bytes[at]
-            if byte == 0xE2, nodes[node].depth >= Self.cutLength, view.bytes[at...].starts(with: "…".utf8) {
-                found.append(view.place(at - nodes[node].depth..<at))
-            }
-            node = next(node, Self.folded(byte))
-            var ending = nodes[node].pattern == nil ? nodes[node].ending : node
-            while ending != 0, let pattern = nodes[ending].pattern.map({ patterns[$0] }) {
-                var end = at + 1
-                if pattern.bytes.count > Self.prefix, end > compared {
-                    for byte in pattern.bytes.dropFirst(Self.prefix) {
-                        guard end < view.bytes.count, Self.folded(view.bytes[end]) == byte else { break }
-                        end += 1
+        for start in bytes.indices {
+            for pattern in patterns[Int(bytes[start])] {
+                var end = start + 1
+                func compare(_ count: Int) {
+                    while end - start < count, end < bytes.count, bytes[end] == pattern.bytes[end - start] { end += 1 }
+                }
+                compare(min(pattern.bytes.count, Self.prefix))
+                if end - start >= min(pattern.bytes.count, Self.prefix) {
+                    if end > compared, pattern.bytes.count > Self.prefix {
+                        compare(pattern.bytes.count)
+                        compared = end
                     }
-                    compared = end
+                    let place = view.place(widened(start..<end, by: pattern, in: view.bytes))
+                    if !pattern.isWord || Self.isWord(text, place) { found.append(place) }
+                } else if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
+                    found.append(view.place(start..<end))
                 }
-                let place = view.place(widened(at + 1 - nodes[ending].depth..<end, by: pattern, in: view))
-                if !pattern.isWord || Self.isWord(text, place) {
-                    found.append(place)
-                    break
-                }
-                ending = nodes[ending].ending
             }
         }
     }
 
-    private func widened(_ range: Range<Int>, by pattern: Pattern, in view: View) -> Range<Int> {
+    private func widened(_ range: Range<Int>, by pattern: Pattern, in bytes: [UInt8]) -> Range<Int> {
         func isBase64(_ at: Int) -> Bool {
-            guard view.bytes.indices.contains(at) else { return false }
-            return Self.isLetter(view.bytes[at]) && view.bytes[at] < 0x80 || "+/-_".utf8.contains(view.bytes[at])
+            bytes.indices.contains(at)
+                && (Self.isLetter(bytes[at]) && bytes[at] < 0x80 || "+/-_".utf8.contains(bytes[at]))
         }
         var (start, end) = (range.lowerBound, range.upperBound)
         for _ in 0..<pattern.margins.before where isBase64(start - 1) { start -= 1 }
@@ -212,15 +144,10 @@ struct SecretFinder: Sendable {
     ///   - secret: The bytes of the secret.
     ///   - shift: The number of bytes between the last multiple of three and the beginning of the secret.
     private static func base64(_ secret: [UInt8], _ shift: Int) -> Pattern {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let bytes = [UInt8](repeating: 0, count: shift) + secret
-        let bits = bytes.count * 8
-        // The first characters contain bits of the text before the secret.
-        let characters = ((shift * 8 + 5) / 6..<bits / 6).map { index in
-            let (byte, offset) = (index * 6 / 8, index * 6 % 8)
-            let pair = UInt16(bytes[byte]) << 8 | (byte + 1 < bytes.count ? UInt16(bytes[byte + 1]) : 0)
-            return folded(alphabet[Int(pair >> (10 - offset) & 63)])
-        }
-        return Pattern(bytes: characters, margins: (shift == 0 ? 0 : 1, bits % 6 == 0 ? 0 : 1))
+        let characters = Array(Data(bytes).base64EncodedString().utf8)
+        let own = (shift * 8 + 5) / 6..<bytes.count * 8 / 6
+        return Pattern(
+            bytes: characters[own].map(folded), margins: (shift == 0 ? 0 : 1, bytes.count.isMultiple(of: 3) ? 0 : 1))
     }
 }

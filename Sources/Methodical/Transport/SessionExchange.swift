@@ -25,17 +25,13 @@ final class SessionExchange: @unchecked Sendable {
     private let request: HTTPRequest
     private let largest: Int
     private let lock = Locked()
-    /// The observer of the transfer. It is set later if only other calls follow the bytes.
-    private var observer: TransferObserver?
-    /// The continuation of the waiting call. It need not be a checked one, because `settle` and `leave` take it out
-    /// under the lock.
+    private let observer: TransferObserver?
+    /// The continuation of the waiting call. It need not be a checked one, because `settle` takes it out under the
+    /// lock.
     private var continuation: UnsafeContinuation<Arrived, any Error>?
     private var outcome: Result<Arrived, any Error>?
     private var timer: (any DispatchSourceTimer)?
     private var hasBegun = false
-    private var hasWaited = false
-    /// Indicates whether the call that takes the exchange over was cancelled before it began to wait.
-    private var isLeft = false
     private var body = Data()
     private var file: ResponseFile?
     private var progress = TransferProgress()
@@ -59,42 +55,25 @@ final class SessionExchange: @unchecked Sendable {
         (self.request, self.observer, largest) = (request, observer, options.largestResponse)
     }
 
-    /// Starts the exchange, or continues it for the call that takes it over, and waits for the response.
+    /// Starts the exchange and waits for the response.
     func response(within timeout: Duration?) async throws -> HTTPResponse {
+        defer { observer?.onPause(nil) }
         let arrived = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { begin($0, timeout: timeout) }
         } onCancel: {
-            leave()
+            end(CancellationError())
         }
         return HTTPResponse(arrived.head, arrived.body)
     }
 
-    /// Reports the progress from now on to an observer.
-    func follow(_ observer: TransferObserver) {
-        let progress = lock.withLock {
-            self.observer = observer
-            return outcome == nil ? self.progress : TransferProgress()
-        }
-        if progress != TransferProgress() { observer.report(progress) }
-    }
-
-    /// Ends the observation after no call waits any more. Returns `false` if the exchange goes on for other calls.
-    func release() -> Bool { followed?.release(self) ?? true }
-
-    private var followed: TransferObserver? { lock.withLock { observer } }
-
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
-        let (early, isFirst, observer) = lock.withLock { () -> (Result<Arrived, any Error>?, Bool, TransferObserver?) in
-            if isLeft {
-                isLeft = false
-                return (.failure(CancellationError()), false, nil)
-            }
-            defer { hasWaited = true }
-            if outcome == nil { self.continuation = continuation }
-            return (outcome, !hasWaited, self.observer)
+        // The task may have been cancelled before.
+        let outcome = lock.withLock {
+            if self.outcome == nil { self.continuation = continuation }
+            return self.outcome
         }
-        if let early { return continuation.resume(with: early) }
-        if isFirst, let timeout { start(timeout) }
+        if let outcome { return continuation.resume(with: outcome) }
+        if let timeout { start(timeout) }
         if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
@@ -115,23 +94,6 @@ final class SessionExchange: @unchecked Sendable {
             guard isHeld else { return task.resume() }
             if hadBegun { task.suspend() }
         #endif
-    }
-
-    /// Handles the cancellation of the waiting call. The exchange ends, unless other calls wait for it.
-    ///
-    /// The observer's lock is never taken while the exchange's own is held.
-    private func leave() {
-        if let observer = followed, observer.keep(self) {
-            let (waiting, isOver) = lock.withLock {
-                defer { continuation = nil }
-                isLeft = continuation == nil && outcome == nil
-                return (continuation, outcome != nil)
-            }
-            waiting?.resume(throwing: CancellationError())
-            if isOver { _ = observer.takeOver() }
-            return
-        }
-        end(CancellationError())
     }
 
     /// Ends the exchange with an error.

@@ -5,20 +5,20 @@ import Foundation
 #endif
 
 /// The delegate of a URL session. It passes each event to the exchange that the event belongs to.
-final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     let options: SessionOptions
-    private let lock = Locked()
-    private var underWay: [Int: SessionExchange] = [:]
+    /// The exchanges in flight, by the identifiers of their tasks.
+    private let inFlight = Locked([Int: SessionExchange]())
 
     init(_ options: SessionOptions) { self.options = options }
 
-    func add(_ exchange: SessionExchange) { lock.withLock { underWay[exchange.task.taskIdentifier] = exchange } }
+    func add(_ exchange: SessionExchange) { inFlight.withLock { $0[exchange.task.taskIdentifier] = exchange } }
 
     func remove(_ exchange: SessionExchange) {
-        lock.withLock { _ = underWay.removeValue(forKey: exchange.task.taskIdentifier) }
+        inFlight.withLock { _ = $0.removeValue(forKey: exchange.task.taskIdentifier) }
     }
 
-    private subscript(task: URLSessionTask) -> SessionExchange? { lock.withLock { underWay[task.taskIdentifier] } }
+    private subscript(task: URLSessionTask) -> SessionExchange? { inFlight.withLock { $0[task.taskIdentifier] } }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -38,7 +38,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     ) { self[task]?.sent(Int(count)) }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.withLock { underWay.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
+        inFlight.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
     }
 
     #if canImport(FoundationNetworking)

@@ -1,53 +1,28 @@
 /// A decimal number in its only spelling, without zeros at either end of its digits.
-enum ExactNumber: Hashable {
-    case integer(Int)
-    case decimal(digits: [UInt8], exponent: Int, isNegative: Bool)
-    /// A text that is infinite, not a number, or has too large an exponent.
-    case other(String)
+struct ExactNumber: Hashable {
+    private var isNegative = false
+    private var digits: Substring
+    /// The power of ten by which the digits are multiplied.
+    private var exponent = 0
 
+    /// Creates a number from its text as in JSON. Any other text is a number of its own.
     init(_ text: String) {
-        var digits: [UInt8] = []
-        var exponent = 0
-        var isFraction = false
-        var isNegative = false
-        var rest = text.utf8[...]
-        if rest.first == UInt8(ascii: "-") {
-            isNegative = true
-            rest = rest.dropFirst()
-        }
-        while let byte = rest.first, byte == UInt8(ascii: ".") || byte &- 0x30 <= 9 {
-            rest = rest.dropFirst()
-            if byte == UInt8(ascii: ".") {
-                isFraction = true
-            } else {
-                if byte != 0x30 || !digits.isEmpty { digits.append(byte) }
-                if isFraction { exponent -= 1 }
-            }
-        }
-        if let mark = rest.first {
-            // Half of the range of `Int`, so that no number of digits leads beyond it.
-            guard mark | 0x20 == UInt8(ascii: "e"), let written = Int(Substring(rest.dropFirst())),
-                written.magnitude < Int.max.magnitude / 2
-            else {
-                self = .other(text)
-                return
-            }
-            exponent += written
-        }
-        while digits.last == 0x30 {
+        let parts = text.split(omittingEmptySubsequences: false) { "eE".contains($0) }
+        digits = text[...]
+        // Half of the range of `Int`, so that no number of digits leads beyond it.
+        guard let written = parts.count == 1 ? 0 : Int(parts[1]), written.magnitude < Int.max.magnitude / 2,
+            !text.contains("n")
+        else { return }
+        let mantissa = parts[0].split(separator: ".", maxSplits: 1)
+        digits = Substring(mantissa.joined())
+        isNegative = digits.first == "-"
+        exponent = written - (mantissa.count == 2 ? mantissa[1].count : 0)
+        if isNegative { digits.removeFirst() }
+        digits = digits.drop { $0 == "0" }
+        while digits.last == "0" {
             digits.removeLast()
             exponent += 1
         }
-        if digits.isEmpty {
-            self = .integer(0)
-        } else if exponent >= 0, exponent < 19,
-            let value = Int(
-                (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
-                    + String(repeating: "0", count: exponent))
-        {
-            self = .integer(value)
-        } else {
-            self = .decimal(digits: digits, exponent: exponent, isNegative: isNegative)
-        }
+        if digits.isEmpty { (isNegative, exponent) = (false, 0) }
     }
 }

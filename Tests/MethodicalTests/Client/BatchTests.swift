@@ -81,11 +81,11 @@ import Testing
         )
         let log = Log()
         let vk = ScriptServer.vk(server.baseURL, observers: [log])
-        let (drifting, broken, refused, flag, fine) = await vk.batch(
+        let (deviating, broken, refused, flag, fine) = await vk.batch(
             vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.get(userIDs: [3]), vk.flag(),
             vk.users.get(userIDs: [4]))
-        #expect(try drifting.get().map(\.id) == [1])
-        #expect(log.drifts == ["users.get: response[].id: expected an integer, found a string (at response[0].id)"])
+        #expect(try deviating.get().map(\.id) == [1])
+        #expect(log.mismatches == ["users.get: response[].id: expected an integer, found a string (at response[0].id)"])
         #expect(
             broken.error?.code == .undecodable && broken.error?.method == "users.get"
                 && broken.error?.problem?.path == "response")
@@ -262,7 +262,7 @@ private final class Clock: Sendable {
 
 private final class Log: ClientObserver {
     private let all = Locked<[String]>([])
-    var drifts: [String] { all.withLock { $0 } }
+    var mismatches: [String] { all.withLock { $0 } }
 
     func observe(_ event: ClientEvent) { if case .mismatches = event.kind { all.withLock { $0.append("\(event)") } } }
 }

@@ -232,33 +232,31 @@ import Testing
     }
 
     @Test func theQueue() throws {
-        let people = (0..<4).map { _ in Waiter() }
-        let ids = people.map { ObjectIdentifier($0) }
+        let ids = Array(0..<4)
         let image = try #require(URL(string: "https://vk.com/1"))
         let (one, two) = (
             Challenge.captcha(.init(id: "1", image: image)), Challenge.captcha(.init(id: "2", image: image))
         )
         var queue = ChallengeQueue()
-        let first = queue.meet(one, ids[0])
+        let first = queue.add(one, ids[0])
         #expect(first.ask?.challenge == one)
-        #expect(queue.meet(one, ids[1]).ask == nil)
-        #expect(queue.meet(two, ids[2]).ask == nil)
-        #expect(queue.meet(.confirmation("sure?"), ids[3]).ask == nil)
+        #expect(queue.add(one, ids[1]).ask == nil)
+        #expect(queue.add(two, ids[2]).ask == nil)
+        #expect(queue.add(.confirmation("sure?"), ids[3]).ask == nil)
         let round = try #require(first.ask?.round)
-        let told = queue.finish(round, .answer(.answer("x")))
+        let step = queue.finish(round, .answer(.answer("x")))
         // Equal captchas have the answer, another one is tried again without, a confirmation is asked for next.
-        #expect(told.told.map(\.0) == [ids[0], ids[1], ids[2]])
-        #expect(told.told.map(\.1) == [.answer(.answer("x")), .answer(.answer("x")), .again])
-        #expect(told.ask?.challenge == .confirmation("sure?"))
+        #expect(step.resumed.map(\.0) == [ids[0], ids[1], ids[2]])
+        #expect(step.resumed.map(\.1) == [.answer(.answer("x")), .answer(.answer("x")), .again])
+        #expect(step.ask?.challenge == .confirmation("sure?"))
         // An answer that comes late says nothing.
-        #expect(queue.finish(round, .answer(.confirm)).told.isEmpty)
+        #expect(queue.finish(round, .answer(.confirm)).resumed.isEmpty)
         // Nobody confirms for another call.
-        #expect(queue.meet(.confirmation("sure?"), ids[0]).ask == nil)
-        let left = queue.leave(ids[3])
+        #expect(queue.add(.confirmation("sure?"), ids[0]).ask == nil)
+        let left = queue.remove(ids[3])
         #expect(left.isAbandoned && left.ask?.challenge == .confirmation("sure?"))
         let last = queue.finish(try #require(left.ask?.round), .refused("no"))
-        #expect(last.told.map(\.0) == [ids[0]] && last.ask == nil)
-        withExtendedLifetime(people) {}
+        #expect(last.resumed.map(\.0) == [ids[0]] && last.ask == nil)
     }
 
     // MARK: What an answer is not

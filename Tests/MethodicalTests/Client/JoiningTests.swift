@@ -10,8 +10,8 @@ import Testing
 
 /// Equal reads under way share one request.
 @Suite struct JoiningTests {
-    /// Every order in which two calls may ask, be cancelled and be answered, and their requests begin and end.
-    @Test func everyOrderOfTwo() {
+    /// Every order in which three calls may join, be cancelled and end.
+    @Test func everyOrderOfThree() {
         var orders = 0
         func go(_ model: JoiningModel) {
             let choices = model.choices
@@ -21,14 +21,14 @@ import Testing
             }
             for choice in choices { go(model.after(choice)) }
         }
-        go(JoiningModel(calls: 2))
-        #expect(orders > 400)
+        go(JoiningModel(calls: 3))
+        #expect(orders > 100)
     }
 
-    @Test func manyOrdersOfFive() {
+    @Test func manyOrdersOfSix() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<5000 {
-            var model = JoiningModel(calls: 5)
+            var model = JoiningModel(calls: 6)
             while let choice = model.choices.randomElement(using: &random) { model = model.after(choice) }
             model.checkEnd()
         }
@@ -52,7 +52,7 @@ import Testing
         // They were equal while it was under way, not for ever.
         #expect(try await vk.users.get(userIDs: [1]).send() == [VK.User(id: 1)])
         #expect(server.received.count == 2)
-        #expect(vk.client.joining.withLock { $0.isEmpty })
+        #expect(vk.client.inFlight.withLock { $0.isEmpty })
     }
 
     @Test func oneWaiterLeavesAndTheOthersStay() async throws {
@@ -60,26 +60,47 @@ import Testing
         let server = try LoopbackServer { held.reply($0) }
         let events = Observed()
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events]))
-        // The one that began is cancelled, and then one that joined.
-        let calls = (0..<3).map { _ in vk.users.get().start() }
+        let leader = vk.users.get().start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let waiters = (0..<2).map { _ in vk.users.get().start() }
         while events.joined < 2 { try await Task.sleep(for: .milliseconds(1)) }
-        calls[0].cancel()
-        calls[1].cancel()
-        for call in calls[..<2] {
-            await #expect(throws: APIError.self) { try await call.value }
-            #expect(call.state == .cancelled)
-        }
-        #expect(calls[2].state == .running)
+        waiters[0].cancel()
+        await #expect(throws: APIError.self) { try await waiters[0].value }
+        #expect(waiters[0].state == .cancelled)
+        #expect(leader.state == .running && waiters[1].state == .running)
         held.release()
-        #expect(try await calls[2].value == [])
+        #expect(try await leader.value == [])
+        #expect(try await waiters[1].value == [])
         #expect(server.received.count == 1)
     }
 
-    /// What one of them has begun, in whatever state it is, another goes on with: a pause before a repeat, too.
-    @Test func theNextGoesOnFromThere() async throws {
+    /// A cancelled leader's request ends, and the first waiter sends it anew for all.
+    @Test func theFirstWaiterSendsAnew() async throws {
+        let held = Held(#"{"response":[]}"#)
+        let server = try LoopbackServer { held.reply($0) }
+        let events = Observed()
+        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events]))
+        var calls: [RunningCall<[VK.User]>] = []
+        for number in 0..<4 {
+            calls.append(vk.users.get().signature(number).start())
+            while server.received.isEmpty || events.joined < number { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        calls[0].cancel()
+        await #expect(throws: APIError.self) { try await calls[0].value }
+        while server.received.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        held.release()
+        for call in calls[1...] { #expect(try await call.value == []) }
+        #expect(server.received.count == 2)
+        let senders = events.all.filter { if case .sent = $0.kind { true } else { false } }.map(\.signature)
+        #expect(senders == [Signature(0), Signature(1)])
+    }
+
+    /// The first waiter does so in whatever state the leader is, for example in the pause before a retry.
+    @Test func theLeaderIsCancelledBeforeARetry() async throws {
         let server = try LoopbackServer { [count = Locked(0)] _ in
             let isFirst = count.withLock {
-                $0 += 1; return $0 == 1
+                $0 += 1
+                return $0 == 1
             }
             return isFirst ? .http(503) : .http(200, [], #"{"response":[]}"#)
         }
@@ -87,89 +108,52 @@ import Testing
         let sleeps = Locked([Duration]())
         let time = TimeSource(now: { Date() }) { pause in
             sleeps.withLock { $0.append(pause) }
-            try await Task.sleep(for: sleeps.withLock { $0.count } == 1 ? .seconds(60) : .zero)
+            try await Task.sleep(for: .seconds(60))
         }
         let retries = RetryPolicy(base: .seconds(1)) { 1 }
         let vk = VK(
             configuration: Client.Configuration(
                 baseURL: server.baseURL, observers: [events], time: time, retries: retries))
-        let calls = (0..<2).map { vk.users.get().signature($0).start() }
-        while events.joined < 1 || sleeps.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
-        let first = try #require(events.all.first { if case .sent = $0.kind { true } else { false } }).signature
-        let (sender, other) = first == Signature(0) ? (calls[0], calls[1]) : (calls[1], calls[0])
-        sender.cancel()
-        #expect(try await other.value == [])
-        #expect(sleeps.withLock { $0 } == [.seconds(1), .seconds(1)] && server.received.count == 2)
+        let leader = vk.users.get().start()
+        while sleeps.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+        let waiter = vk.users.get().start()
+        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        leader.cancel()
+        #expect(try await waiter.value == [])
+        #expect(sleeps.withLock { $0 } == [.seconds(1)] && server.received.count == 2)
         let attempts = events.all.compactMap { if case .sent(let attempt) = $0.kind { attempt } else { nil } }
-        #expect(attempts == [1, 2])
+        #expect(attempts == [1, 1])
     }
 
-    /// Whether or not somebody followed the bytes before others came.
-    @Test(arguments: [true, false]) func handedOverWhileItsBytesCome(isFollowed: Bool) async throws {
+    /// Whether or not the calls observe their bytes.
+    @Test(arguments: [true, false]) func leadersAreCancelledWhileBytesCome(isObserved: Bool) async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
-        let (asked, released) = (Locked(0), Locked(0))
+        let isReleased = Locked(false)
         let server = try LoopbackServer { _ in
-            let round = asked.withLock {
-                $0 += 1
-                return $0
-            }
-            while released.withLock({ $0 }) < round { Thread.sleep(forTimeInterval: 0.001) }
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
             return .slow(200, [], body, piece: 40, pause: 0.0002)
         }
         let events = Observed()
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
         for round in 1...20 {
+            isReleased.withLock { $0 = false }
             let calls = (0..<4).map { _ in
-                isFollowed ? Task { try await vk.users.get().start().value } : Task { try await vk.users.get().send() }
+                isObserved ? Task { try await vk.users.get().start().value } : Task { try await vk.users.get().send() }
             }
             while events.joined < 3 * round { try await Task.sleep(for: .milliseconds(1)) }
-            released.withLock { $0 = round }
+            isReleased.withLock { $0 = true }
             for call in calls[..<3] {
                 call.cancel()
                 try await Task.sleep(for: .milliseconds(2))
             }
             #expect(try await calls[3].value == [])
         }
-        #expect(server.received.count == 20)
-        #expect(vk.client.joining.withLock { $0.isEmpty })
+        #expect(20...80 ~= server.received.count)
+        #expect(vk.client.inFlight.withLock { $0.isEmpty } && vk.client.waiters.count == 0)
     }
 
-    /// Who takes a request over may be cancelled before it comes to wait for it: the others' request goes on, and is
-    /// not sent again.
-    @Test(arguments: [true, false]) func handedOverToACancelledCall(hasBegun: Bool) async throws {
-        let isReleased = Locked(false)
-        let server = try LoopbackServer { _ in
-            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
-            return .http(200, [], "answer")
-        }
-        let exchanges = SessionExchanges(SessionOptions())
-        let session = URLSession(configuration: .ephemeral, delegate: exchanges, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
-        let observer = TransferObserver(isWanted: true)
-        observer.join(nil)
-        let request = HTTPRequest(verb: .get, url: try #require(URL(string: server.baseURL)))
-        let exchange = try SessionExchange(session, request, exchanges.options, observer)
-        exchanges.add(exchange)
-        if hasBegun {
-            let first = Task { try await exchange.response(within: .seconds(60)) }
-            while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-            first.cancel()
-            await #expect(throws: CancellationError.self) { try await first.value }
-            try #require(observer.takeOver() === exchange)
-        }
-        let heir = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await exchange.response(within: .seconds(60))
-        }
-        await #expect(throws: CancellationError.self) { try await heir.value }
-        try #require(observer.takeOver() === exchange)
-        isReleased.withLock { $0 = true }
-        #expect(try await exchange.response(within: .seconds(60)).body == Data("answer".utf8))
-        #expect(server.received.count == 1)
-    }
-
-    /// Who comes later follows bytes that nobody followed, and holds back nothing that others wait for.
-    @Test func followedLater() async throws {
+    /// A call that observes its bytes sees them from the first leader on, whoever sends the request.
+    @Test func progressGoesOnWithTheNextLeader() async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
         let isReleased = Locked(false)
         let server = try LoopbackServer { _ in
@@ -178,23 +162,47 @@ import Testing
         }
         let events = Observed()
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
+        let leader = vk.users.get().start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        // The next leader observes nothing itself.
+        let plain = Task { try await vk.users.get().send() }
+        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        let observed = vk.users.get().start()
+        while events.joined < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        // What others wait for is not held back.
+        observed.suspend()
+        leader.cancel()
+        isReleased.withLock { $0 = true }
+        var steps: [TransferProgress.Part] = []
+        for await step in observed.progress { steps.append(step.received) }
+        #expect(steps.last == TransferProgress.Part(bytes: body.count, total: body.count))
+        #expect(try await (plain.value, observed.value) == ([], []))
+        #expect(server.received.count == 2)
+    }
+
+    /// A call that observes its bytes does not wait for one that does not, because it would see no progress.
+    @Test func anObservedCallDoesNotJoinAnUnobservedOne() async throws {
+        let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
+        let isReleased = Locked(false)
+        let server = try LoopbackServer { _ in
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            return .slow(200, [], body, piece: 400, pause: 0.01)
+        }
+        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, cache: nil))
         let first = Task { try await vk.users.get().send() }
         while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let second = vk.users.get().start()
-        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
-        second.suspend()
+        while server.received.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
         isReleased.withLock { $0 = true }
         var steps: [TransferProgress.Part] = []
         for await step in second.progress { steps.append(step.received) }
         #expect(steps.last == TransferProgress.Part(bytes: body.count, total: body.count))
         #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
         #expect(try await (first.value, second.value) == ([], []))
-        #expect(server.received.count == 1)
+        #expect(vk.client.inFlight.withLock { $0.isEmpty })
     }
 
-    /// `URLSessionTransport` lets the request go on for the others; another transport, which knows nothing of them, is
-    /// asked again.
-    @Test func anotherTransportIsAskedAgain() async throws {
+    @Test func aCustomTransportIsAskedAgain() async throws {
         struct Holding: Transport {
             let calls = Locked(0)
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -215,7 +223,7 @@ import Testing
         first.cancel()
         for call in others { #expect(try await call.value == [VK.User(id: 1)]) }
         #expect(transport.calls.withLock { $0 } == 2)
-        #expect(vk.client.joining.withLock { $0.isEmpty })
+        #expect(vk.client.inFlight.withLock { $0.isEmpty })
     }
 
     @Test func theLastWaiterClosesTheConnection() async throws {
@@ -234,11 +242,11 @@ import Testing
             }
         }
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(server.received.count == 1)
-        #expect(vk.client.joining.withLock { $0.isEmpty })
+        #expect(vk.client.inFlight.withLock { $0.isEmpty })
         // The next one begins anew.
+        let count = server.received.count
         let next = vk.users.get().start()
-        while server.received.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        while server.received.count <= count { try await Task.sleep(for: .milliseconds(1)) }
         next.cancel()
     }
 
@@ -299,34 +307,23 @@ import Testing
     }
 }
 
-/// The state and what a client does with it: the calls' programs, who leads, and what became of each.
+/// The table, and the calls that use it as a client does.
 private struct JoiningModel {
-    enum Choice { case ask(UInt64), wait(UInt64), cancel(UInt64), forget(UInt64), finish(UInt64), handOver(UInt64) }
+    enum Choice { case join(UInt64), leave(UInt64), end, handOver }
 
-    /// Work is known by the number of the call that made it.
-    private var state = JoiningState<Int, UInt64, UInt64>()
-    private var isToAsk: Set<UInt64>
-    private var isToWait: Set<UInt64> = []
-    private var isWaiting: Set<UInt64> = []
-    private var isToForget: Set<UInt64> = []
-    /// Who leads which work.
-    private var leading: [UInt64: UInt64] = [:]
-    /// Who waits for which work.
-    private var joined: [UInt64: UInt64] = [:]
-    private var isCancellable: Set<UInt64>
-    private var wasCancelled: Set<UInt64> = []
-    private var isServed: [UInt64: Bool] = [:]
+    private var table = InFlightRequests<Int>()
+    /// The calls that have not joined yet.
+    private var toJoin: Set<UInt64>
+    /// The calls that wait, in the order of their arrival.
+    private var waiting: [UInt64] = []
+    private var leader: UInt64?
+    /// The calls that have ended, and whether they received a response.
+    private var ended: [UInt64: Bool] = [:]
 
-    init(calls: UInt64) {
-        isToAsk = Set(1...calls)
-        isCancellable = isToAsk
-    }
+    init(calls: UInt64) { toJoin = Set(1...calls) }
 
     var choices: [Choice] {
-        let sending = leading.keys.filter { !isToForget.contains($0) }
-        return isToAsk.map { .ask($0) } + isToWait.map { .wait($0) } + isCancellable.map { .cancel($0) }
-            + isToForget.map { .forget($0) }
-            + sending.map { .finish($0) } + sending.filter(wasCancelled.contains).map { .handOver($0) }
+        toJoin.map { .join($0) } + waiting.map { .leave($0) } + (leader == nil ? [] : [.end, .handOver])
     }
 
     func after(_ choice: Choice) -> JoiningModel {
@@ -337,82 +334,47 @@ private struct JoiningModel {
 
     private mutating func perform(_ choice: Choice) {
         switch choice {
-        case .ask(let call):
-            isToAsk.remove(call)
-            if state.lead(0, by: call, call) { lead(call, call) } else { isToWait.insert(call) }
-        case .wait(let call):
-            isToWait.remove(call)
-            isWaiting.insert(call)
-            switch state.wait(0, for: call, call, call) {
-            case .lead:
-                resume(call)
-                lead(call, call)
-            case .joined(let leader, let work):
-                #expect(leader != call && leading[leader] == work)
-                joined[call] = work
-            case .leave: answer(call, false)
+        case .join(let call):
+            toJoin.remove(call)
+            switch table.join(0, by: call, nil, { Int(call) }) {
+            case .leader:
+                #expect(leader == nil)
+                leader = call
+            case .waiter(let other, let observer):
+                #expect(other == leader && observer == nil)
+                waiting.append(call)
+            case .alone: Issue.record("alone")
             }
-        case .cancel(let call):
-            isCancellable.remove(call)
-            wasCancelled.insert(call)
-            // Who leads, or does not ask yet, finds out by itself.
-            guard isToWait.contains(call) || isWaiting.contains(call) || isToForget.contains(call) else { return }
-            guard let (waiter, work) = state.cancel(0, call) else { return }
-            #expect(waiter == call && joined[call] == work)
-            answer(waiter, false)
-        case .forget(let call):
-            isToForget.remove(call)
-            state.forget(call)
-            if leading[call] == nil { isCancellable.remove(call) }
-        case .finish(let call):
-            for waiter in state.finish(0) {
-                #expect(joined[waiter] == leading[call])
-                answer(waiter, true)
-            }
-            end(call, true)
-        case .handOver(let call):
-            let work = leading[call]
-            let heir = state.handOver(0)
+        case .leave(let call):
+            table.leave(0, Int(call))
+            waiting.removeAll { $0 == call }
             end(call, false)
-            // Nobody's work is ended while somebody waits for it.
-            guard let heir, let work else { return #expect(!isWaiting.contains { joined[$0] == work }) }
-            #expect(joined[heir] == work)
-            resume(heir)
-            lead(heir, work)
+        case .end:
+            let callers = table.end(0).map { UInt64($0) }
+            #expect(callers == waiting)
+            for call in callers { end(call, true) }
+            endLeader(true)
+            waiting = []
+        case .handOver:
+            let heir = table.handOver(0).map { UInt64($0.caller) }
+            #expect(heir == waiting.first)
+            endLeader(false)
+            leader = heir
+            waiting = Array(waiting.dropFirst())
         }
     }
 
-    private mutating func lead(_ call: UInt64, _ work: UInt64) {
-        #expect(leading.isEmpty)
-        leading[call] = work
+    private mutating func endLeader(_ hasResponse: Bool) {
+        if let leader { end(leader, hasResponse) }
+        leader = nil
     }
 
-    private mutating func end(_ call: UInt64, _ isServed: Bool) {
-        leading[call] = nil
-        isCancellable.remove(call)
-        settle(call, isServed)
+    private mutating func end(_ call: UInt64, _ hasResponse: Bool) {
+        #expect(ended[call] == nil)
+        ended[call] = hasResponse
     }
 
-    private mutating func resume(_ call: UInt64) {
-        #expect(isWaiting.remove(call) != nil)
-        joined[call] = nil
-        isToForget.insert(call)
-    }
-
-    private mutating func answer(_ call: UInt64, _ isServed: Bool) {
-        resume(call)
-        settle(call, isServed)
-    }
-
-    private mutating func settle(_ call: UInt64, _ isServed: Bool) {
-        #expect(self.isServed[call] == nil && (isServed || wasCancelled.contains(call)))
-        self.isServed[call] = isServed
-    }
-
-    func checkEnd() {
-        #expect(isWaiting.isEmpty && leading.isEmpty && state.isEmpty)
-        #expect(isServed.count == wasCancelled.union(isServed.keys).count)
-    }
+    func checkEnd() { #expect(waiting.isEmpty && leader == nil && toJoin.isEmpty && table.isEmpty) }
 }
 
 /// A server's answer that waits for a word.

@@ -10,19 +10,21 @@ import Testing
     /// answer.
     @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
         var random = SplitMix(state: seed)
-        var limiter = LimiterState(APIDescription.Limit(3))
+        var limiter = PermitQueue(APIDescription.Limit(3))
         var now = Date(timeIntervalSince1970: 1e9)
-        var waiting: [Waiter] = []
-        var out: [(permit: LimiterState.Permit, since: Date)] = []
+        var waiting: [Int] = []
+        var lastCaller = 0
+        var out: [(permit: PermitQueue.Permit, since: Date)] = []
         var arrivals: [Date] = []
         for _ in 0..<2000 {
             now.addTimeInterval(Double.random(in: 0...0.3, using: &random))
             var steps = [limiter.look(at: now)]
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
-                waiting.append(Waiter())
+                lastCaller += 1
+                waiting.append(lastCaller)
                 let priority = [CallPriority.low, .normal, .high].randomElement(using: &random) ?? .low
-                steps.append(limiter.ask(ObjectIdentifier(waiting[waiting.count - 1]), priority, before: nil, at: now))
+                steps.append(limiter.add(lastCaller, priority, before: nil, at: now))
             case 2, 3, 4:
                 if let index = out.indices.randomElement(using: &random) {
                     let (permit, since) = out.remove(at: index)
@@ -31,7 +33,7 @@ import Testing
                     steps.append(limiter.finish(permit, at: now))
                 }
             default:
-                if let gone = waiting.popLast() { steps.append(limiter.cancel(ObjectIdentifier(gone), at: now)) }
+                if let gone = waiting.popLast() { steps.append(limiter.remove(gone, at: now)) }
             }
             for (_, permit) in steps.flatMap(\.granted) {
                 out.append((permit, now))
@@ -44,15 +46,14 @@ import Testing
     }
 
     @Test func inOrderAndTheUrgentFirst() {
-        var limiter = LimiterState(APIDescription.Limit(1))
+        var limiter = PermitQueue(APIDescription.Limit(1))
         let now = Date(timeIntervalSince1970: 1e9)
-        let waiters = (0..<4).map { _ in Waiter() }
-        let ids = waiters.map { ObjectIdentifier($0) }
+        let ids = Array(0..<4)
         var permit = limiter.take(at: now)
         for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) {
-            _ = limiter.ask(id, priority, before: nil, at: now)
+            _ = limiter.add(id, priority, before: nil, at: now)
         }
-        var order: [ObjectIdentifier] = []
+        var order: [Int] = []
         for second in 1...4 {
             let granted = permit.map { limiter.finish($0, at: now + Double(second) - 1) }.map { _ in
                 limiter.look(at: now + Double(second)).granted
@@ -61,59 +62,58 @@ import Testing
             order += granted?.map(\.0) ?? []
         }
         #expect(order == [ids[2], ids[1], ids[3], ids[0]])
-        withExtendedLifetime(waiters) {}
     }
 
     @Test func noWaiterStarves() {
-        var limiter = LimiterState(APIDescription.Limit(1))
+        var limiter = PermitQueue(APIDescription.Limit(1))
         var now = Date(timeIntervalSince1970: 1e9)
-        let patient = Waiter()
-        var others: [Waiter] = []
+        let patient = 0
+        var lastCaller = 0
         var permit = limiter.take(at: now)
-        _ = limiter.ask(ObjectIdentifier(patient), .low, before: nil, at: now)
+        _ = limiter.add(patient, .low, before: nil, at: now)
         var turns = 0
         var hasComeThrough = false
         while !hasComeThrough, turns < 100 {
             for _ in 0..<2 {
-                others.append(Waiter())
-                _ = limiter.ask(ObjectIdentifier(others[others.count - 1]), .high, before: nil, at: now)
+                lastCaller += 1
+                _ = limiter.add(lastCaller, .high, before: nil, at: now)
             }
             _ = permit.map { limiter.finish($0, at: now) }
             now += 1
             turns += 1
             let granted = limiter.look(at: now).granted
             permit = granted.first?.1
-            hasComeThrough = granted.contains { $0.0 == ObjectIdentifier(patient) }
+            hasComeThrough = granted.contains { $0.0 == patient }
         }
         #expect(turns == 9)
     }
 
     @Test func whoLeavesTakesNothingWithThem() {
-        var limiter = LimiterState(APIDescription.Limit(1))
+        var limiter = PermitQueue(APIDescription.Limit(1))
         let now = Date(timeIntervalSince1970: 1e9)
-        let (first, second) = (Waiter(), Waiter())
+        let (first, second) = (1, 2)
         let permit = limiter.take(at: now)
-        _ = limiter.ask(ObjectIdentifier(first), .normal, before: nil, at: now)
-        _ = limiter.ask(ObjectIdentifier(second), .normal, before: now + 5, at: now)
-        #expect(limiter.cancel(ObjectIdentifier(first), at: now).granted.isEmpty)
+        _ = limiter.add(first, .normal, before: nil, at: now)
+        _ = limiter.add(second, .normal, before: now + 5, at: now)
+        #expect(limiter.remove(first, at: now).granted.isEmpty)
         // The answer came at once: one interval after it the next may go.
         #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + 1)
         #expect(limiter.look(at: now + 0.999).granted.isEmpty)
-        #expect(limiter.look(at: now + 1).granted.map(\.0) == [ObjectIdentifier(second)])
+        #expect(limiter.look(at: now + 1).granted.map(\.0) == [second])
     }
 
     @Test func noTurnInTime() {
-        var limiter = LimiterState(APIDescription.Limit(1, per: .seconds(10)))
+        var limiter = PermitQueue(APIDescription.Limit(1, per: .seconds(10)))
         let now = Date(timeIntervalSince1970: 1e9)
-        let late = Waiter()
+        let late = 1
         _ = limiter.take(at: now)
-        #expect(limiter.ask(ObjectIdentifier(late), .normal, before: now + 3, at: now).wake == now + 3)
+        #expect(limiter.add(late, .normal, before: now + 3, at: now).wake == now + 3)
         let step = limiter.look(at: now + 3)
-        #expect(step.late == [ObjectIdentifier(late)] && step.granted.isEmpty && step.wake == nil)
+        #expect(step.late == [late] && step.granted.isEmpty && step.wake == nil)
     }
 
     @Test func aClockSetBackStopsNobody() {
-        var limiter = LimiterState(APIDescription.Limit(1))
+        var limiter = PermitQueue(APIDescription.Limit(1))
         let now = Date(timeIntervalSince1970: 1e9)
         _ = limiter.take(at: now).map { limiter.begin($0, at: now) }
         #expect(limiter.take(at: now + 1.999) == nil)
@@ -164,16 +164,16 @@ import Testing
         let (one, two) = (Client(api, account: account), Client(api, account: account))
         let other = Client(api, account: Account(id: 1, token: nil))
         let (user, group) = (Token("u", kinds: .user), Token("g", kinds: .group))
-        #expect(one.limiter(for: user) === two.limiter(for: user))
-        #expect(one.limiter(for: user) !== one.limiter(for: group))
-        #expect(one.limiter(for: user) !== other.limiter(for: user))
-        #expect(one.limiter(for: nil) !== nil)
+        #expect(one.rateLimiter(for: user) === two.rateLimiter(for: user))
+        #expect(one.rateLimiter(for: user) !== one.rateLimiter(for: group))
+        #expect(one.rateLimiter(for: user) !== other.rateLimiter(for: user))
+        #expect(one.rateLimiter(for: nil) !== nil)
         let unlimited = Client(api, account: account, configuration: Client.Configuration(limits: [:]))
-        #expect(unlimited.limiter(for: user) == nil)
+        #expect(unlimited.rateLimiter(for: user) == nil)
         // A token of which nothing is known gets what the slowest kind gets.
         let strict = Client(plainAPI { $0.limits = [.user: .init(3), .group: .init(20)] }, account: account)
-        #expect(strict.limiter(for: Token("t")) === strict.limiter(for: Token("t2")))
-        #expect(strict.limiter(for: Token("s", kinds: .service)) == nil && strict.limiter(for: nil) == nil)
+        #expect(strict.rateLimiter(for: Token("t")) === strict.rateLimiter(for: Token("t2")))
+        #expect(strict.rateLimiter(for: Token("s", kinds: .service)) == nil && strict.rateLimiter(for: nil) == nil)
     }
 
     @Test func cancelledWhileItWaits() async throws {
@@ -278,48 +278,30 @@ private final class SteppedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1e9)
     private struct State {
         var now = SteppedTime.start
-        var sleepers: [ObjectIdentifier: (until: Date, continuation: CheckedContinuation<Void, Never>)] = [:]
-        var cancelled: Set<ObjectIdentifier> = []
+        var sleepers: [Int: Date] = [:]
     }
     private let state = Locked(State())
+    private let waiting = WaitList<Void>()
 
     var now: Date { state.withLock { $0.now } }
     var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     var source: TimeSource {
         TimeSource(now: { [self] in now }) { [self] duration in
-            let sleeper = Waiter()
-            let id = ObjectIdentifier(sleeper)
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let isCancelled = state.withLock { state in
-                        if !state.cancelled.contains(id) {
-                            state.sleepers[id] = (state.now + duration / .seconds(1), continuation)
-                        }
-                        return state.cancelled.contains(id)
-                    }
-                    if isCancelled { continuation.resume() }
-                }
-            } onCancel: {
-                let sleeper = state.withLock { state in
-                    state.cancelled.insert(id)
-                    return state.sleepers.removeValue(forKey: id)
-                }
-                sleeper?.continuation.resume()
-            }
-            withExtendedLifetime(sleeper) {}
-            try Task.checkCancellation()
+            let sleeper = waiting.enter()
+            state.withLock { $0.sleepers[sleeper] = $0.now + duration / .seconds(1) }
+            try await waiting.value(of: sleeper) { [state] in state.withLock { $0.sleepers[sleeper] = nil } }
         }
     }
 
     func advance(_ seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds
-            let due = state.sleepers.filter { $0.value.until <= state.now }
-            for id in due.keys { state.sleepers[id] = nil }
+            let due = state.sleepers.keys.filter { state.sleepers[$0].map { $0 <= state.now } ?? false }
+            for sleeper in due { state.sleepers[sleeper] = nil }
             return due
         }
-        for sleeper in due.values { sleeper.continuation.resume() }
+        for sleeper in due { waiting.resume(sleeper, with: .success(())) }
     }
 
     /// Moves on until something is so.

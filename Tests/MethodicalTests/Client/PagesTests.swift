@@ -527,7 +527,7 @@ nonisolated private struct Feed: APIModel, APIPage {
     static let _fields = APIEngine.FieldTable("items,paging")
     mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
         switch index {
-        case 0: cursor.intsIfPresent(&items)
+        case 0: cursor.arrayIfPresent(&items)
         case 1: cursor.valueIfPresent(&paging)
         default: break
         }

@@ -38,7 +38,7 @@ import Testing
         }
         #expect(refresher.count == 1)
         account.replace(Self.new)
-        #expect(try await account.tokenRefreshed(after: Self.old).get() == Self.new)
+        #expect(try await account.refreshed(after: Self.old).get() == Self.new)
     }
 
     @Test func connectionTroubleIsTriedAgain() async throws {
@@ -92,7 +92,7 @@ import Testing
         account.replace(Self.new)
         #expect(try await waiting.value.get() == Self.new)
         // The newer token expires while the first refresh is still under way: it gets a refresh of its own.
-        #expect(try await account.tokenRefreshed(after: Self.new).get() == Token("refreshed 2"))
+        #expect(try await account.refreshed(after: Self.new).get() == Token("refreshed 2"))
         await gate.open()
         while refresher.ended < 2 { await Task.yield() }
         #expect(account.token == Token("refreshed 2"))
@@ -128,7 +128,7 @@ import Testing
 extension Account {
     fileprivate func refreshed(after old: Token = RefreshTests.old) async -> Result<Token, APIError> {
         do {
-            return .success(try await credentials.token(after: old) { _ in })
+            return .success(try await state.token(after: old) { _ in })
         } catch {
             return .failure(error)
         }

@@ -86,7 +86,7 @@ import Testing
                     }
                 }
             }
-            #expect(vk.client.joining.withLock { $0.isEmpty })
+            #expect(vk.client.inFlight.withLock { $0.isEmpty })
         }
         let counts = ended.withLock { $0 }
         #expect(Set(counts.keys).isSubset(of: [nil, .cancelled]) && counts.values.reduce(0, +) == 3000)
@@ -146,13 +146,13 @@ import Testing
         let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
         let held = Locked([Bool]())
         shared.onPause { isHeld in held.withLock { $0.append(isHeld) } }
-        shared.forward(to: first)
+        shared.share(with: first)
         first.suspend()
-        shared.forward(to: second)
+        shared.share(with: second)
         second.suspend()
         first.resume()
         first.suspend()
-        shared.forward(to: nil)
+        shared.share(with: nil)
         second.resume()
         #expect(held.withLock { $0 } == [false, true, false, true, false, true, false])
     }

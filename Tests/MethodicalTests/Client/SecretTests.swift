@@ -39,9 +39,9 @@ import Testing
 
     @Test func requestsAndAnswersOfTransports() throws {
         let vk = VK(account: Account(id: 7, token: Token(Self.token)))
-        var outgoing = try Outgoing(vk.users.signIn(name: "Ada", password: Self.password).call)
-        try outgoing.authorise(with: vk.client.account.token)
-        let request = try outgoing.httpRequest()
+        var builder = try RequestBuilder(vk.users.signIn(name: "Ada", password: Self.password).call)
+        try builder.authorize(with: vk.client.account.token)
+        let request = try builder.httpRequest()
         try hides(request)
         try hides(HTTPResponse(status: 200, body: Data(Self.token.utf8)))
         #expect(request.description.hasPrefix("POST api.vk.com, "))

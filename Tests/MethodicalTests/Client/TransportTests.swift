@@ -14,7 +14,7 @@ import Testing
         let server = try LoopbackServer { _ in .late(60, "{}") }
         let error = try await failure(VK(server).users.get().timeout(.milliseconds(300)))
         #expect(error.code == .timedOut)
-        #expect(error.description == "users.get: timedOut: no whole answer in time")
+        #expect(error.description == "users.get: timedOut: no complete response arrived in time")
     }
 
     @Test func timeoutIsOfTheWholeExchange() async throws {

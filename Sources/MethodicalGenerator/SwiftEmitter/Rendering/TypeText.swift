@@ -61,12 +61,7 @@ extension Emission {
         case .number: return "double"
         case .boolean: return "bool"
         case .string: return "string"
-        case .array(let element):
-            switch resolver.resolved(element) {
-            case .integer: return "ints"
-            case .string: return "strings"
-            default: return "array"
-            }
+        case .array: return "array"
         case .dictionary: return "dictionary"
         case .formatted(_, .string): return "rawString"
         case .named(let id):

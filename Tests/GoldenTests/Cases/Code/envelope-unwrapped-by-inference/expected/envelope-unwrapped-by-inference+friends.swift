@@ -34,7 +34,7 @@ extension EnvelopeUnwrappedByInference.Friends {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
-            case 1: cursor.intsIfPresent(&items)
+            case 1: cursor.arrayIfPresent(&items)
             default: break
             }
         }

@@ -101,7 +101,7 @@ extension PagesOfRecords {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&count)
-            case 1: cursor.ints(&items)
+            case 1: cursor.array(&items)
             default: break
             }
         }

@@ -161,7 +161,7 @@ extension PagesStated.Counters {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.valueIfPresent(&links)
-            case 1: cursor.intsIfPresent(&items)
+            case 1: cursor.arrayIfPresent(&items)
             default: break
             }
         }
@@ -179,7 +179,7 @@ extension PagesStated.Counters {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.intIfPresent(&rows)
-            case 1: cursor.stringsIfPresent(&counters)
+            case 1: cursor.arrayIfPresent(&counters)
             default: break
             }
         }
@@ -197,7 +197,7 @@ extension PagesStated.Counters {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.stringIfPresent(&nextFrom)
-            case 1: cursor.stringsIfPresent(&rows)
+            case 1: cursor.arrayIfPresent(&rows)
             default: break
             }
         }

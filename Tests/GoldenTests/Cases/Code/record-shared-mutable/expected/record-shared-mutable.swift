@@ -201,7 +201,7 @@ extension RecordSharedMutable {
                 case 12: cursor.stringIfPresent(&food)
                 case 13: cursor.stringIfPresent(&sign)
                 case 14: cursor.stringIfPresent(&song)
-                case 15: cursor.intsIfPresent(&f)
+                case 15: cursor.arrayIfPresent(&f)
                 case 16: cursor.stringIfPresent(&additional)
                 case 17: cursor.additional(&additionalProperties)
                 default: cursor.all(&self)

@@ -134,7 +134,7 @@ extension RecordShared {
                 case 12: cursor.stringIfPresent(&food)
                 case 13: cursor.stringIfPresent(&sign)
                 case 14: cursor.stringIfPresent(&song)
-                case 15: cursor.intsIfPresent(&f)
+                case 15: cursor.arrayIfPresent(&f)
                 case 16: cursor.rawString(&kind)
                 case 17: cursor.string(&`default`)
                 case 18: cursor.string(&`let`)

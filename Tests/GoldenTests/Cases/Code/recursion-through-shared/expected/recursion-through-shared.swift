@@ -141,7 +141,7 @@ extension RecursionThroughShared {
                 case 12: cursor.stringIfPresent(&food)
                 case 13: cursor.stringIfPresent(&sign)
                 case 14: cursor.stringIfPresent(&song)
-                case 15: cursor.intsIfPresent(&f)
+                case 15: cursor.arrayIfPresent(&f)
                 case 16: cursor.valueIfPresent(&partner)
                 case 17: cursor.valueIfPresent(&selfValue)
                 case 18: cursor.boxedIfPresent(&photo)

@@ -27,7 +27,7 @@ extension VariantsWithInlineResults.Wall {
         static let _fields = APIEngine.FieldTable("profiles")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
-            case 0: cursor.stringsIfPresent(&profiles)
+            case 0: cursor.arrayIfPresent(&profiles)
             default: break
             }
         }

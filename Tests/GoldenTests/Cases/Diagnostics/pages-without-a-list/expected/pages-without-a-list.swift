@@ -52,8 +52,8 @@ extension PagesWithoutAList.Artists {
         static let _fields = APIEngine.FieldTable("names,ids")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
-            case 0: cursor.stringsIfPresent(&names)
-            case 1: cursor.intsIfPresent(&ids)
+            case 0: cursor.arrayIfPresent(&names)
+            case 1: cursor.arrayIfPresent(&ids)
             default: break
             }
         }
@@ -70,7 +70,7 @@ extension PagesWithoutAList.Artists {
             static let _fields = APIEngine.FieldTable("items")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
                 switch index {
-                case 0: cursor.stringsIfPresent(&items)
+                case 0: cursor.arrayIfPresent(&items)
                 default: break
                 }
             }

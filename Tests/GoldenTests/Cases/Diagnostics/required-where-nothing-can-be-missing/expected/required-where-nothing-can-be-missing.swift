@@ -46,7 +46,7 @@ extension RequiredWhereNothingCanBeMissing {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
-            case 1: cursor.strings(&tags)
+            case 1: cursor.array(&tags)
             case 2: cursor.stringIfPresent(&until)
             default: break
             }
@@ -68,7 +68,7 @@ extension RequiredWhereNothingCanBeMissing {
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
-            case 1: cursor.strings(&tags)
+            case 1: cursor.array(&tags)
             default: break
             }
         }

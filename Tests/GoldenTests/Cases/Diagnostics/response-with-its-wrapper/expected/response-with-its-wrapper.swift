@@ -110,7 +110,7 @@ extension ResponseWithItsWrapper.Pins {
         static let _fields = APIEngine.FieldTable("pins,total")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
-            case 0: cursor.intsIfPresent(&pins)
+            case 0: cursor.arrayIfPresent(&pins)
             case 1: cursor.intIfPresent(&total)
             default: break
             }

@@ -1,0 +1,43 @@
+/// The key of a cached response. Calls with equal keys have the same response.
+public struct CacheKey: Hashable, Sendable {
+    /// The name of the API.
+    public let api: String
+    /// The account that calls.
+    public let account: AccountID
+    /// The name of the method.
+    public let method: String
+    /// The API's version and the arguments in canonical order.
+    ///
+    /// The identity contains no token, no label and no answer to a challenge, so that the same call finds its response
+    /// after a new sign-in.
+    public var identity: String { String(decoding: bytes.suffix(identityCount), as: UTF8.self) }
+    private let identityCount: Int
+    /// The bytes of all properties. They are compared in place of the strings, because Swift calls two texts with
+    /// differently encoded accents equal, and a server does not.
+    package let bytes: [UInt8]
+
+    /// Creates a key from its parts.
+    public init(api: String, account: AccountID, method: String, identity: String) {
+        self.init(api: api, account: account, method: method, identity: identity.utf8)
+    }
+
+    init(api: String, account: AccountID, method: String, identity: some Collection<UInt8>) {
+        (self.api, self.account, self.method, identityCount) = (api, account, method, identity.count)
+        var bytes = Self.bytes([api, account.rawValue, method], reserving: 8 + identityCount)
+        bytes.append(counted: identity)
+        self.bytes = bytes
+    }
+
+    /// Returns the bytes of texts, each after its length, so that no two lists of texts have the same bytes.
+    package static func bytes(_ texts: [String], reserving count: Int = 0) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(texts.reduce(count) { $0 + 8 + $1.utf8.count })
+        for text in texts { bytes.append(counted: text.utf8) }
+        return bytes
+    }
+
+    public static func == (left: CacheKey, right: CacheKey) -> Bool { left.bytes == right.bytes }
+    public func hash(into hasher: inout Hasher) { hasher.combine(contentsOf: bytes) }
+
+    var scopes: [CacheScope] { [.account(account, api: api), .method(method, account, api: api)] }
+}

@@ -1,0 +1,16 @@
+/// The policy by which a call decides between its cache and the network.
+public enum CachePolicy: String, Hashable, Sendable {
+    /// Uses a fresh cached response. Otherwise asks the server.
+    ///
+    /// A stale response serves too if the server's `Cache-Control` allows it while it is revalidated or after an error.
+    case cacheFirst = "cache first"
+    /// Asks the server. Uses the cached response, fresh or stale, if the server cannot be reached.
+    case networkFirst = "network first"
+    /// Asks the server without using the cache. The response is cached all the same.
+    case networkOnly = "network only"
+    /// Uses the cached response, fresh or stale, and opens no connection. Without one the call fails with `.offline`.
+    case cacheOnly = "offline"
+    /// Uses the cached response, fresh or stale, and revalidates it for the next call. Asks the server if nothing is
+    /// cached or a write has overtaken it.
+    case cacheThenNetwork = "cache, then network"
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+extension Date {
+    /// Reads a date in one of the three forms of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
+    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// Each response has such a date, and Foundation's formatters take longer than all else that a client reads of it.
+    init?(httpDate text: String, at now: Date) {
+        let text = text[...].trimmed.lowercased()
+        let words = text.split(separator: " ")
+        let parts: [Substring]
+        switch (words.count, text.utf8.count) {
+        case (6, 29) where words[5] == "gmt": parts = Array(words[1...4])
+        case (4, _) where words[3] == "gmt": parts = words[1].split(separator: "-") + [words[2]]
+        case (5, 24): parts = [words[2], words[1], words[4], words[3]]
+        default: return nil
+        }
+        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        let clock = parts.last?.split(separator: ":").compactMap { Int32($0) } ?? []
+        guard parts.count == 4, let day = Int32(parts[0]), 1...31 ~= day,
+            let month = months.firstIndex(of: String(parts[1])), let year = Int32(parts[2]), 0...9999 ~= year,
+            clock.count == 3, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2]
+        else { return nil }
+        func date(_ year: Int32) -> Date {
+            var time = tm()
+            (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
+            (time.tm_hour, time.tm_min, time.tm_sec) = (clock[0], clock[1], clock[2])
+            return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
+        }
+        self = date(year < 100 ? year + 2000 : year)
+        // A year of two digits that would lie more than 50 years ahead belongs to the past century.
+        if year < 100, timeIntervalSince(now) > 50 * 365.25 * 86400 { self = date(year + 1900) }
+    }
+}

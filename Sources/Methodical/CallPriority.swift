@@ -1,0 +1,8 @@
+/// The priority of a call. Among calls that wait, the highest goes first and gets more of a shared connection.
+public enum CallPriority: Int, Hashable, Sendable, Comparable {
+    /// The priorities from the lowest to the highest. Calls have `.normal` unless they set another one.
+    case low, normal, high
+
+    /// Indicates whether the left priority is lower.
+    public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,78 @@
+extension JSON: APIValue {
+    public init(_: APIEngine.Blank) { self = .null }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        switch reader.base[reader.position] {
+        case .quote: self = .string(reader.string())
+        case .openBrace: self = .object(reader.dictionary(JSONReader.depthLimit))
+        case .openBracket: self = .array(reader.jsonElements())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(reader.boolean())
+        case UInt8(ascii: "n"):
+            _ = reader.literal("null")
+            self = .null
+        default: self = reader.jsonNumber()
+        }
+    }
+
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<JSON>) -> Bool {
+        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.argument })
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.boolean(value)
+        case .integer(let value): writer.integer(value)
+        case .number(let value): writer.number(value)
+        case .decimal(let text): writer.decimal(text)
+        case .string(let value): writer.string(value)
+        case .array(let elements): elements._write(&writer)
+        case .object(let members): members._write(&writer)
+        }
+    }
+
+    private var argument: ArgumentValue {
+        switch self {
+        case .bool(let value): .flag(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .string(let value): .string(value)
+        case .null, .decimal, .array, .object: jsonArgument
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads an array of any depth that is not typed. Salvaging leaves out none of its elements.
+    fileprivate mutating func jsonElements() -> [JSON] {
+        guard openArray() else { return [] }
+        var elements: [JSON] = []
+        repeat { elements.append(read()) } while nextElement()
+        return elements
+    }
+
+    fileprivate mutating func jsonNumber() -> JSON {
+        let start = position
+        guard let text = numberText(expected: "a value") else { return .null }
+        position = text.end
+        if let value = text.integer, value != 0 || !text.isNegative { return .integer(value) }
+        // Fifteen digits always survive a `Double`. A longer number is compared with the double's own text.
+        if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
+        let spelled = Characters(start: base + start, count: position - start).string()
+        guard let value = Double(spelled), value.isFinite, ExactNumber(value.description) == ExactNumber(spelled) else {
+            return .decimal(spelled)
+        }
+        return .number(value)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the text of a number. A text that is no number, which a caller may have created by hand, makes the JSON
+    /// invalid.
+    fileprivate mutating func decimal(_ text: String) {
+        switch JSON(text) {
+        case .integer, .number, .decimal: raw(text)
+        default: number(.nan)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+extension JSONReader {
+    /// Reads an integer. `1.0` and `1e3` are integers too, because their values are.
+    ///
+    /// The common case takes eight bytes at once: one to seven digits without a sign.
+    @inline(__always)
+    mutating func integer() -> Int {
+        let start = position
+        let word = Word.load(base, start)
+        let others = Digits.others(word)
+        // The width of the leading digits in bits. A mark is the highest bit of its byte.
+        let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
+        let count = Int(truncatingIfNeeded: bits &>> 3)
+        let after = base[start &+ count]
+        // The slower functions read numbers with no digit or more than seven, a sign, a leading zero, a fraction or an
+        // exponent.
+        let isLong =
+            bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark
+            || after == .point
+        if isLong { return longerInteger() }
+        position = start &+ count
+        // Shifts the digits to the end of the eight bytes. The zero bytes before them count as zeros.
+        return Digits.value(word &<< (64 &- bits))
+    }
+
+    /// Reads an integer that has a sign or many digits.
+    @inline(never)
+    private mutating func longerInteger() -> Int {
+        let base = base
+        let isNegative = base[position] == .minus
+        let first = isNegative ? position &+ 1 : position
+        let word = Word.load(base, first)
+        var at = first
+        var value = 0
+        if Digits.others(word) == 0 {
+            value = Digits.value(word)
+            at &+= 8
+        }
+        while base[at].isDigit {
+            value = value &* 10 &+ Int(base[at] &- .zero)
+            at &+= 1
+        }
+        let count = at &- first
+        let after = base[at]
+        // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
+        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == .zero && count > 1)
+            || after.isExponentMark || after == .point
+        {
+            return anyInteger()
+        }
+        position = at
+        return isNegative ? 0 &- value : value
+    }
+
+    /// Reads an integer in any other spelling, or a value of another kind that is tolerated in its place.
+    private mutating func anyInteger() -> Int {
+        let start = position
+        if base[start] == .quote, policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
+        if isAtFlag { return flagAsNumber("an integer") }
+        guard let text = numberText(expected: "an integer") else { return 0 }
+        guard let value = text.integer else {
+            let shown = Characters(start: base + start, count: min(text.end - start, 40)).string()
+            fail("an integer of 64 bits", at: start, found: "the number \(shown)")
+            return 0
+        }
+        position = text.end
+        return value
+    }
+
+    /// Reads `true` or `false` in the place of a number as 1 or 0, which is a mismatch.
+    @inline(never)
+    mutating func flagAsNumber(_ expected: StaticString) -> Int {
+        let start = position
+        let value = boolean() ? 1 : 0
+        report(.text(expected), at: start)
+        return value
+    }
+
+    @inline(__always)
+    var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
+
+    /// Reads a floating-point number.
+    mutating func number() -> Double {
+        let start = position
+        if base[start] == .quote, policy != .strict { return quoted("a number") { $0.number() } ?? 0 }
+        if isAtFlag { return Double(flagAsNumber("a number")) }
+        guard let text = numberText(expected: "a number") else { return 0 }
+        position = text.end
+        let value = text.double ?? slowDouble(from: start)
+        if value.isFinite { return value }
+        fail("a number that a Double can hold", at: start)
+        return 0
+    }
+
+    /// Reads a number as its text.
+    mutating func numberCharacters(expected: String) -> Characters {
+        let start = position
+        guard let number = numberText(expected: expected) else { return Characters(start: base + end, count: 0) }
+        position = number.end
+        return Characters(start: base + start, count: number.end &- start, isASCII: true)
+    }
+
+    /// Returns the nearest `Double` for the number before the position, if the fast path cannot convert it.
+    func slowDouble(from start: Int) -> Double {
+        Double(Characters(start: base + start, count: position &- start).string()) ?? .nan
+    }
+
+    /// Reads a number in quotes in the place of a number, which is a mismatch. `read` reads the text between the
+    /// quotes.
+    private mutating func quoted<Value>(_ expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value? {
+        let start = position
+        let byte = base[start &+ 1]
+        guard byte == .minus || byte.isDigit else {
+            fail("\(expected)")
+            return nil
+        }
+        position = start &+ 1
+        let value = read(&self)
+        guard failure == nil, base[position] == .quote else {
+            failure = nil
+            fail("\(expected)", at: start)
+            return nil
+        }
+        position &+= 1
+        report(.text(expected), at: start)
+        return value
+    }
+
+    /// Returns the number at the reader's position after a check of its grammar. Does not move the reader.
+    mutating func numberText(expected: String) -> NumberText? {
+        let base = base
+        var at = position
+        var text = NumberText()
+        if base[at] == .minus {
+            text.isNegative = true
+            at &+= 1
+        }
+        guard base[at].isDigit else { return refuseNumber(expected, at: position) }
+        if base[at] == .zero, base[at &+ 1].isDigit { return refuseNumber("no leading zero", at: position) }
+        text.take(base, &at, fraction: false)
+        if base[at] == .point {
+            at &+= 1
+            guard base[at].isDigit else { return refuseNumber("a digit after the point", at: at) }
+            text.take(base, &at, fraction: true)
+        }
+        if base[at].isExponentMark {
+            at &+= 1
+            let isNegative = base[at] == .minus
+            if isNegative || base[at] == UInt8(ascii: "+") { at &+= 1 }
+            guard base[at].isDigit else { return refuseNumber("a digit in the exponent", at: at) }
+            var exponent = 0
+            while base[at].isDigit {
+                // More digits than a text has cannot make up for an exponent of this size.
+                if exponent < 1_000_000_000 { exponent = exponent &* 10 &+ Int(base[at] &- .zero) }
+                at &+= 1
+            }
+            text.exponent &+= isNegative ? 0 &- exponent : exponent
+        }
+        text.end = at
+        return text
+    }
+
+    @inline(never)
+    private mutating func refuseNumber(_ expected: String, at offset: Int) -> NumberText? {
+        fail(expected, at: offset)
+        return nil
+    }
+}

@@ -1,0 +1,169 @@
+extension JSONReader {
+    /// Reads a string.
+    @inline(__always)
+    mutating func string() -> String {
+        base[position] == .quote ? quotedCharacters().string() : numberAsString()
+    }
+
+    /// Reads a string without creating a `String`.
+    mutating func characters() -> Characters {
+        base[position] == .quote ? quotedCharacters() : refuseCharacters("a string")
+    }
+
+    /// Reads a string, with the reader at its opening quote. A string without escapes is not copied.
+    @inline(__always)
+    private mutating func quotedCharacters() -> Characters {
+        let start = position &+ 1
+        let run = UTF8Run(base, start)
+        guard base[run.end] == .quote else { return unescape(from: start, run) }
+        position = run.end &+ 1
+        return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
+    }
+
+    /// Reads a number in the place of a string as its text, which is a mismatch.
+    @inline(never)
+    private mutating func numberAsString() -> String {
+        let start = position
+        let text = numberCharacters(expected: "a string")
+        report(.text("a string"), at: start)
+        return text.string()
+    }
+
+    /// Reads the rest of a string that contains an escape, by way of the scratch memory. Fails if the run ends for
+    /// another reason.
+    ///
+    /// Each step of the loop copies eight bytes, but advances only past those that can be copied unchanged.
+    @inline(never)
+    private mutating func unescape(from start: Int, _ run: UTF8Run) -> Characters {
+        let base = base
+        if base[run.end] != .backslash { return refuse(base[run.end], run.end) }
+        var isASCII = run.isASCII
+        let out = scratchBuffer()
+        var count = run.end &- start
+        if count > 0 { UnsafeMutableRawPointer(out).copyMemory(from: base + start, byteCount: count) }
+        var at = run.end
+        while true {
+            let word = Word.load(base, at)
+            UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            let mask = Word.special(word)
+            if mask == 0 {
+                at &+= 8
+                count &+= 8
+                continue
+            }
+            let plain = mask.trailingZeroBitCount &>> 3
+            at &+= plain
+            count &+= plain
+            let byte = base[at]
+            if byte == .backslash {
+                // A branch of its own, because some servers, such as VK's, escape every slash.
+                if base[at &+ 1] == .slash {
+                    out[count] = .slash
+                    count &+= 1
+                    at &+= 2
+                } else {
+                    guard escape(&at, out, &count) else { return Characters(start: base + end, count: 0) }
+                    if out[count &- 1] >= 0x80 { isASCII = false }
+                }
+            } else if byte == .quote {
+                position = at &+ 1
+                return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
+            } else {
+                let stop = UTF8Run(base, at).end
+                guard stop > at else { return refuse(byte, at) }
+                isASCII = false
+                UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: stop &- at)
+                count &+= stop &- at
+                at = stop
+            }
+        }
+    }
+
+    /// Decodes the escape at `at` and appends its character to `out`.
+    private mutating func escape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+        switch base[at &+ 1] {
+        case .quote: out[count] = .quote
+        case .backslash: out[count] = .backslash
+        case UInt8(ascii: "n"): out[count] = .newline
+        case UInt8(ascii: "r"): out[count] = 0x0D
+        case UInt8(ascii: "t"): out[count] = 0x09
+        case UInt8(ascii: "b"): out[count] = 0x08
+        case UInt8(ascii: "f"): out[count] = 0x0C
+        case UInt8(ascii: "u"): return unicodeEscape(&at, out, &count)
+        default:
+            fail("an escape of JSON", at: at)
+            return false
+        }
+        count &+= 1
+        at &+= 2
+        return true
+    }
+
+    /// Decodes a `\u` escape, or a pair of them for a surrogate pair, and appends its character to `out`.
+    private mutating func unicodeEscape(
+        _ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int
+    ) -> Bool {
+        guard var code = hexadecimal(at &+ 2) else { return false }
+        var length = 6
+        if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: code)), base[at &+ 6] == .backslash,
+            base[at &+ 7] == UInt8(ascii: "u")
+        {
+            guard let low = hexadecimal(at &+ 8) else { return false }
+            // A pair that is none stays a surrogate, which is no scalar.
+            if UTF16.isTrailSurrogate(UInt16(truncatingIfNeeded: low)) {
+                code = 0x10000 &+ (code &- 0xD800) &<< 10 &+ (low &- 0xDC00)
+                length = 12
+            }
+        }
+        guard let scalar = Unicode.Scalar(code), let bytes = UTF8.encode(scalar) else {
+            fail("a pair of surrogates", at: at)
+            return false
+        }
+        for byte in bytes {
+            out[count] = byte
+            count &+= 1
+        }
+        at &+= length
+        return true
+    }
+
+    /// Returns the value of four hexadecimal digits.
+    private mutating func hexadecimal(_ start: Int) -> UInt32? {
+        var code: UInt32 = 0
+        var at = start
+        while at < start &+ 4 {
+            guard let digit = base[at].hexadecimalValue else {
+                fail("four hexadecimal digits", at: at)
+                return nil
+            }
+            code = code &<< 4 | UInt32(digit)
+            at &+= 1
+        }
+        return code
+    }
+
+    /// Fails because of a byte that cannot be part of a string.
+    private mutating func refuse(_ byte: UInt8, _ at: Int) -> Characters {
+        if byte >= 0x80 { return refuseCharacters("UTF-8", at: at, found: "other bytes") }
+        if at >= end { return refuseCharacters("the end of the string", at: at) }
+        return refuseCharacters("an escape for the control character", at: at, found: "the character itself")
+    }
+
+    /// Fails and returns no characters.
+    @inline(never)
+    private mutating func refuseCharacters(_ expected: String, at offset: Int? = nil, found: String? = nil)
+        -> Characters
+    {
+        fail(expected, at: offset, found: found)
+        return Characters(start: base + end, count: 0)
+    }
+
+    /// Returns the scratch memory, which is allocated on first use.
+    private mutating func scratchBuffer() -> UnsafeMutablePointer<UInt8> {
+        if let scratch { return scratch }
+        // Untouched pages of a large allocation cost nothing.
+        let made = UnsafeMutablePointer<UInt8>.allocate(capacity: end + JSONDocument.padding)
+        scratch = made
+        return made
+    }
+}

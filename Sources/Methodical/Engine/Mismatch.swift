@@ -1,0 +1,61 @@
+/// A mismatch: a place where responses deviate from their schema but were read nevertheless.
+public struct Mismatch: Hashable, Sendable {
+    /// The path from the root of the text without indices, as in `response.items[].city.title`.
+    public var path: String
+    /// The complete path of the first such place, as in `response.items[3].city.title`.
+    public var example: String
+    /// The expectation of the schema, as in "a string".
+    public var expected: String
+    /// A description of the values, separated by commas if they differ. It consists of kinds, as in "a number"; values
+    /// are included only if the schema lists the possible values.
+    public var found: String
+    /// The part of the response that reading with ``ReadingPolicy/salvage`` left out, or `nil` if nothing was left out.
+    public var loss: Loss?
+    /// The number of occurrences.
+    public var count = 1
+
+    /// A part of the response that could not be read and was left out.
+    public enum Loss: Hashable, Sendable {
+        /// The innermost object of a list around the place, which is removed from the list.
+        case element
+        /// The innermost optional property at or around the place, which is `nil`.
+        case property
+    }
+
+    /// Indicates whether the objects around these places are missing from their lists.
+    public var isLeftOut: Bool { loss == .element }
+
+    /// Adds an occurrence. The descriptions of the values are limited to about 160 bytes.
+    mutating func add(_ found: String) {
+        count += 1
+        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
+        self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
+    }
+}
+
+extension Mismatch {
+    /// Creates a summary of the mismatches at all places beyond the first `count`.
+    init(others: Int, beside count: Int) {
+        self.init(
+            path: "", example: "", expected: "at most \(count) kinds of mismatches", found: "others", count: others)
+    }
+}
+
+extension Mismatch: CustomStringConvertible {
+    /// The mismatch in one line:
+    ///
+    ///     items[].city.title: expected a string, found a number (3 times, first at items[3].city.title)
+    public var description: String {
+        var text = path.isEmpty ? "" : "\(path): "
+        text += "expected \(expected), found \(found)"
+        switch loss {
+        case .element?: text += ", and left the element out"
+        case .property?: text += ", and read the property as nil"
+        case nil: break
+        }
+        var details: [String] = []
+        if count > 1 { details.append("\(count) times") }
+        if example != path { details.append((count > 1 ? "first at " : "at ") + example) }
+        return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
+    }
+}

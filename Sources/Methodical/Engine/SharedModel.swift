@@ -1,0 +1,70 @@
+extension APIEngine {
+    /// A large model: a single reference to its properties. Copies share the properties until one of the copies is
+    /// changed.
+    public protocol SharedModel: APIModel, CustomReflectable {}
+}
+
+extension APIEngine.SharedModel {
+    public var customMirror: Mirror {
+        let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
+        return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
+    }
+}
+
+extension APIEngine {
+    /// The properties of a large model, which its copies share.
+    ///
+    /// One generic class serves all models. The compiler keeps every class in the program, used or not, and with it the
+    /// types of all its properties, so a class for each model would keep every model. The fixed layout lets frameworks
+    /// with library evolution access the storage without a call.
+    ///
+    /// `@unchecked Sendable`: generated code changes the fields only if the reference is unique.
+    @_fixed_layout public final class SharedFields<Fields: Sendable>: @unchecked Sendable {
+        @exclusivity(unchecked) @usableFromInline var stored: Fields
+
+        /// Creates the storage of one model.
+        @inlinable
+        public init(_ fields: Fields) { stored = fields }
+
+        /// The properties themselves.
+        ///
+        /// Access goes through these accessors because direct access from another module is checked for exclusivity,
+        /// which costs more than reading a field.
+        @inlinable public var fields: Fields {
+            _read { yield stored }
+            _modify { yield &stored }
+        }
+    }
+}
+
+/// The location of a model's properties that are stored outside of the model itself.
+struct StoredFields {
+    /// The address of the properties, or `nil` if the model stores them itself.
+    private(set) var start: UnsafeRawPointer?
+    private(set) var size = 0
+    /// The properties with their Swift names, if `reflects` is set.
+    private(set) var children: Mirror.Children?
+    /// Indicates whether `children` is wanted.
+    let reflects: Bool
+
+    mutating func take<Fields>(_ fields: UnsafePointer<Fields>) {
+        start = UnsafeRawPointer(fields)
+        size = MemoryLayout<Fields>.size
+        if reflects { children = Mirror(reflecting: fields.pointee).children }
+    }
+}
+
+extension APIModel {
+    /// Returns the location of the properties of a model that keeps them in shared storage.
+    ///
+    /// Such a model passes all its properties at once if it is asked for index -1; see ``FieldCursor/all(_:)``. The
+    /// location is `nil` for any other model.
+    static func _stored(_ model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
+        var found = StoredFields(reflects: reflects)
+        withUnsafeMutablePointer(to: &found) {
+            var cursor = FieldCursor(.locating($0), Self._fields)
+            UnsafeMutablePointer(mutating: model).pointee._field(-1, &cursor)
+        }
+        return found
+    }
+}

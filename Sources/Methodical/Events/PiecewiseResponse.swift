@@ -1,0 +1,11 @@
+/// A response that arrives in several requests, each for the part that the previous one has left: a download that is
+/// resumed.
+package protocol PiecewiseResponse: Sendable {
+    /// Makes one attempt of the call.
+    func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse
+    /// Returns a Boolean value that indicates whether the last attempt made progress. The next attempt then counts as
+    /// the first.
+    func hasGained() throws(APIError) -> Bool
+    /// The number of bytes that have arrived.
+    var length: Int { get }
+}

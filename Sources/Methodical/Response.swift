@@ -1,0 +1,50 @@
+import struct Foundation.Data
+
+/// The value of a call with the HTTP response that it was read from.
+public struct Response<Value: APIValue>: Sendable {
+    /// The value that the method returned.
+    public let value: Value
+    /// The HTTP status.
+    public let status: Int
+    /// The header fields of the response. A cached response also has an `Age`.
+    public let headers: HTTPHeaders
+    /// The body as the server sent it, including the envelope. It may repeat secrets of the request, because some
+    /// servers echo what they receive.
+    public let body: Data
+    /// The mismatches between the response and its schema. The array is usually empty.
+    public let mismatches: [Mismatch]
+    /// The place that the response came from: the network or the cache.
+    public let source: ResponseSource
+    /// The time since the server sent the response or last confirmed it.
+    public let age: Duration
+}
+
+extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        "\(value) (HTTP \(status), \(body.count) bytes\(mismatches.isEmpty ? "" : ", \(mismatches.count) mismatches"))"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "status": status, "bytes": body.count, "mismatches": mismatches])
+    }
+}
+
+extension Response {
+    package init(_ value: Value, of answer: HTTPResponse) {
+        self.init(
+            value: value, status: answer.status, headers: answer.headers, body: answer.body, mismatches: [],
+            source: .network, age: .zero)
+    }
+}
+
+/// The place that a response came from.
+public enum ResponseSource: Hashable, Sendable {
+    /// The response came from the server.
+    case network
+    /// The response is fresh and came from the cache in memory.
+    case memory
+    /// The response is fresh and came from the cache on disk.
+    case disk
+    /// The response came from the cache and is past its lifetime.
+    case stale
+}

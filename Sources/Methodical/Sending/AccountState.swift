@@ -1,0 +1,97 @@
+/// The token of an account, its refresh and its rate limiters, shared by all copies of the account.
+final class AccountState: Sendable {
+    private let id: AccountID
+    private let refresher: (any TokenRefresher)?
+    private let store: Account.TokenStoring?
+    private let refresh: Locked<TokenRefresh>
+    private let waiting = WaitList<Token>()
+    private let rateLimiters = Locked([RateLimiterKey: RateLimiter]())
+
+    init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, store: Account.TokenStoring?) {
+        self.id = id
+        self.refresher = refresher
+        self.store = store
+        // With a token store, the next call may find a newer token there, and the store itself remembers refusals.
+        refresh = Locked(TokenRefresh(token: token, remembersRefusals: store == nil))
+    }
+
+    var token: Token? { refresh.withLock { $0.token } }
+    var canRefresh: Bool { refresher != nil }
+
+    /// Returns the rate limiter for a key. All copies of the account share it.
+    func rateLimiter(_ key: RateLimiterKey) -> RateLimiter {
+        rateLimiters.withLock { limiters in
+            let limiter = limiters[key] ?? RateLimiter(key.limit)
+            limiters[key] = limiter
+            return limiter
+        }
+    }
+
+    /// Replaces the token, or removes it if `token` is `nil`.
+    func replace(_ token: Token?) { change { $0.replace(token) } }
+
+    /// Replaces a token by one that was not obtained by a refresh, if `old` is still the account's. As after a refresh,
+    /// the token is stored before it is used.
+    func replace(_ old: Token, by token: Token) {
+        if store?(token, old) ?? true { change { $0.finish(.success(token), after: old) } }
+    }
+
+    /// Returns a token that replaces an expired one, refreshing it if necessary.
+    ///
+    /// The first caller starts the refresh and the others wait for it. A caller leaves if it is cancelled or if
+    /// `deadline` returns, and the refresh continues for the rest.
+    ///
+    /// - Parameters:
+    ///   - old: The token that has expired.
+    ///   - deadline: A function that returns at the caller's deadline.
+    ///   - report: A function that receives the result if this caller started the refresh.
+    func token(
+        after old: Token, deadline: (@Sendable () async throws -> Void)? = nil,
+        report: @escaping @Sendable (Result<Token, APIError>) -> Void
+    ) async throws(APIError) -> Token {
+        guard let refresher else { throw APIError(.notAuthorized, "the token has expired") }
+        if Task.isCancelled { throw APIError(.cancelled) }
+        let caller = waiting.enter()
+        switch refresh.withLock({ $0.request(after: old) }) {
+        case .wait: break
+        case .begin:
+            Task { [self] in
+                let result: Result<Token, APIError>
+                do {
+                    result = .success(try await refresher.refresh(old, of: id))
+                } catch {
+                    result = .failure(APIError(refreshing: old, error))
+                }
+                report(result)
+                change { $0.finish(result, after: old) }
+            }
+        case .end(let result): waiting.resume(caller, with: result)
+        }
+        let timer = deadline.map { deadline in
+            Task { [waiting] in
+                try await deadline()
+                waiting.resume(caller, with: .failure(APIError(.timedOut, "no new token came in time")))
+            }
+        }
+        defer { timer?.cancel() }
+        return try await waiting.value(of: caller)
+    }
+
+    /// Changes the token and resumes all waiting callers with the result, if there is one.
+    ///
+    /// Both happen under the lock, so that a caller that begins the next refresh does not receive the result of this
+    /// one.
+    private func change(_ body: (inout TokenRefresh) -> TokenRefresh.Outcome?) {
+        refresh.withLock { if let outcome = body(&$0) { waiting.resumeAll(with: outcome) } }
+    }
+}
+
+extension APIError {
+    /// Creates the error that each call throws after it has waited for a refresh that failed.
+    fileprivate init(refreshing old: Token, _ error: any Error) {
+        let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
+        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
+        contents.message = "the token could not be refreshed" + (contents.message.map { ": " + $0 } ?? "")
+        self.init(contents)
+    }
+}

@@ -1,0 +1,70 @@
+import struct Foundation.Date
+
+/// The state that a call keeps from step to step and from attempt to attempt. Each part belongs to one step.
+struct CallState: Sendable {
+    /// The cached response, or `nil` for calls that are not cached. `readCache` and `updateCache` use it.
+    var cache: CallCache?
+    /// The key under which equal calls find this one in flight, or `nil` if no other call may share it. `joinInFlight`
+    /// sets it.
+    var inFlightKey: InFlightKey?
+    /// The observer of the bytes: the call's own, or the one that a leader shares with its waiters.
+    var observer: TransferObserver?
+    /// The part of `refreshToken`.
+    var tokens = Tokens()
+    /// The part of `attempt`.
+    var attempt = Attempt()
+    /// The part of `retryOrFail`.
+    var retries = Retries()
+
+    /// The tokens of a call.
+    struct Tokens: Sendable {
+        /// The token in use.
+        var current: Token?
+        /// The tokens that were replaced during the call. Errors must not show them either.
+        private(set) var earlier: [Token] = []
+        /// Indicates whether the server has refused the token in use.
+        var isRefused = false
+        /// Indicates whether the token was refreshed for this call, which happens at most once.
+        var hasRefreshed = false
+
+        /// All tokens that were used.
+        var all: [Token] { earlier + (current.map { [$0] } ?? []) }
+
+        /// Replaces the token in use.
+        mutating func replace(by token: Token) {
+            if let current { earlier.append(current) }
+            current = token
+        }
+    }
+
+    /// The current attempt.
+    struct Attempt: Sendable {
+        /// The number of the attempt, from 1.
+        var number = 1
+        /// The time at which the last request was sent.
+        var sent = Date.distantPast
+        /// Indicates whether the request asks the server to revalidate the cached response.
+        var isConditional = false
+    }
+
+    /// The failures of a call, and the preparation of its next attempt.
+    struct Retries: Sendable {
+        /// The time at which the call fails with `.timedOut`, or `nil` if it has no timeout.
+        var deadline: Date?
+        /// The number of failed attempts that count against the retry policy.
+        var failures = 0
+        /// The part of the retry budget that the last retry has cost.
+        var cost: Int?
+        /// The number of challenges that were answered.
+        var challenges = 0
+        /// The parameters that answer challenges. They travel with the call's own parameters but do not belong to its
+        /// key.
+        var answers: [(name: String, value: String)] = []
+
+        /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
+        mutating func answer(_ name: String, _ value: String) {
+            answers.removeAll { $0.name == name }
+            answers.append((name, value))
+        }
+    }
+}

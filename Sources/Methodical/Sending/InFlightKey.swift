@@ -1,0 +1,43 @@
+/// The key under which equal reads find the same in-flight request.
+///
+/// Calls are equal if they ask the same of the same account, with the same token and settings, and read the response as
+/// the same type.
+final class InFlightKey: Hashable, Sendable {
+    private let token: Token?
+    private let call: Call
+    private let type: ObjectIdentifier
+    /// A number that changes with each write by this client, or by another client with the same cache. A read that
+    /// begins after a write therefore does not join a request from before it.
+    private let generation: UInt64
+    /// The hash, computed once, because the table of in-flight requests asks for it again and again.
+    private let hash: Int
+
+    /// Creates the key of a plain read. Equality is not defined for other calls.
+    init(_ call: Call, as type: any APIValue.Type, _ generation: UInt64 = 0) {
+        (token, self.call, self.type) = (call.client.account.token, call, ObjectIdentifier(type))
+        self.generation = generation &+ call.client.writes.withLock { $0 }
+        var hasher = Hasher()
+        hasher.combine(call.method.name)
+        for parameter in call.parameters { hasher.combine(parameter.value) }
+        hash = hasher.finalize()
+    }
+
+    /// The settings that decide whether two calls are equal: the caller's name and the priority do not count.
+    private var settings: Call.Settings {
+        var settings = call.settings
+        (settings.signature, settings.priority) = (nil, .normal)
+        return settings
+    }
+
+    /// Compares the hashes first, because they usually differ. If they are equal, the cache keys decide: they compare
+    /// strings by bytes, but Swift considers some strings equal whose bytes differ.
+    static func == (left: InFlightKey, right: InFlightKey) -> Bool {
+        if left === right { return true }
+        guard left.hash == right.hash, left.type == right.type, left.generation == right.generation,
+            left.token == right.token, left.settings == right.settings
+        else { return false }
+        return left.call.raw == right.call.raw && left.call.cacheKey.map { $0 == right.call.cacheKey } ?? false
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// The permits of a rate limiter and the callers that wait for one.
+///
+/// The state is pure, so that tests can try every order of events: each method returns the step that the caller
+/// performs.
+struct PermitQueue: Sendable {
+    struct Permit: Hashable, Sendable {
+        fileprivate let place: Int
+        fileprivate let number: Int
+    }
+
+    struct Step: Sendable {
+        var granted: [(Int, Permit)] = []
+        /// The callers whose deadline has passed.
+        var late: [Int] = []
+        /// The time at which to look at the queue again, or `nil` if nothing waits.
+        var wake: Date?
+    }
+
+    private struct Waiting: Sendable {
+        let caller: Int
+        let priority: CallPriority
+        let deadline: Date?
+        var overtaken = 0
+    }
+
+    /// The time at which each permit becomes free, and the number under which it was last given. The time is unknown,
+    /// and thus the distant future, until the request is sent.
+    private var permits: [(until: Date, number: Int)]
+    private var waiting: [Waiting] = []
+    private let interval: Double
+    private var last = 0
+    /// The number of times that a caller can be overtaken.
+    private static let patience = 8
+
+    init(_ limit: APIDescription.Limit) {
+        permits = Array(repeating: (.distantPast, 0), count: limit.count)
+        interval = limit.interval / .seconds(1)
+    }
+
+    /// Returns a free permit, unless other callers wait already.
+    mutating func take(at now: Date) -> Permit? { waiting.isEmpty ? grant(now) : nil }
+
+    /// Adds a caller to the queue.
+    mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
+        waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
+        return look(at: now)
+    }
+
+    /// Removes a caller from the queue.
+    mutating func remove(_ caller: Int, at now: Date) -> Step {
+        waiting.removeAll { $0.caller == caller }
+        return look(at: now)
+    }
+
+    /// Records that the request of a permit is sent now.
+    mutating func begin(_ permit: Permit, at now: Date) -> Step { set(permit, now + 2 * interval, now) }
+    /// Records that the request of a permit has ended now.
+    mutating func finish(_ permit: Permit, at now: Date) -> Step { set(permit, now + interval, now) }
+
+    private mutating func set(_ permit: Permit, _ until: Date, _ now: Date) -> Step {
+        if permits[permit.place].number == permit.number {
+            permits[permit.place].until = min(permits[permit.place].until, until)
+        }
+        return look(at: now)
+    }
+
+    /// Returns the time until the next permit becomes free.
+    func wait(at now: Date) -> Duration { .seconds(max(0, min(nextPermit.timeIntervalSince(now), 2 * interval))) }
+
+    private var nextPermit: Date { permits.reduce(.distantFuture) { min($0, $1.until) } }
+
+    /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
+    mutating func look(at now: Date) -> Step {
+        var step = Step()
+        waiting.removeAll { waiter in
+            guard let deadline = waiter.deadline, deadline <= now else { return false }
+            step.late.append(waiter.caller)
+            return true
+        }
+        while !waiting.isEmpty, let permit = grant(now) { step.granted.append((nextWaiter(), permit)) }
+        let wake = waiting.reduce(nextPermit) { min($0, $1.deadline ?? .distantFuture) }
+        if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
+        return step
+    }
+
+    /// Returns a free permit, or `nil` if there is none.
+    ///
+    /// A permit that becomes free later than is possible was given before the clock was set back. It counts as free.
+    private mutating func grant(_ now: Date) -> Permit? {
+        guard
+            let place = permits.firstIndex(where: {
+                $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture
+            })
+        else { return nil }
+        last += 1
+        permits[place] = (.distantFuture, last)
+        return Permit(place: place, number: last)
+    }
+
+    /// Removes the next caller from the queue: one that has been overtaken too often, otherwise the first of those with
+    /// the highest priority.
+    private mutating func nextWaiter() -> Int {
+        var best = 0
+        for place in waiting.indices {
+            if waiting[place].overtaken >= Self.patience {
+                best = place
+                break
+            }
+            if waiting[place].priority > waiting[best].priority { best = place }
+        }
+        for place in 0..<best { waiting[place].overtaken += 1 }
+        return waiting.remove(at: best).caller
+    }
+}

@@ -1,0 +1,45 @@
+import struct Foundation.Date
+
+/// One sending of a call: its number, and the facts that stay the same until it ends.
+final class Run: Sendable {
+    let call: Call
+    let number: UInt64
+    let started: Date
+    /// The observer of the transfer, or `nil` if nothing observes the bytes.
+    let transfer: TransferObserver?
+    /// The call's place in a batch, or `nil` if it is sent alone.
+    let batch: BatchPlace?
+
+    @inline(never)
+    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
+        (self.call, self.transfer) = (call.withKeys(), transfer)
+        self.batch = batch.flatMap { $0.takes(call) ? $0 : nil }
+        number = call.client.listeners.withLock { $0.nextCall() }
+        started = call.client.configuration.time.now()
+        report(.started)
+    }
+
+    /// Creates the same sending outside a batch.
+    init(alone run: Run) {
+        (call, number, started, transfer, batch) = (run.call, run.number, run.started, run.transfer, nil)
+    }
+
+    /// Reports an event of the call.
+    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
+
+    /// The time since the call started.
+    var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
+}
+
+extension Call {
+    /// Reports an event. The event is not even created if nothing listens.
+    func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
+        let client = client
+        let streams = client.listeners.withLock { $0.streams }
+        if streams.isEmpty, client.configuration.observers.isEmpty { return }
+        let event = ClientEvent(
+            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+        for observer in client.configuration.observers { observer.observe(event) }
+        for stream in streams.values { stream.yield(event) }
+    }
+}

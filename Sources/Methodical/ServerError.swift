@@ -1,0 +1,25 @@
+/// A server's description of a failure. Secrets of the call that the server repeats in it are redacted.
+public struct ServerError: Hashable, Sendable {
+    /// The server's code for the failure, if it sent one.
+    public var code: ServerCode?
+    /// The server's message, if it sent one.
+    public var message: String?
+    /// The error as the server sent it, or `nil` if it sent no JSON.
+    public var details: JSON?
+
+    /// Creates a description of a failure.
+    public init(code: ServerCode? = nil, message: String? = nil, details: JSON? = nil) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+}
+
+extension ServerError: CustomStringConvertible {
+    /// `15: Access denied`.
+    public var description: String {
+        let parts = [code?.description, message].compactMap(\.self).filter { !$0.isEmpty }
+        if let details, parts.isEmpty { return "the server said \("\(details)".prefix(200))" }
+        return parts.isEmpty ? "the server gave no reason" : parts.joined(separator: ": ")
+    }
+}

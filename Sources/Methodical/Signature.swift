@@ -1,0 +1,20 @@
+/// A name that a program gives a call to recognize it in events, progress and errors: `"members screen"`, a case of an
+/// enumeration, or a number.
+public struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    private let value: any Hashable & Sendable
+
+    /// Creates a signature from any value. A value that already is a signature is not wrapped again.
+    public init(_ value: some Hashable & Sendable) { self.value = (value as? Signature)?.value ?? value }
+    /// Creates a signature from a string literal.
+    public init(stringLiteral value: String) { self.value = value }
+
+    public static func == (left: Signature, right: Signature) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
+    /// Indicates whether the signature was made from an equal value.
+    public static func == (left: Signature, right: some Hashable & Sendable) -> Bool { left == Signature(right) }
+    public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+
+    /// The description of the value that the signature was made from.
+    public var description: String { "\(value)" }
+}

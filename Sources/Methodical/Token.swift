@@ -1,0 +1,80 @@
+import struct Foundation.Date
+
+/// A secret that authorizes calls for an account.
+///
+/// A token never prints its secret: descriptions, `dump`, reflection and string interpolation show only that a token
+/// exists. It is not `Codable`, so that it is not written to a file by accident.
+public struct Token: Hashable, Sendable {
+    /// The text that is sent to servers. Keep it secret.
+    public let secret: String
+    /// The kinds of token that this one is. If empty, the kind is unknown, and the server decides whether to accept it.
+    public var kinds: TokenKinds
+    /// The permissions that the user has granted, in the server's words (OAuth's scope), or `nil` if they are unknown.
+    public var permissions: Set<String>?
+    /// The date at which the token was issued, or `nil` if it is unknown.
+    public var created: Date?
+    /// The time from the token's creation to its expiry, or `nil` if it never expires or its lifetime is unknown.
+    public var lifetime: Duration?
+    /// The refresh token, which gets the next token without asking the user again. Keep it as secret as the token.
+    public var refresh: String?
+    /// The position of this token among the account's tokens, by which stores find the newer of two without a clock.
+    ///
+    /// Each refresh adds 1. The upper 32 bits tell one sign-in from another. The value is 0 if the position is unknown.
+    public var generation: UInt64 = 0
+
+    /// Creates a token from the text that a server has issued.
+    ///
+    /// - Parameters:
+    ///   - secret: The text that is sent to servers.
+    ///   - kinds: The kinds of token that this one is, or `[]` if they are unknown.
+    ///   - permissions: The permissions that the user has granted, or `nil` if they are unknown.
+    ///   - created: The date at which the token was issued.
+    ///   - lifetime: The time from the token's creation to its expiry, or `nil` if it never expires.
+    ///   - refresh: The refresh token, if the server has issued one.
+    public init(
+        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil,
+        lifetime: Duration? = nil, refresh: String? = nil
+    ) {
+        self.secret = secret
+        self.kinds = kinds
+        self.permissions = permissions
+        self.created = created
+        self.lifetime = lifetime
+        self.refresh = refresh
+    }
+
+    /// The date at which the token expires, or `nil` if it never does or its creation or lifetime is unknown.
+    public var expires: Date? {
+        guard let created, let lifetime else { return nil }
+        return created.addingTimeInterval(lifetime / .seconds(1))
+    }
+
+    /// Returns a Boolean value that indicates whether the token has expired at a date, now by default.
+    ///
+    /// The result is an estimate, because the server's clock may differ. A token without a known expiry counts as
+    /// valid.
+    public func isExpired(at date: Date = Date()) -> Bool { expires.map { $0 <= date } ?? false }
+
+    /// Returns a Boolean value that indicates whether the user has granted a permission. Returns `false` if the
+    /// permissions are unknown.
+    public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
+}
+
+/// Two tokens are equal if all their properties are, except for the generation.
+extension Token {
+    public static func == (left: Token, right: Token) -> Bool {
+        left.secret == right.secret && left.kinds == right.kinds && left.permissions == right.permissions
+            && left.created == right.created && left.lifetime == right.lifetime && left.refresh == right.refresh
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(secret)
+        hasher.combine(refresh)
+    }
+}
+
+extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "Token(\(Redaction.mark))" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

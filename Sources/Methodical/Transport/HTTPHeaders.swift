@@ -1,0 +1,64 @@
+/// The header fields of a request or response, in their order. Names are compared without regard to case.
+public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// All fields in their order.
+    public private(set) var fields: [Field] = []
+
+    /// A header field.
+    public struct Field: Codable, Hashable, Sendable {
+        /// The name as it was given, for example `Content-Type`.
+        public let name: String
+        /// The value.
+        public let value: String
+    }
+
+    /// Creates an empty list of fields.
+    public init() {}
+
+    init(_ fields: [Field]) { self.fields = fields }
+
+    /// Creates a list from a literal. Of several values for one name, the last one counts.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The value of the first field with the given name. Setting it replaces all fields with this name.
+    public subscript(_ name: String) -> String? {
+        get { fields.first { Self.areEqual($0.name, name) }?.value }
+        set {
+            fields.removeAll { Self.areEqual($0.name, name) }
+            if let newValue { fields.append(Field(name: name, value: newValue)) }
+        }
+    }
+
+    /// Appends a field and keeps the existing fields with the same name.
+    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
+    }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A line for each field. Only fields that cannot contain a secret show their values, because tokens, cookies and
+    /// cryptographic signatures are sent in fields of any name: `Retry-After: 5`, but `Authorization: <not shown>`.
+    public var description: String { fields.map(\.description).joined(separator: "\n") }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private static let harmless: Set<String.SubSequence> = Set(
+        """
+        accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding \
+        content-length content-range content-type date etag expires if-modified-since if-none-match if-range \
+        last-modified range retry-after server transfer-encoding user-agent vary
+        """.split(separator: " "))
+
+    public var description: String {
+        let name = self.name.lowercased()
+        return "\(self.name): "
+            + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

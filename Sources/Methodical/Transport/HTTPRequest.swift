@@ -1,0 +1,55 @@
+import struct Foundation.Data
+import struct Foundation.URL
+
+/// A request that is about to be sent to a server.
+///
+/// Its URL, header fields and body may contain the token and other secrets. Its description and its mirror therefore
+/// show none of them.
+public struct HTTPRequest: Hashable, Sendable {
+    /// The HTTP method.
+    public var verb: Verb
+    /// The URL, including the query.
+    public var url: URL
+    /// The header fields.
+    public var headers: HTTPHeaders
+    /// The body, or `nil` if there is none or it is a file.
+    public var body: Data?
+    /// The file that contains the body, instead of `body`. It is sent piece by piece, and read again for each attempt.
+    public var file: URL?
+    /// The file for the body of a response with the status 200 or 206. Other responses are kept in memory.
+    ///
+    /// A 200 replaces the file's content. A 206 replaces the content from the place that its `Content-Range` names, and
+    /// fails if the file ends before that place. If the transfer breaks, the bytes that have arrived stay in the file.
+    public var destination: URL?
+    /// The time that the whole exchange may take. If `nil`, it may take as long as the server keeps sending.
+    public var timeout: Duration?
+    /// The priority of the request on a shared connection.
+    public var priority = CallPriority.normal
+    /// The call that the request belongs to, or `nil` for requests to any address.
+    package var call: Call?
+    /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
+    package var answers: [String: String] = [:]
+    /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for GET
+    /// and HEAD. A transport must not repeat any other request by itself.
+    public var isRepeatable: Bool
+
+    /// Creates a request. It counts as repeatable if it is a GET or a HEAD.
+    public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
+        self.verb = verb
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        isRepeatable = !verb.allowsBody
+    }
+
+    /// The name of the API's method, such as `users.get`. It is not sent.
+    public var method: String? { call?.method.name }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The verb, the host and the length of the body: `POST api.vk.com, 42 bytes`.
+    public var description: String { "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

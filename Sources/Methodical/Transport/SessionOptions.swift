@@ -1,0 +1,104 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The options of a client's URL session.
+public struct SessionOptions: Sendable {
+    /// The header fields of all requests that have no field with the same name. They are not sent to other servers
+    /// after a redirect.
+    public var headers: HTTPHeaders = [:]
+    /// The time that a server may be silent. If `nil`, it is a minute, or the timeout of the request if that is longer.
+    public var idleTimeout: Duration?
+    /// The largest number of connections to one server.
+    public var connectionsPerHost = 6
+    /// An HTTP proxy for all requests.
+    ///
+    /// It is not available on Linux, where the environment variables `http_proxy` and `https_proxy` name the proxy, and
+    /// where a request fails if this option is set.
+    public var proxy: (host: String, port: Int)?
+    /// The lowest version of TLS that is accepted. On Linux a request fails unless it is TLS 1.2.
+    public var lowestTLS = TLSVersion.v12
+    /// A Boolean value that indicates whether requests and redirects without TLS fail. This machine and the
+    /// `insecureHosts` are exempt.
+    ///
+    /// Independent of this option, a server elsewhere can redirect to this machine only under a name in
+    /// `insecureHosts`.
+    public var httpsOnly = true
+    /// The names of servers that may be used without TLS, in lowercase.
+    public var insecureHosts: Set<String> = []
+    /// The largest length of a response in bytes, after decompression. A longer response fails with
+    /// ``APIError/Code/tooLarge``.
+    ///
+    /// Downloads to a file are not limited, unless they arrive compressed.
+    public var largestResponse = 100_000_000
+    /// A function that answers authentication challenges of a server: with a name and password, with a client
+    /// certificate, or with a decision about the server's certificate (pinning).
+    ///
+    /// Without this function, the system decides about certificates, and a 401 is an ordinary response. On Linux,
+    /// FoundationNetworking asks only for a name and password (HTTP Basic), so certificates cannot be pinned there.
+    public var authentication:
+        (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
+
+    /// Creates options with the default values.
+    public init() {}
+
+    /// Creates options and changes them: `SessionOptions { $0.connectionsPerHost = 2 }`.
+    public init(_ change: (inout SessionOptions) -> Void) { change(&self) }
+
+    /// A version of the TLS protocol.
+    public enum TLSVersion: Sendable { case v12, v13 }
+
+    /// Changes a configuration according to the options and returns it.
+    package func apply(to configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = connectionsPerHost
+        #if !canImport(FoundationNetworking)
+            configuration.tlsMinimumSupportedProtocolVersion = lowestTLS == .v13 ? .TLSv13 : .TLSv12
+            if let proxy {
+                configuration.connectionProxyDictionary = [
+                    "HTTPEnable": 1, "HTTPProxy": proxy.host, "HTTPPort": proxy.port,
+                    "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
+                ]
+            }
+        #endif
+        return configuration
+    }
+
+    /// Returns a Boolean value that indicates whether a redirect may lead to a URL. A server elsewhere must not reach
+    /// services that listen only on this machine.
+    func permits(_ url: URL, from original: URL?) -> Bool {
+        let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
+        if host != first, NetworkPresence.leadsHere(host), !NetworkPresence.isLoopback(first),
+            !insecureHosts.contains(host)
+        {
+            return false
+        }
+        return (try? permit(url)) != nil
+    }
+
+    /// Throws an error if the options do not allow requests to a URL.
+    package func permit(_ url: URL) throws {
+        guard let host = url.host()?.lowercased() else { throw APIError(.invalidRequest, "an address without a host") }
+        guard
+            url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host)
+                || insecureHosts.contains(host)
+        else {
+            throw APIError(
+                .invalidRequest,
+                "\(host) would be asked without TLS: name it in SessionOptions.insecureHosts if that is meant")
+        }
+        #if canImport(FoundationNetworking)
+            guard proxy == nil, lowestTLS == .v12 else {
+                throw APIError(
+                    .invalidRequest,
+                    "FoundationNetworking takes a proxy from the environment only, and TLS 1.2 as its lowest version")
+            }
+        #endif
+    }
+}

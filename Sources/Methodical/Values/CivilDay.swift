@@ -1,0 +1,58 @@
+/// A day of the Gregorian calendar, which is extended to the time before its introduction, as in RFC 3339.
+///
+/// The conversions are those of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013. Years begin with
+/// March there, so that a leap day is the last day of its year. An era of 400 years has 146,097 days, and 719,468 days
+/// lie between the first era and 1970.
+struct CivilDay {
+    var year: Int
+    var month: Int
+    var day: Int
+
+    private static let daysPerEra = 146_097
+    private static let daysBefore1970 = 719_468
+
+    /// Creates a day from its parts. Returns `nil` if the day does not exist.
+    init?(year: Int, month: Int, day: Int) {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        guard 1...12 ~= month, 1...length ~= day else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Creates a day from the number of days since 1970.
+    init(sinceEpoch days: Int) {
+        let (era, dayOfEra) = (days + Self.daysBefore1970).floored(by: Self.daysPerEra)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        // Months of 31 and 30 days alternate from March on, so that five have 153 days.
+        let index = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * index + 2) / 5 + 1
+        month = index < 10 ? index + 3 : index - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// The number of days since 1970.
+    var daysSinceEpoch: Int {
+        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).floored(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * Self.daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+            - Self.daysBefore1970
+    }
+
+    /// The day in the format of ISO 8601.
+    var text: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+}
+
+extension Int {
+    /// Returns the quotient rounded down, and the remainder, which is never negative.
+    func floored(by divisor: Int) -> (Int, Int) {
+        let rest = self % divisor
+        return rest < 0 ? (self / divisor - 1, rest + divisor) : (self / divisor, rest)
+    }
+
+    /// Returns the number with zeros before it, so that it has at least `width` digits.
+    func padded(_ width: Int) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
+    }
+}

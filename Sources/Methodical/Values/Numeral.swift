@@ -1,0 +1,51 @@
+extension APIEngine {
+    /// A number in which a quantity is stored: `Int` if the schema says integer, otherwise `Double`.
+    public protocol Numeral: APIValue, Comparable, CustomStringConvertible {
+        /// The number as a `Double`.
+        var _double: Double { get }
+        /// Creates the nearest number that the type can hold.
+        init(_nearest: Double)
+        /// Returns the duration of so many units, or `nil` if it is too long for a `Duration`.
+        func _duration(_ unitsPerSecond: Int64) -> Duration?
+        /// Creates the number of units that is nearest to a duration.
+        init(_duration duration: Duration, _ unitsPerSecond: Int64)
+    }
+}
+
+extension Int: APIEngine.Numeral {
+    public var _double: Double { Double(self) }
+
+    /// Creates the nearest integer. A value that is not a number becomes 0.
+    public init(_nearest value: Double) {
+        self = Int(exactly: value.rounded()) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
+    }
+
+    public func _duration(_ unitsPerSecond: Int64) -> Duration? {
+        .seconds(1) / unitsPerSecond * self
+    }
+
+    public init(_duration duration: Duration, _ unitsPerSecond: Int64) {
+        let (seconds, attoseconds) = duration.components
+        let (units, overflows) = seconds.multipliedReportingOverflow(by: unitsPerSecond)
+        let rest = (Double(attoseconds) / 1e18 * Double(unitsPerSecond)).rounded()
+        let (sum, overflowsAgain) = units.addingReportingOverflow(Int64(rest))
+        self = overflows || overflowsAgain ? seconds < 0 ? .min : .max : Int(clamping: sum)
+    }
+}
+
+extension Double: APIEngine.Numeral {
+    public var _double: Double { self }
+    public init(_nearest value: Double) { self = value }
+
+    /// Returns the duration to the nanosecond, or `nil` if it is too long for a `Duration`.
+    public func _duration(_ unitsPerSecond: Int64) -> Duration? {
+        let seconds = self / Double(unitsPerSecond)
+        guard abs(seconds) < 9e18 else { return nil }
+        let whole = seconds.rounded(.towardZero)
+        return .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
+    }
+
+    public init(_duration duration: Duration, _ unitsPerSecond: Int64) {
+        self = duration / (.seconds(1) / unitsPerSecond)
+    }
+}
