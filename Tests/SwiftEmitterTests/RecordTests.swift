@@ -19,7 +19,9 @@ func printed(
     let api = api(types: types, answers: answers, access: access, initializers: initializers)
     let emission = Emission(api)
     var out = Printer()
-    if let last = types.last, let i = emission.resolver.index[last.id] { TypeRenderer(emission: emission, i: i).render(&out) }
+    if let last = types.last, let i = emission.resolver.index[last.id] {
+        TypeRenderer(emission: emission, i: i).render(&out)
+    }
     return out.text
 }
 
