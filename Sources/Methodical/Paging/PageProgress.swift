@@ -28,7 +28,7 @@ struct PageProgress<Value: APIPage>: Sendable {
         guard case .by(let kind, let size, let most, let style)? = call.method.pages else {
             throw APIError(
                 APIError.Contents(
-                    code: .invalidRequest, message: "the schema does not say how its pages follow each other",
+                    code: .invalidRequest, message: "the schema does not describe the pages of this method",
                     method: call.method.name))
         }
         (self.call, self.kind, self.style) = (call, kind, style)
