@@ -60,7 +60,9 @@ struct PageProgress<Value: APIPage>: Sendable {
         return new
     }
 
-    /// Returns the identity of an item as text, or `nil` if it has none. Some servers write 0 in place of a missing one.
+    /// Returns the identity of an item as text, or `nil` if it has none.
+    ///
+    /// Some servers write 0 in place of a missing one.
     private func identity(of item: Value._Item) -> String? {
         let values: [ArgumentValue?]
         switch item {
