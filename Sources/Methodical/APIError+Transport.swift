@@ -17,13 +17,17 @@ extension APIError {
         case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
             self.init(.timedOut, "no complete response arrived in time")
         case let error as URLError:
-            self.init(
-                Code(error.code),
-                cause: Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
+            self.init(Code(error.code), error)
         default:
             self.init(
                 isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
+    }
+
+    /// Creates an error with the number and the text of a `URLError`.
+    init(_ code: Code, _ error: URLError) {
+        let message = error.localizedDescription
+        self.init(code, cause: Cause(domain: "URLError", code: error.code.rawValue, message: message))
     }
 
     /// Creates an error from the failure of a transport, without the given secrets.

@@ -1,4 +1,5 @@
-/// A sequence of the values that a call has over time. `Request.cacheThenNetwork()` and `Request.updates(every:)` return it.
+/// A sequence of the values that a call has over time. `Request.cacheThenNetwork()` and `Request.updates(every:)` return
+/// it.
 public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
     /// The error that ends the sequence.
     public typealias Failure = APIError
@@ -41,7 +42,8 @@ extension Request {
         ValueSequence { yield in _ = try await freshen(yield) }
     }
 
-    /// Returns a sequence of the values of `cacheThenNetwork()` and then of each new value, for as long as the loop runs.
+    /// Returns a sequence of the values of `cacheThenNetwork()` and then of each new value, for as long as the loop
+    /// runs.
     ///
     /// The sequence asks the server at each interval and has an element each time the value has changed. It skips an
     /// interval in which the server cannot be reached or refuses because of its rate limit. Any other error ends it.

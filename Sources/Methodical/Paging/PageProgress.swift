@@ -28,7 +28,7 @@ struct PageProgress<Value: APIPage>: Sendable {
         guard case .by(let kind, let size, let most, let style)? = call.method.pages else {
             throw APIError(
                 APIError.Contents(
-                    code: .invalidRequest, message: "the schema does not say how its pages follow each other",
+                    code: .invalidRequest, message: "the schema does not describe the pages of this method",
                     method: call.method.name))
         }
         (self.call, self.kind, self.style) = (call, kind, style)
@@ -60,7 +60,9 @@ struct PageProgress<Value: APIPage>: Sendable {
         return new
     }
 
-    /// Returns the identity of an item as text, or `nil` if it has none. Some servers write 0 in place of a missing one.
+    /// Returns the identity of an item as text, or `nil` if it has none.
+    ///
+    /// Some servers write 0 in place of a missing one.
     private func identity(of item: Value._Item) -> String? {
         let values: [ArgumentValue?]
         switch item {

@@ -50,7 +50,7 @@ extension Request {
     @available(
         *, unavailable,
         message: """
-            the schema names no list in pages: give the method \"pages\", as \
+            the schema does not name the list of items: give the method \"pages\", as \
             {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}
             """
     )

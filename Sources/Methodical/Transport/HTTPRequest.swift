@@ -25,8 +25,9 @@ public struct HTTPRequest: Hashable, Sendable {
     public var timeout: Duration?
     /// The priority of the request on a shared connection.
     public var priority = CallPriority.normal
-    /// The call that the request belongs to. Its type is hidden, because transports do not depend on the code that sends
-    /// calls.
+    /// The call that the request belongs to.
+    ///
+    /// Its type is hidden, because transports do not depend on the code that sends calls.
     var origin: AnySendable?
     /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
     package var answers: [String: String] = [:]

@@ -74,7 +74,7 @@ public struct SessionOptions: Sendable {
     /// services that listen only on this machine.
     func permits(_ url: URL, from original: URL?) -> Bool {
         let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
-        if host != first, NetworkPresence.leadsHere(host), !NetworkPresence.isLoopback(first),
+        if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
             !insecureHosts.contains(host)
         {
             return false
@@ -88,7 +88,7 @@ public struct SessionOptions: Sendable {
             throw APIError(.invalidRequest, "the address contains no server")
         }
         guard
-            url.scheme?.lowercased() == "https" || !httpsOnly || NetworkPresence.isLoopback(host)
+            url.scheme?.lowercased() == "https" || !httpsOnly || LocalHost.isLoopback(host)
                 || insecureHosts.contains(host)
         else {
             throw APIError(

@@ -26,22 +26,8 @@ public final class URLSessionTransport: Transport {
         exchanges = SessionExchanges(options)
         session = URLSession(
             configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges,
-            delegateQueue: Self.delegateQueue)
+            delegateQueue: .sessionReports)
     }
-
-    #if canImport(FoundationNetworking)
-        /// A queue that runs each report of the session at once, on the session's own queue.
-        ///
-        /// The session's reports are already in order. An `Operation` and a change of thread for each report are a
-        /// quarter of the cost of a small request.
-        private final class ReportQueue: OperationQueue, @unchecked Sendable {
-            override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
-        }
-
-        private static var delegateQueue: OperationQueue? { ReportQueue() }
-    #else
-        private static var delegateQueue: OperationQueue? { nil }
-    #endif
 
     deinit { session.finishTasksAndInvalidate() }
 
@@ -66,7 +52,8 @@ public final class URLSessionTransport: Transport {
                 // The session itself removes an exchange that has its response.
                 transport.exchanges.remove(exchange)
                 if error is SessionExchange.Paused { continue }
-                throw Self.explained(error, request)
+                guard let error = error as? URLError, error.isMissingNetwork(request.url) else { throw error }
+                throw APIError(.offline, error)
             }
         }
     }
@@ -80,14 +67,6 @@ public final class URLSessionTransport: Transport {
             }
         #endif
         return self
-    }
-
-    @inline(never)
-    private static func explained(_ error: any Error, _ request: HTTPRequest) -> any Error {
-        guard let error = error as? URLError, NetworkPresence.explains(error, request.url) else { return error }
-        return APIError(
-            .offline,
-            cause: APIError.Cause(domain: "URLError", code: error.code.rawValue, message: error.localizedDescription))
     }
 
     @inline(never)
