@@ -1,6 +1,7 @@
 import Methodical
-import MethodicalGenerator
 import Testing
+
+@testable import MethodicalGenerator
 
 /// The generator prints no argument that equals a default of its own tables, so the runtime's defaults must be the same.
 @Suite struct WireDefaultsTests {
