@@ -155,7 +155,7 @@ extension FieldCursor {
     }
 
     /// Records that the entry has been found.
-    @inline(__always)
+    @_transparent
     private mutating func mark(_ entry: Int, _ candidate: UnsafePointer<FieldTable.Entry>) {
         self.entry = entry
         predicted = entry &+ 1

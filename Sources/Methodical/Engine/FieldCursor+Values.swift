@@ -100,13 +100,13 @@ extension APIEngine.FieldCursor {
     }
 
     /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
-    @inline(__always)
+    @_transparent
     private mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         isNull(reader) && takesNull(reader)
     }
 
     /// Returns whether the value begins like `null`. No other value of JSON begins with this letter.
-    @inline(__always)
+    @_transparent
     private func isNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n")
     }
@@ -123,7 +123,7 @@ extension APIEngine.FieldCursor {
 /// Scalars.
 ///
 /// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
-/// of its type. The bodies are inlined, so that each method is one specialized function.
+/// of its type. The bodies are transparent, so that each method is one specialized function in debug builds too.
 extension APIEngine.FieldCursor {
     /// Visits an integer.
     public mutating func int(_ value: inout Int) { scalar(&value) { $0.integer() } }
@@ -145,13 +145,13 @@ extension APIEngine.FieldCursor {
     /// Visits an optional string.
     public mutating func stringIfPresent(_ value: inout String?) { scalarIfPresent(&value) { $0.string() } }
 
-    @inline(__always)
+    @_transparent
     private mutating func scalar<T: APIValue>(_ value: inout T, _ read: (inout JSONReader) -> T) {
         guard let reader else { return other(&value) }
         value = read(&reader.pointee)
     }
 
-    @inline(__always)
+    @_transparent
     private mutating func scalarIfPresent<T: APIValue>(_ value: inout T?, _ read: (inout JSONReader) -> T) {
         guard let reader else { return otherIfPresent(&value) }
         value = null(reader) ? nil : read(&reader.pointee)
@@ -185,13 +185,13 @@ extension APIEngine.FieldCursor {
         rawIfPresent(T.self, at: &value, blank: 0) { $0.intIfPresent(&$1) }
     }
 
-    @inline(__always)
+    @_transparent
     private mutating func raw<T, Raw>(_ place: UnsafeMutablePointer<T>, _ visit: (inout Self, inout Raw) -> Void) {
         visit(&self, &UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self).pointee)
     }
 
     /// Reads the value in place, or passes the memory of the optional to the method for its raw value.
-    @inline(__always)
+    @_transparent
     private mutating func rawIfPresent<T: APIValue, Raw>(
         _: T.Type, at place: UnsafeMutablePointer<T?>, blank: Raw, _ visit: (inout Self, inout Raw?) -> Void
     ) {

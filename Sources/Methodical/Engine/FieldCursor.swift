@@ -55,8 +55,9 @@ extension APIEngine {
 
 extension APIEngine.FieldCursor {
     /// The reader, if the visit reads.
-    @inline(__always)
-    var reader: UnsafeMutablePointer<JSONReader>? { if case .reading(let reader) = visit { reader } else { nil } }
+    var reader: UnsafeMutablePointer<JSONReader>? {
+        @_transparent get { if case .reading(let reader) = visit { reader } else { nil } }
+    }
 
     /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
     @inline(__always)
