@@ -14,7 +14,7 @@ let package = Package(
         .target(name: "PackagePlugin"),
         .target(name: "XcodeProjectPlugin", dependencies: ["PackagePlugin"]),
         .executableTarget(name: "MethodicalPlugin", dependencies: ["PackagePlugin", "XcodeProjectPlugin"]),
-        .target(name: "Methodical"),
+        .target(name: "Methodical", exclude: ["Engine/README.md"]),
         .target(name: "LoopbackServer"),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical", "BackgroundURLSession"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", "Security", "AuthenticationServices"]),

@@ -8,7 +8,7 @@ let package = Package(
     name: "Optimised",
     platforms: [.macOS(.v13)],
     targets: [
-        .target(name: "Methodical"),
+        .target(name: "Methodical", exclude: ["Engine/README.md"]),
         .testTarget(name: "JSONTests", dependencies: ["Methodical"]),
     ]
 )

@@ -158,7 +158,21 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: APIEngine.Blank) { self = [:] }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        self = reader.dictionary(APIEngine.JSONReader.typedDepthLimit)
+        read(&reader, JSONReader.typedDepthLimit)
+    }
+
+    /// Reads an object with at most `limit` levels of nesting.
+    ///
+    /// A method of `Dictionary`, because one of the reader would look up the metadata of `[String: Value]`.
+    mutating func read(_ reader: inout JSONReader, _ limit: Int) {
+        self = [:]
+        guard reader.openObject(limit) else { return }
+        repeat {
+            guard reader.base[reader.position] == .quote else { return reader.fail("a key") }
+            let key = reader.string()
+            reader.colon()
+            self[key] = reader.read() as Value
+        } while reader.nextMember()
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -173,23 +187,5 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
             value._write(&writer)
         }
         writer.byte(.closeBrace)
-    }
-}
-
-extension JSONReader {
-    /// Reads an object with at most `limit` levels of nesting as a dictionary.
-    mutating func dictionary<Value: APIValue>(_ limit: Int) -> [String: Value] {
-        var members: [String: Value] = [:]
-        guard openObject(limit) else { return [:] }
-        repeat {
-            guard base[position] == .quote else {
-                fail("a key")
-                break
-            }
-            let key = string()
-            colon()
-            members[key] = read() as Value
-        } while nextMember()
-        return members
     }
 }

@@ -4,7 +4,10 @@ extension JSON: APIValue {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.base[reader.position] {
         case .quote: self = .string(reader.string())
-        case .openBrace: self = .object(reader.dictionary(JSONReader.depthLimit))
+        case .openBrace:
+            var members: [String: JSON] = [:]
+            members.read(&reader, JSONReader.depthLimit)
+            self = .object(members)
         case .openBracket: self = .array(reader.jsonElements())
         case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(reader.boolean())
         case UInt8(ascii: "n"):

@@ -183,14 +183,14 @@ extension APIEngine.JSONReader {
 
     /// Consumes a comma or the closing bracket. Returns whether it was a comma.
     @inline(__always)
-    private mutating func continues(_ closing: UInt8, _ expected: StaticString) -> Bool {
+    private mutating func continues(_ closing: UInt8, _ expected: String) -> Bool {
         let byte = next()
         if byte == .comma {
             position &+= 1
             _ = next()
             return true
         }
-        if byte == closing { close() } else { fail("\(expected)") }
+        if byte == closing { close() } else { fail(expected) }
         return false
     }
 
