@@ -21,8 +21,10 @@ final class Problems {
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
 
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
-    /// Reports an unexpected value, as in `expected a string, found 3`.
-    func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
+    /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
+    func error(_ node: JSONNode, expected: String, hint: String = "") {
+        error(node, "expected " + expected + ", found " + node.described + hint)
+    }
     func warning(_ node: JSONNode, expected: String) {
         warning(node, "expected " + expected + ", found " + node.described)
     }
