@@ -13,7 +13,7 @@ struct Alternatives {
     /// Lowers a list of alternatives. Inline types are declared inside `id`, the union that will probably be declared.
     init(_ list: JSONNode, of schema: Schema, _ spot: Spot, _ id: TypeID, _ types: inout TypeLowering) {
         let schemas = types.schemas
-        let discriminator = schema[.discriminator].map { Discriminator($0, schemas) }
+        let discriminator = schema[.discriminator].map { Discriminator(node: $0, catalogue: schemas.catalogue) }
         discriminator?.check()
         guard list.isArray else {
             simple = .any
@@ -37,7 +37,7 @@ struct Alternatives {
         dropCoveredString(&nodes, schemas.catalogue)
         simple = simplified()
         if simple == nil {
-            Tags(schemas, nodes).add(to: &union, discriminator)
+            Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator)
             types.table.unions.append((union, nodes))
         } else if types.table.declarations.count > count {
             types.table.disown(id, spot)

@@ -3,11 +3,6 @@ struct Discriminator {
     let node: JSONNode
     let catalogue: Catalogue
 
-    init(_ node: JSONNode, _ schemas: Schemas) {
-        self.node = node
-        catalogue = schemas.catalogue
-    }
-
     private var problems: Problems { catalogue.problems }
     /// The name of the property whose value tells the alternatives apart.
     var property: String? { node[.propertyName]?.string.flatMap { $0.isEmpty ? nil : $0 } }
@@ -65,13 +60,8 @@ struct Discriminator {
 
 /// The values of a property that select the alternatives of a union.
 struct Tags {
-    private let schemas: Schemas
-    private let nodes: [JSONNode]
-
-    init(_ schemas: Schemas, _ nodes: [JSONNode]) {
-        self.schemas = schemas
-        self.nodes = nodes
-    }
+    let schemas: Schemas
+    let nodes: [JSONNode]
 
     /// Sets the discriminator of a union and the values that select each case.
     func add(to union: inout Union, _ discriminator: Discriminator?) {
@@ -100,7 +90,8 @@ struct Tags {
     /// least is chosen.
     private func infer(_ union: inout Union) {
         var least = Int.max
-        for key in nodes.first.map({ keys(of: $0) }) ?? [] {
+        let keys = nodes.first.map { schemas.parts(of: $0).flatMap { $0.list(.properties).map(\.key) } } ?? []
+        for key in keys {
             let all = Array(nodes.lazy.map { values(of: key, in: $0) }.prefix { !$0.isEmpty })
             guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else { continue }
             let tags = claimed(all, isFirm: nodes.map { _ in false })
@@ -129,27 +120,15 @@ struct Tags {
         return claims.map { own in own.filter { counts[$0] != values.count } }
     }
 
-    /// Returns the keys of an alternative's properties. Its own properties come before those of its parts.
-    private func keys(of node: JSONNode, steps: Int = 0) -> [String] {
-        guard steps < 8, let schema = schemas.catalogue.followed(node) else { return [] }
-        return schema.list(.properties).map(\.key) + schema.list(.allOf).flatMap { keys(of: $0, steps: steps + 1) }
-    }
-
     /// Returns the tags that a property of an alternative can have, as far as the schema lists them. A tag has the form
     /// in which the reader finds it in a response: a string, or the text of a Boolean or an integer.
-    private func values(of name: String, in node: JSONNode, steps: Int = 0) -> [String] {
+    private func values(of name: String, in node: JSONNode) -> [String] {
         func tag(_ value: JSONNode) -> String? {
             value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil)
         }
-        guard steps < 8, let schema = schemas.catalogue.followed(node) else { return [] }
-        if let property = schema[.properties]?[name].flatMap(schemas.catalogue.followed) {
-            if let tag = property[.const].flatMap(tag) { return [tag] }
-            let values = property.list(.enum).compactMap(tag)
-            if !values.isEmpty { return values }
-        }
-        // A later part of an `allOf` takes precedence.
-        for part in schema.list(.allOf).reversed() {
-            let values = values(of: name, in: part, steps: steps + 1)
+        for part in schemas.parts(of: node) {
+            guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else { continue }
+            let values = property[.const].flatMap(tag).map { [$0] } ?? property.list(.enum).compactMap(tag)
             if !values.isEmpty { return values }
         }
         return []

@@ -1,7 +1,8 @@
 /// The methods and types of all schemas, with the nodes that they come from.
 package struct LoweredSchemas {
     package let api: API
-    private let schemas: Schemas
+    package let catalogue: Catalogue
+    package let schemas: Schemas
     private let inlineIDs: [Int: TypeID]
     private let sharing: TypeSharing
 
@@ -10,6 +11,7 @@ package struct LoweredSchemas {
     /// If methods are selected with `include` or `exclude`, only the definitions that the selected methods need are
     /// lowered. Otherwise all of them are.
     init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
         // Lower methods and types.
         let settings = catalogue.settings
         let errors = ErrorTable(catalogue)
@@ -42,27 +44,6 @@ package struct LoweredSchemas {
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
             errors: errors.sorted(for: methods))
     }
-
-    // MARK: Nodes
-
-    /// The schema files, with the overlays applied.
-    package var files: [SchemaFile] { schemas.catalogue.files }
-    /// The resolver of references between the files.
-    package var resolver: ReferenceResolver { schemas.catalogue.resolver }
-    /// All methods, including those that are not selected.
-    package var methods: [MethodNode] { schemas.catalogue.methods }
-
-    /// Returns the definition that declares a node, or `nil` if the node is not a definition.
-    package func definition(_ node: JSONNode) -> Definition? { schemas.catalogue.definition(node) }
-
-    /// Returns the schema that a `$ref` refers to, without the envelope. Reports nothing.
-    package func target(of reference: JSONNode) -> JSONNode? { schemas.catalogue.target(of: reference) }
-
-    /// Returns the schema inside the envelope, or the node itself if it is not the envelope.
-    package func unwrapped(_ node: JSONNode) -> JSONNode { schemas.catalogue.unwrapped(node) }
-
-    /// Indicates whether a schema contributes properties to an `allOf`.
-    package func isRecordLike(_ node: JSONNode) -> Bool { schemas.isRecordLike(node) }
 
     /// Returns the type made from an inline schema, or `nil` if there is none.
     package func inlineType(_ node: JSONNode) -> TypeID? { inlineIDs[node.number].map(sharing.current) }

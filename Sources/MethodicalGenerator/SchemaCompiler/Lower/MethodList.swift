@@ -8,6 +8,17 @@ package struct MethodNode {
     let file: SchemaFile
     /// Indicates whether `include` and `exclude` select the method.
     let isSelected: Bool
+
+    /// The place of types that are declared for the method.
+    var owner: TypeDeclaration.Owner {
+        let namespace = name.split(separator: ".").dropLast().map(String.init)
+        return namespace.isEmpty ? .root : .namespace(namespace)
+    }
+    /// The last part of the name.
+    var function: String { name.split(separator: ".").last.map(String.init) ?? name }
+    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
+    /// sent in the query.
+    var sendsFile: Bool { node[.upload] != nil }
 }
 
 /// The methods of all files, and the namespaces that methods and `api.json` use.

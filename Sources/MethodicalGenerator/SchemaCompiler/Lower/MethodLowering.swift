@@ -41,18 +41,19 @@ struct MethodLowering {
     /// Lowers a method with the given keywords.
     private func method(_ source: MethodNode, _ words: MethodWords, _ types: inout TypeLowering) -> Method {
         let node = source.node
-        let context = MethodContext(source, words)
         var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
         method.swift = catalogue.swiftName(node)
         method.documentation = catalogue.documentation(node)
         method.deprecation = catalogue.deprecation(node)
         let path = PathTemplate(method.style.path)
-        method.parameters = ParameterLowering(catalogue, context, method.style, path).parameters(&types)
+        method.parameters = ParameterLowering(
+            catalogue: catalogue, source: source, words: words, style: method.style, path: path
+        ).parameters(&types)
         path.check(method, node, problems)
         if let idempotent = words.idempotent { markIdempotent(&method, idempotent) }
         method.resultKey = words.result == "" ? nil : words.result
-        method.isRead = words.reads ?? isRead(context.function, method.style.verb)
-        method.variants = VariantLowering(catalogue, context, method).variants(&types).map {
+        method.isRead = words.reads ?? isRead(source.function, method.style.verb)
+        method.variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types).map {
             sendingConstants(of: method, $0)
         }
         method.errors = errors.names(in: node[.errors])
@@ -96,32 +97,6 @@ struct MethodLowering {
         if !verb.hasBody { return true }
         let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
         return ["get", "search", "is", "are", "check", "resolve", "list"].contains(String(word) ?? "")
-    }
-}
-
-/// The facts about a method that its parameters and results depend on.
-struct MethodContext {
-    /// The dotted name of the method.
-    let name: String
-    /// The method's object.
-    let node: JSONNode
-    /// The top-level folder that the method comes from.
-    let unit: String
-    /// The keywords that apply to the method, including those of rules.
-    let words: MethodWords
-    /// The place of types that are declared for the method.
-    let owner: TypeDeclaration.Owner
-    /// The last part of the name.
-    let function: String
-    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
-    /// sent in the query.
-    var sendsFile: Bool { node[.upload] != nil }
-
-    init(_ source: MethodNode, _ words: MethodWords) {
-        let parts = source.name.split(separator: ".").map(String.init)
-        (name, node, unit, self.words) = (source.name, source.node, source.file.unit, words)
-        owner = parts.count > 1 ? .namespace(Array(parts.dropLast())) : .root
-        function = parts.last ?? name
     }
 }
 

@@ -1,9 +1,11 @@
 /// The lowering of a method's parameters.
 struct ParameterLowering {
-    private let catalogue: Catalogue
-    private let context: MethodContext
-    private let style: CallStyle
-    private let path: PathTemplate
+    let catalogue: Catalogue
+    let source: MethodNode
+    /// The keywords that apply to the method, including those of rules.
+    let words: MethodWords
+    let style: CallStyle
+    let path: PathTemplate
 
     private var problems: Problems { catalogue.problems }
 
@@ -12,13 +14,9 @@ struct ParameterLowering {
         "password", "client_secret", "access_token", "refresh_token", "token", "secret",
     ]
 
-    init(_ catalogue: Catalogue, _ context: MethodContext, _ style: CallStyle, _ path: PathTemplate) {
-        (self.catalogue, self.context, self.style, self.path) = (catalogue, context, style, path)
-    }
-
     /// Returns the parameters of the method, followed by those that rules add.
     func parameters(_ types: inout TypeLowering) -> [Parameter] {
-        let list = context.node[.parameters]
+        let list = source.node[.parameters]
         var parameters: [Parameter] = []
         if let list, !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
@@ -27,21 +25,21 @@ struct ParameterLowering {
         var firsts: [String: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
-        let own = list?.isArray == true ? context.node.list(.parameters) : []
-        for (index, node) in (own + context.words.constants).enumerated() {
+        let own = list?.isArray == true ? source.node.list(.parameters) : []
+        for (index, node) in (own + words.constants).enumerated() {
             guard let (name, text) = name(of: node) else { continue }
             if let first = firsts[text] {
                 // The method's own parameters, and those of later rules, take precedence over those of a rule.
                 if index < own.count {
                     problems.error(
-                        name, "\"\(context.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
+                        name, "\"\(source.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
                 }
                 continue
             }
             firsts[text] = name
             let parameter = parameter(node, text, &types)
             if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
-            if !context.sendsFile, !catalogue.settings.isUnread, parameter.place == .form || parameter.place == .body {
+            if !source.sendsFile, !catalogue.settings.isUnread, parameter.place == .form || parameter.place == .body {
                 let other = body ?? (parameter.place, name)
                 body = other
                 checkBody(node, name, parameter.place, beside: other)
@@ -109,8 +107,8 @@ struct ParameterLowering {
 
     private func setType(of parameter: inout Parameter, _ schema: Schema, _ types: inout TypeLowering) {
         var spot = Spot(
-            owner: context.owner, parent: context.name, key: context.function + "_" + parameter.name,
-            unit: context.unit)
+            owner: source.owner, parent: source.name, key: source.function + "_" + parameter.name,
+            unit: source.file.unit)
         spot.shared = parameter.name
         if schema.node[.type]?.string == "string", schema.has(.items) || parameter.isJSON {
             parameter.type = schema.has(.items) ? .array(types.items(schema, spot)) : json(schema, spot, &types)
@@ -122,9 +120,9 @@ struct ParameterLowering {
             let hint = "it takes any JSON; expected \"type\", \"$ref\" or \"enum\""
             problems.warning(
                 schema.node[.name] ?? schema.node,
-                "\"\(parameter.name)\" of \"\(context.name)\" has no \"type\", so \(hint)")
+                "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
         }
-        if let dates = context.words.dates {
+        if let dates = words.dates {
             let moment = TypeUse.formatted(Format(dates), as: dates == .rfc3339 ? .string : .integer)
             parameter.type = parameter.type.mapInnermost { isMoment($0) ? moment : $0 }
         }

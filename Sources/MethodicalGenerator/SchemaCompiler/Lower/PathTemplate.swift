@@ -34,12 +34,12 @@ struct PathTemplate {
     private func mistakes(_ parameters: [String]) -> [String] {
         var mistakes: [String] = []
         if path.contains("{}") { mistakes.append("empty braces; write the name of a parameter between them") }
-        for part in path.split(separator: "/") where part.hasPrefix(":") || part.hasPrefix("<") {
-            guard let name = parameters.first(where: { part == ":" + $0 || part == "<" + $0 + ">" }) else { continue }
-            mistakes.append("\"\(part)\"; a parameter stands in braces, \"{\(name)}\"")
-        }
-        if let name = names.first(where: { path.contains("${" + $0) }) {
-            mistakes.append("\"${\(name)}\"; a parameter stands in braces alone, \"{\(name)}\"")
+        for name in parameters {
+            // The forms of other formats.
+            for form in ["/:\(name)/", "/<\(name)>/", "${\(name)}"] where "/\(path)/".contains(form) {
+                mistakes.append(
+                    "\"\(form.split(separator: "/").joined())\"; a parameter stands in braces, \"{\(name)}\"")
+            }
         }
         let braces = path.utf8.filter { $0 == UInt8(ascii: "{") }.count
         if braces != path.utf8.filter({ $0 == UInt8(ascii: "}") }).count {

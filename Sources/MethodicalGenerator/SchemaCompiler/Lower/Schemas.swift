@@ -1,7 +1,7 @@
 /// The questions that lowering asks about schemas before it makes types of them.
 ///
 /// The replies depend only on the catalogue. They are cached because schemas refer to each other.
-struct Schemas {
+package struct Schemas {
     let catalogue: Catalogue
     let cache = Cache()
 
@@ -69,7 +69,7 @@ struct Schemas {
     }
 
     /// Indicates whether a schema contributes properties to an `allOf`.
-    func isRecordLike(_ node: JSONNode) -> Bool {
+    package func isRecordLike(_ node: JSONNode) -> Bool {
         if let known = cache.recordLike[node.number] { return known }
         // The search uses its own list instead of recursion, because chains of references can be long. Each step
         // records its predecessor, so that a success can be noted along the whole chain.
@@ -143,7 +143,7 @@ struct Schemas {
     func alternatives(in list: JSONNode) -> [JSONNode] { list.children.filter { !isNull($0) } }
 
     /// Returns the schemas that contribute properties to an object: its own schema, and all schemas that it refers to
-    /// or merges.
+    /// or merges. Later parts of an `allOf` come first, because they take precedence.
     func parts(of node: JSONNode) -> [JSONNode] {
         var found: [JSONNode] = []
         var seen: Set<Int> = []

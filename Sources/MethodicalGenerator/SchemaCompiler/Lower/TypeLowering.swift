@@ -1,5 +1,5 @@
 /// The type of a schema at the place of its use.
-struct Use {
+struct Use: Equatable {
     var type: TypeUse
     var isNullable = false
 
@@ -11,10 +11,9 @@ struct Use {
 struct TypeLowering {
     let schemas: Schemas
     var table: TypeTable
-    /// The uses that references to places other than definitions resolve to, by node.
-    private var referencedUses: [Int: Use] = [:]
-    /// The targets of such references that are being lowered.
-    private var openReferences: Set<Int> = []
+    /// The uses that references to places other than definitions resolve to, by node. A use is `nil` while its schema
+    /// is being lowered.
+    private var referencedUses: [Int: Use?] = [:]
 
     var catalogue: Catalogue { schemas.catalogue }
     var problems: Problems { catalogue.problems }
@@ -191,12 +190,11 @@ struct TypeLowering {
             return Use(type: .named(definition.id), isNullable: schemas.isNullable(definition))
         }
         guard catalogue.isSchema(target, reference) else { return Use(type: .any) }
-        if let known = referencedUses[target.number] { return known }
-        guard openReferences.insert(target.number).inserted else {
-            problems.error(reference, "this reference leads back to itself")
-            return Use(type: .any)
+        if let known = referencedUses[target.number] {
+            if known == nil { problems.error(reference, "this reference leads back to itself") }
+            return known ?? Use(type: .any)
         }
-        defer { openReferences.remove(target.number) }
+        referencedUses[target.number] = .some(nil)
         let inside = catalogue.spot(of: target, reference, from: spot)
         let use = target.isObject ? use(catalogue.schema(target), inside) : use(target, inside)
         referencedUses[target.number] = use

@@ -1,19 +1,15 @@
 /// The lowering of a method's responses to variants: the result of each, and the arguments that request it.
 struct VariantLowering {
-    private let catalogue: Catalogue
-    private let context: MethodContext
+    let catalogue: Catalogue
+    let source: MethodNode
     /// The method with its parameters.
-    private let method: Method
+    let method: Method
 
     private var problems: Problems { catalogue.problems }
 
-    init(_ catalogue: Catalogue, _ context: MethodContext, _ method: Method) {
-        (self.catalogue, self.context, self.method) = (catalogue, context, method)
-    }
-
     /// Returns the variants of the method. The plain variant comes first.
     func variants(_ types: inout TypeLowering) -> [Variant] {
-        let node = context.node
+        let node = source.node
         if let response = node[.response] {
             if let other = node[.responses] {
                 problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both")
@@ -23,7 +19,7 @@ struct VariantLowering {
             return [Variant(result: result, isEmpty: isEmpty, deprecation: catalogue.deprecation(response))]
         }
         // A read has a result, and so has a method with a `result` key or an upload.
-        let isEmpty = !method.isRead && method.resultKey == nil && !context.sendsFile
+        let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, let first = responses.first else {
             let found =
@@ -62,16 +58,16 @@ struct VariantLowering {
         }
         let inner = catalogue.unwrapped(node)
         let wrapper = inner.list(.properties).first {
-            $0.key == context.words.result || $0.symbol == catalogue.conventions.envelopeSymbol
+            $0.key == method.resultKey || $0.symbol == catalogue.conventions.envelopeSymbol
         }
         if let wrapper {
             problems.warning(
                 wrapper.keyPlace,
                 "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
         }
-        let name = ([context.function] + words + ["result"]).joined(separator: "_")
+        let name = ([source.function] + words + ["result"]).joined(separator: "_")
         let id = (words + ["result"]).joined(separator: "_")
-        var spot = Spot(owner: context.owner, parent: context.name + "/" + id, key: name, unit: context.unit)
+        var spot = Spot(owner: source.owner, parent: source.name + "/" + id, key: name, unit: source.file.unit)
         spot.isNamed = true
         guard inner.isObject else { return types.use(inner, spot).element }
         return types.use(catalogue.schema(inner, as: .response), spot).element
