@@ -131,6 +131,14 @@ where Value.RawValue == String {
     return nil
 }
 
+extension Problems {
+    /// Returns the value of a Boolean. Reports an error if the node is of another type.
+    func flag(_ node: JSONNode?) -> Bool? {
+        if let node, node.bool == nil { error(node, expected: "true or false") }
+        return node?.bool
+    }
+}
+
 /// Returns a list such as `"a", "b" or "c"`.
 func list(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
@@ -166,11 +174,11 @@ private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Proto
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
 func askedName(_ node: JSONNode, _ problems: Problems) -> String? {
     guard let name = node.string, isIdentifier(name) else {
-        problems.error(node, expected: "a name for Swift, letters and digits")
+        problems.error(node, expected: "a Swift name of letters and digits")
         return nil
     }
     if name == "_" || reservedNames.contains(name) {
-        problems.error(node, "\"\(name)\" is a word of Swift's own and cannot be a name; expected another")
+        problems.error(node, "\"\(name)\" is reserved in Swift; expected another name")
         return nil
     }
     return name

@@ -36,7 +36,7 @@ struct AliasCycles {
             catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {
             catalogue.problems.warning(
-                place, "\"\(id.text)\" contains itself with no object between; there it is read as any JSON")
+                place, "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
         }
     }
 }

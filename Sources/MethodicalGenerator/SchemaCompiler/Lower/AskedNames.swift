@@ -10,7 +10,8 @@ struct AskedNames {
         if let first = takers[name], first.wire != wire {
             problems.error(
                 node,
-                "\"\(wire)\" has the name \"\(name)\" already taken by \"\(first.wire)\", at \(shown(first.node.place))"
+                "\"\(wire)\" asks for the name \"\(name)\", which \"\(first.wire)\" already has, "
+                    + "at \(shown(first.node.place))"
             )
         } else {
             takers[name] = (wire, node)

@@ -111,8 +111,8 @@ private struct Conjunction {
     private func contradiction(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) -> JSONNode {
         schemas.problems.warning(
             second,
-            "no value can be \(expected), as \(shown(first.place)) says, and \(found) as well; "
-                + "this one counts, as it comes later. Correct one of them"
+            "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
+                + "the later schema is used. Correct one of them"
         )
         return last
     }

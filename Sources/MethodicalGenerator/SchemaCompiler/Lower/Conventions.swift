@@ -82,14 +82,14 @@ struct EnvelopeSurvey {
         guard settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty else { return }
         let reading =
             isVK
-            ? "is read as what lies under \"response\", since most responses here describe that wrapper "
-                + "and this one does not; describe it, too"
-            : "is read as an object with the property \"response\", since most responses here have no such wrapper; "
-                + "describe what lies under it"
+            ? "is read as the value of \"response\", because most responses describe this envelope and this one does "
+                + "not; describe the envelope"
+            : "is read as an object with the property \"response\", because most responses have no such envelope; "
+                + "describe only the value of \"response\""
         for response in isVK ? bare : wrapped {
             problems.warning(
                 response[.ref] ?? response,
-                "\"\(response.key)\" \(reading), or say in api.json what \"envelope\" there is")
+                "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
         }
     }
 }

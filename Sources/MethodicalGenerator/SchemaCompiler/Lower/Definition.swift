@@ -43,7 +43,7 @@ struct DefinitionTable {
     ) {
         let found = Self.members(of: files, problems)
         let counts = Dictionary(found.map { ($0.node.symbol, 1) }, uniquingKeysWith: +)
-        let answered = Self.answered(by: methods.nodes, conventions, resolver)
+        let responses = Self.responses(of: methods.nodes, conventions, resolver)
         var firsts: [TypeID: JSONNode] = [:]
         for (file, node) in found {
             let key = node.key
@@ -58,13 +58,13 @@ struct DefinitionTable {
                 if let first = firsts[id] {
                     problems.error(
                         node.keyPlace,
-                        "the type \"\(key)\" is defined already, at \(shown(first.keyPlace)); "
-                            + "give one of them another name, or a \"swift\"")
+                        "the type \"\(key)\" is already defined at \(shown(first.keyPlace)); "
+                            + "rename one of them, or give it a \"swift\" name")
                 }
                 firsts[id] = firsts[id] ?? node
             }
             while byID[id] != nil { id = TypeID(id.text + "'") }
-            let inner = answered?.contains(node.number) == false ? node : conventions.unwrapped(node)
+            let inner = responses?.contains(node.number) == false ? node : conventions.unwrapped(node)
             let (owner, wire) = Self.home(of: key, methods, conventions)
             add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
         }
@@ -101,8 +101,8 @@ struct DefinitionTable {
 
     /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
     /// objects. Returns `nil` if the key is VK's `response`, which marks only envelopes.
-    private static func answered(
-        by methods: [MethodNode], _ conventions: Conventions, _ resolver: ReferenceResolver
+    private static func responses(
+        of methods: [MethodNode], _ conventions: Conventions, _ resolver: ReferenceResolver
     ) -> Set<Int>? {
         if conventions.envelopeSymbol == nil || conventions.wire.envelope.result == "response" { return nil }
         let responses = methods.flatMap { $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self) }

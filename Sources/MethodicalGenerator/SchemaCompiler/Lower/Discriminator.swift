@@ -20,7 +20,8 @@ struct Discriminator {
         if let name = node[.propertyName] {
             if property == nil { problems.error(name, expected: "the name of a property") }
         } else if !isMisspelt {
-            problems.error(node, "\"propertyName\" is missing: the property whose value tells the alternatives apart")
+            problems.error(
+                node, "\"propertyName\" is missing; expected the property whose value selects the alternative")
         }
         if let mapping = node[.mapping], !mapping.isObject {
             problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
@@ -35,7 +36,7 @@ struct Discriminator {
             if let index = cases.firstIndex(where: { $0.type == .named(definition.id) }) {
                 cases[index].tags.append(member.key)
             } else {
-                problems.error(member, "\(member.described) is none of the alternatives")
+                problems.error(member, "\(member.described) is not one of the alternatives")
             }
         }
     }
@@ -79,8 +80,8 @@ struct Tags {
                 continue
             }
             let hint =
-                schemas.isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object has one"
-            schemas.problems.warning(node, "no value of \"\(name)\" leads to this alternative; \(hint)")
+                schemas.isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object can have one"
+            schemas.problems.warning(node, "no value of \"\(name)\" selects this alternative; \(hint)")
         }
         for index in nodes.indices { union.cases[index].tags = tags[index] }
     }

@@ -8,7 +8,7 @@ struct EnumerationReader {
     func isEnumerable(_ values: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
             if !values.isArray { problems.error(values, expected: "a list of values") }
-            if values.isArray { problems.warning(values, "an empty list names no value and is ignored") }
+            if values.isArray { problems.warning(values, "an empty list of values is ignored") }
             return false
         }
         if values.isObject { problems.warning(values, "an object with numbers for keys is read as a list of values") }
@@ -25,7 +25,7 @@ struct EnumerationReader {
             kinds.formUnion(kind == .integer ? .number : kind)
         }
         if kinds.isEmpty {
-            if type != "null" { problems.warning(values, "null is the only value here; expected others beside it") }
+            if type != "null" { problems.warning(values, "null is the only value; expected other values too") }
             return false
         }
         return isNameable || kinds.count > 1 && kinds.isDisjoint(with: [.object, .array])

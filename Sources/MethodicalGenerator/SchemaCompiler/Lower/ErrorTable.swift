@@ -19,7 +19,7 @@ struct ErrorTable {
                 guard let name = group.isObject ? member.key : ownName(member) else { continue }
                 if let first = places[name] {
                     problems.error(
-                        member.keyPlace, "the error \"\(name)\" is declared already, at \(shown(first.keyPlace))")
+                        member.keyPlace, "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
                     continue
                 }
                 places[name] = member
@@ -89,8 +89,8 @@ struct ErrorTable {
         let place = places[name].map { ", at \(shown($0.place))" } ?? ""
         problems.warning(
             node,
-            "\"\(name)\" has the code \(first.code) already\(place); "
-                + "with the code \(error.code) it is called \"\(error.name)\"")
+            "\"\(name)\" already has the code \(first.code)\(place); "
+                + "the error with the code \(error.code) is named \"\(error.name)\"")
         codes[error.name] = error
     }
 
@@ -123,12 +123,10 @@ struct ErrorTable {
                 problems.error(code, expected: "a whole number without quotes, or a word")
             }
         } else {
-            problems.error(node, "\"code\" is missing: the number or the word by which the server names this error")
+            problems.error(
+                node, "\"code\" is missing; expected the number or word that the server sends for this error")
         }
-        if let global = node[.global] {
-            if global.bool == nil { problems.error(global, expected: "true or false") }
-            if global.bool == true { globals.insert(name) }
-        }
+        if problems.flag(node[.global]) == true { globals.insert(name) }
         return ErrorCode(name: name, code: text, isWord: isWord, documentation: catalogue.documentation(node))
     }
 }

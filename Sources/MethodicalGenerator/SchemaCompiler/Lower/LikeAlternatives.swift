@@ -15,9 +15,9 @@ struct LikeAlternatives {
                 return other < place || !isCovered(record, by: own)
             }
             guard let other else { continue }
-            let hint = "a property with a \"const\" in each tells them apart"
+            let hint = "give each a property with a \"const\" of its own"
             problems.warning(
-                node, "every value of this alternative also fits the one at \(shown(nodes[other].place)); \(hint)")
+                node, "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
         }
     }
 

@@ -41,7 +41,7 @@ struct MethodList {
                 if let first = firsts[name] {
                     problems.error(
                         node[.name] ?? node,
-                        "the method \"\(name)\" is declared already, at \(shown((first[.name] ?? first).place))")
+                        "the method \"\(name)\" is already declared at \(shown((first[.name] ?? first).place))")
                     continue
                 }
                 firsts[name] = node
@@ -73,7 +73,7 @@ struct MethodList {
         }
         if let text = name.string, isMethodName(text) { return text }
         problems.error(
-            name, expected: "a method's name, words of letters and digits with dots between, as in \"users.get\"")
+            name, expected: "a method name of words with dots between them, as in \"users.get\"")
         return nil
     }
 }

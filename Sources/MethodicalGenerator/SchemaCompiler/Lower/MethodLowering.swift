@@ -34,7 +34,7 @@ struct MethodLowering {
         let known = catalogue.methods.allNamespaces.union(catalogue.methods.map(\.name))
         for node in stated where !known.contains(node.string ?? "") {
             let suggestion = problems.suggestion(for: node.string ?? "", among: known.sorted())
-            problems.error(node, "there is no namespace and no method \(node.described)\(suggestion)")
+            problems.error(node, "there is no namespace or method \(node.described)\(suggestion)")
         }
     }
 
@@ -74,7 +74,7 @@ struct MethodLowering {
         }
         guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
             problems.error(
-                word, "\"\(name)\" of \"\(method.name)\" is no plain integer or string, in which a key could travel")
+                word, "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")
             return
         }
         method.parameters[place].isKey = true

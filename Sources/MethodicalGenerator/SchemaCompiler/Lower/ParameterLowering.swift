@@ -32,7 +32,7 @@ struct ParameterLowering {
                 // The method's own parameters, and those of later rules, take precedence over those of a rule.
                 if index < own.count {
                     problems.error(
-                        name, "\"\(source.name)\" has a parameter \"\(text)\" already, at \(shown(first.place))")
+                        name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
                 }
                 continue
             }
@@ -77,13 +77,13 @@ struct ParameterLowering {
         parameter.defaultText = node[.default].flatMap(defaultText)
         if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
-        parameter.isSecret = node[.secret]?.bool ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
-        if let secret = node[.secret], secret.bool == nil { problems.error(secret, expected: "true or false") }
+        parameter.isSecret =
+            problems.flag(node[.secret]) ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
         if let const = node[.const] {
             parameter.constant = Variant.Constant.Value(const)
             if parameter.constant == nil {
                 problems.error(
-                    const, "a parameter's \"const\" is a string, an integer, true or false, found \(const.described)")
+                    const, "expected a string, an integer, true or false, found \(const.described)")
             }
         }
         setPlace(of: &parameter, node)
@@ -117,7 +117,7 @@ struct ParameterLowering {
             parameter.type = types.use(schema, spot).type
         }
         if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
-            let hint = "it takes any JSON; expected \"type\", \"$ref\" or \"enum\""
+            let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
             problems.warning(
                 schema.node[.name] ?? schema.node,
                 "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
@@ -170,7 +170,7 @@ struct ParameterLowering {
             if isInPath != (place == .path), !catalogue.settings.isUnread {
                 problems.error(
                     word,
-                    "\"\(parameter.name)\" goes \(isInPath ? "into" : "nowhere in") the path \"\(path.path)\"; "
+                    "\"\(parameter.name)\" \(isInPath ? "occurs" : "does not occur") in the path \"\(path.path)\"; "
                         + "correct \"in\" or the path")
             }
         }
@@ -186,14 +186,14 @@ struct ParameterLowering {
         if !style.verb.hasBody {
             problems.error(
                 node[.in] ?? name,
-                "\(style.verb.rawValue) carries no body for \(name.described) to travel in; "
-                    + "expected \"in\": \"query\", or another verb")
+                "\(style.verb.rawValue) requests have no body for \(name.described); "
+                    + "expected \"in\": \"query\" or another verb")
         } else if other.place != place {
             let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
             problems.error(
                 node[.in] ?? name,
-                "\(name.described) would travel in \(here) and \(other.name.described) in \(there), "
-                    + "and a request carries one of them; "
+                "\(name.described) is sent in \(here) and \(other.name.described) in \(there), "
+                    + "but a request has only one body; "
                     + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }
     }

@@ -25,7 +25,7 @@ struct PathTemplate {
         if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
             problems.error(
                 place,
-                "{name} in a path is the method's own name; a parameter called \"name\" cannot travel in the path")
+                "{name} in a path stands for the method's name; the path cannot contain the parameter \"name\"")
         }
         for mistake in mistakes(known) { problems.error(place, "the path \"\(path)\" has \(mistake)") }
     }
@@ -38,12 +38,12 @@ struct PathTemplate {
             // The forms of other formats.
             for form in ["/:\(name)/", "/<\(name)>/", "${\(name)}"] where "/\(path)/".contains(form) {
                 mistakes.append(
-                    "\"\(form.split(separator: "/").joined())\"; a parameter stands in braces, \"{\(name)}\"")
+                    "\"\(form.split(separator: "/").joined())\"; write a parameter in braces: \"{\(name)}\"")
             }
         }
         let braces = path.utf8.filter { $0 == UInt8(ascii: "{") }.count
         if braces != path.utf8.filter({ $0 == UInt8(ascii: "}") }).count {
-            mistakes.append("a brace without its partner")
+            mistakes.append("an unmatched brace")
         }
         return mistakes
     }

@@ -34,25 +34,26 @@ struct PlainSchema {
         func report(_ word: Word, if isUseless: Bool, _ message: String) {
             if isUseless, let node = schema[word] { problems.warning(node.keyPlace, message) }
         }
-        report(.enumNames, if: !schema.has(.enum), "\"enumNames\" says nothing without \"enum\"")
+        report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
         if kinds.isEmpty {
             report(
                 .format, if: !schema.has(.type) && schema[.format]?.stringSymbol != catalogue.typeNames.json,
-                "\"format\" says nothing without \"type\": this is any JSON")
+                "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
         let (isList, isObject) = (kinds.contains(.array), kinds.contains(.object))
         report(
             .properties, if: isList && !isObject,
-            "\"properties\" says nothing of an array; its elements are \"items\"")
+            "\"properties\" has no effect on an array; describe its elements under \"items\"")
         report(
-            .items, if: isObject && !isList, "\"items\" says nothing of an object; its members are \"properties\"")
+            .items, if: isObject && !isList,
+            "\"items\" has no effect on an object; describe its members under \"properties\"")
         report(
             .enum, if: schema.has(.type) && kinds == .array,
-            "\"enum\" says nothing of an array; what its elements can be belongs in \"items\"")
+            "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
         report(
             .required, if: !isObject && schema[.required]?.isArray == true,
-            "a list under \"required\" says nothing here: only objects have properties to name")
+            "a list under \"required\" has no effect here; only objects have properties")
     }
 
     /// The type of a scalar or of several scalars, or any JSON if objects or arrays are among them.
@@ -86,7 +87,7 @@ struct PlainSchema {
         default:
             catalogue.problems.warning(
                 format,
-                "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers"); here it is ignored")
+                "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers") and is ignored here")
             return plain
         }
     }

@@ -122,7 +122,7 @@ struct RecordLowering {
         guard part.levels < Spot.partLimit else {
             problems.error(
                 schema.node,
-                "more than \(Spot.partLimit) schemas are merged into one another by \"allOf\" and \"$ref\"")
+                "more than \(Spot.partLimit) schemas in one chain of \"allOf\" and \"$ref\"")
             return
         }
         steps.append(.own(schema, part))
@@ -155,8 +155,8 @@ struct RecordLowering {
     private func report(_ part: JSONNode, noObjectAs whole: JSONNode) {
         problems.warning(
             part,
-            "no value can be this and an object, as the other parts at \(shown(whole.place)) say; "
-                + "this part is ignored. Correct one of them")
+            "this part allows no object, but the other parts at \(shown(whole.place)) require one; "
+                + "the part is ignored. Correct one of them")
     }
 
     /// Adds the properties and the other keywords of a schema itself.
@@ -182,7 +182,7 @@ struct RecordLowering {
         if member.isArray, member.symbol == Word.required.rawValue {
             return problems.warning(
                 member.keyPlace,
-                "a list under \"required\" is no property and is ignored; it belongs beside \"properties\"")
+                "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")
         }
         // A key that stands twice is reported by itself.
         if catalogue.tree.duplicates.contains(where: { $0.second == member }) { return }
@@ -252,8 +252,7 @@ struct RecordLowering {
                 let name = "\"\(property.name)\""
                 problems.error(
                     from,
-                    "\(from.described) is held by the property \(name) already: describe it there, or leave \(name) out"
-                )
+                    "the property \(name) already contains \(from.described); describe it there, or remove \(name)")
             }
         }
     }
@@ -262,7 +261,7 @@ struct RecordLowering {
     private func path(_ from: JSONNode) -> [String]? {
         let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) { return parts }
-        problems.error(from, expected: "the keys that lead to the value, as in \"content.type\"")
+        problems.error(from, expected: "the path of keys to the value, as in \"content.type\"")
         return nil
     }
 }

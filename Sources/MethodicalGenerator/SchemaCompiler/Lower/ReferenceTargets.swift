@@ -3,7 +3,7 @@ extension Catalogue {
     /// Returns the tokens of a reference's pointer. The list is empty if the reference is to a whole file.
     private func tokens(_ reference: JSONNode) -> [String] {
         let pointer = (reference.string ?? "").utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
-        return pointerTokens(Array(pointer))
+        return pointer.isEmpty ? [] : pointerTokens(Array(pointer))
     }
 
     /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
@@ -16,7 +16,7 @@ extension Catalogue {
             guard tokens.isEmpty || endsInGroup(tokens) else { return true }
             found = tokens.isEmpty ? "a whole file" : "an object of schemas"
         }
-        problems.error(reference, "\(reference.described) leads to \(found), not to a schema")
+        problems.error(reference, "\(reference.described) refers to \(found), not to a schema")
         return false
     }
 

@@ -209,7 +209,7 @@ package struct Schemas {
         guard steps < Spot.depthLimit else {
             problems.error(
                 definition.keyNode.keyPlace,
-                "more than \(Spot.depthLimit) references lead from one to the next before \"\(definition.key)\"")
+                "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
             return false
         }
         if let known = cache.nullable[definition.id] { return known }

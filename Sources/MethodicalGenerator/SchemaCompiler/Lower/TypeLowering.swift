@@ -73,7 +73,7 @@ struct TypeLowering {
         case .union(let list):
             let given = schemas.alternatives(in: list)
             if given.count == 1, given[0].isObject, given[0][.ref] == nil { return shape(inside: given[0], spot, id) }
-            return alternatives(list, schema, spot, id).shape
+            return Alternatives(list, of: schema, spot, id, &self).shape
         case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
         case .single, .reference, .plain: return .alias(use(schema, spot).type)
         }
@@ -122,9 +122,7 @@ struct TypeLowering {
         guard spot.depth < Spot.depthLimit else {
             problems.error(
                 schema.node,
-                "schemas stand more than \(Spot.depthLimit) deep in one another; "
-                    + "give some of them a name under \"definitions\""
-            )
+                "schemas are nested more than \(Spot.depthLimit) deep; move some of them to \"definitions\"")
             return Use(type: .any)
         }
         var use = useWithoutNull(schema, spot)
@@ -167,17 +165,13 @@ struct TypeLowering {
     private mutating func union(_ list: JSONNode, _ schema: Schema, _ spot: Spot) -> Use {
         let isSole = schemas.alternatives(in: list).count == 1
         let id = isSole ? TypeID(spot.id) : table.reserveID(spot)
-        let alternatives = alternatives(list, schema, spot, id)
+        let alternatives = Alternatives(list, of: schema, spot, id, &self)
         if let only = alternatives.simple { return Use(type: only, isNullable: alternatives.isNullable) }
         // The identity is stored only now. A reference back to this node could not know, while the alternatives are
         // read, that the node becomes a union.
         table.name(schema.node, id)
         declare(id, schema, spot, alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)
-    }
-
-    private mutating func alternatives(_ list: JSONNode, _ schema: Schema, _ spot: Spot, _ id: TypeID) -> Alternatives {
-        Alternatives(list, of: schema, spot, id, &self)
     }
 
     // MARK: References
@@ -219,7 +213,7 @@ struct TypeLowering {
     mutating func items(_ schema: Schema, _ spot: Spot) -> TypeUse {
         guard let items = schema[.items] else { return .any }
         if items.isArray {
-            problems.warning(items, "a list of different things is read as a list of any JSON")
+            problems.warning(items, "a list with a schema for each position is read as a list of any JSON")
             return .any
         }
         return use(items, spot.element).element

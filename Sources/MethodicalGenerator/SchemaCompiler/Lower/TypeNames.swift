@@ -127,7 +127,7 @@ extension Catalogue {
             meant = "\"array\" with \"items\""
         }
         let suggestion = meant.map { "; did you mean \($0)?" } ?? problems.suggestion(for: text, among: names)
-        problems.error(node, "\(node.described) is no type; expected \(list(names))\(suggestion)")
+        problems.error(node, "\(node.described) is not a type; expected \(list(names))\(suggestion)")
     }
 
     /// Warns about an unknown format.

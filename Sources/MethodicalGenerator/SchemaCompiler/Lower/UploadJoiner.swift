@@ -29,7 +29,7 @@ struct UploadJoiner {
     /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
     private func file(_ node: JSONNode) -> Upload? {
         guard let file = node[.file] else {
-            problems.error(node, "\"file\" is missing: {\"field\": NAME}, the form's field with the file")
+            problems.error(node, "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
         if file.isObject { catalogue.keywords.check(file, as: .uploadFile) }
@@ -40,7 +40,8 @@ struct UploadJoiner {
         problems.error(
             file,
             expected:
-                "{\"field\": NAME}, the form's field with the file, or {\"verb\": \"PUT\"} for the file as it is")
+                "{\"field\": NAME} with the name of the form field, or {\"verb\": \"PUT\"} to send the file as the body"
+        )
         return nil
     }
 
@@ -50,11 +51,11 @@ struct UploadJoiner {
             guard let key = node[word] else { continue }
             problems.error(
                 key.keyPlace,
-                "\"\(word.text)\" means something only beside \"server\"; "
-                    + "without it, the file goes to the method itself")
+                "\"\(word.text)\" has no effect without \"server\"; the method itself receives the file")
         }
         if method.upload?.verb == nil, !method.style.verb.hasBody {
-            problems.error(node.keyPlace, "\(method.style.verb.rawValue) carries no file; say \"verb\": \"POST\"")
+            problems.error(
+                node.keyPlace, "\(method.style.verb.rawValue) requests cannot send a file; set \"verb\": \"POST\"")
         }
         method.style.verb = method.upload?.verb ?? method.style.verb
         method.style.parameters = .query
@@ -67,7 +68,7 @@ struct UploadJoiner {
     private mutating func joinSteps(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
-            problems.error(key.keyPlace, "an upload in steps has no \"\(word.text)\" of its own: its steps have")
+            problems.error(key.keyPlace, "an upload in steps cannot have \"\(word.text)\"; its steps have it")
         }
         guard let server = node[.server].flatMap(step) else { return }
         let save = node[.save].flatMap(step)
@@ -79,7 +80,7 @@ struct UploadJoiner {
         method.upload?.answers = answers
         if let url = node[.url] {
             if url.string == nil {
-                problems.error(url, expected: "a key of the answer of \"\(server.name)\"")
+                problems.error(url, expected: "a key of the response of \"\(server.name)\"")
             }
             method.upload?.url = url.string ?? ""
         }
@@ -92,8 +93,8 @@ struct UploadJoiner {
             if method.parameters[known].type != parameter.type {
                 problems.error(
                     node,
-                    "\"\(parameter.name)\" is of one type in \"\(server.name)\" and of another in "
-                        + "\"\(save?.name ?? "")\"; the upload can have but one")
+                    "\"\(parameter.name)\" has different types in \"\(server.name)\" and \"\(save?.name ?? "")\"; "
+                        + "use the same type in both")
             }
             if parameter.isRequired { method.parameters[known].isRequired = true }
         }
@@ -114,8 +115,8 @@ struct UploadJoiner {
         if let name = node.string, catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
             problems.error(
                 node,
-                "\"\(name)\" is a step of an upload, and api.json leaves it out: "
-                    + "include it, or exclude the upload as well")
+                "\"\(name)\" is a step of an upload, but api.json excludes it; "
+                    + "include it, or exclude the upload too")
             return nil
         }
         let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
@@ -128,15 +129,15 @@ struct UploadJoiner {
         let list = node[.answers]
         guard let save else {
             if let list {
-                problems.error(list.keyPlace, "\"answers\" are for a method that keeps the file: \"save\" is missing")
+                problems.error(list.keyPlace, "\"answers\" has no effect without \"save\"")
             }
             return []
         }
         guard let list, list.isArray || list.isObject else {
             problems.error(
                 list ?? node,
-                "\"answers\" is missing: what the file's server answers and \"\(save.name)\" takes, "
-                    + "as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
+                "\"answers\" is missing; expected the parameters of \"\(save.name)\" that come from the upload "
+                    + "server's response, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
         }
         return list.children.compactMap { child in
@@ -147,7 +148,7 @@ struct UploadJoiner {
             let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
             problems.error(
                 list.isArray || child.string == nil ? child.place : child.keyPlace,
-                "expected a parameter of \"\(save.name)\"" + (list.isArray ? "" : " and a key of the answer")
+                "expected a parameter of \"\(save.name)\"" + (list.isArray ? "" : " and a key of the response")
                     + suggestion)
             return nil
         }

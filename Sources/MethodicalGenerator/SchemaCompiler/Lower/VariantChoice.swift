@@ -111,7 +111,8 @@ struct VariantChoice {
             if member.string == "given" {
                 draft.variant.requires.append(name)
             } else if let expected = expected(member, parameter) {
-                problems.error(member, "\"\(name)\" has no such value: expected \(expected), found \(member.described)")
+                problems.error(
+                    member, "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
             } else if let value = Variant.Constant.Value(member) {
                 draft.send(name, value, parameter.place)
                 switch value {

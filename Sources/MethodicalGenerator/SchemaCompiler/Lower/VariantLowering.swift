@@ -22,10 +22,7 @@ struct VariantLowering {
         let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, let first = responses.first else {
-            let found =
-                responses.isObject
-                ? "expected one response at least" : "expected {\"response\": {...}}, found \(responses.described)"
-            problems.error(responses, found)
+            problems.error(responses, expected: "at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
         }
         return settled(responses.children.map { draft($0, isAlone: first.next == nil, &types) })
@@ -36,9 +33,8 @@ struct VariantLowering {
         if node.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
             problems.error(
                 node.keyPlace,
-                "\"responses\" are answers that a caller chooses by arguments, no statuses; "
-                    + "expected \"response\" with what comes if all is well"
-            )
+                "\"responses\" lists variants that arguments select, not statuses; "
+                    + "describe the successful response under \"response\"")
         }
         let words = isAlone ? [] : splitWords(node.key).filter { $0 != "response" }
         var draft = VariantDraft(
@@ -63,7 +59,7 @@ struct VariantLowering {
         if let wrapper {
             problems.warning(
                 wrapper.keyPlace,
-                "\"result\" takes \"" + wrapper.key + "\" off the answer; describe only what lies under it")
+                "\"result\" removes \"\(wrapper.key)\" from the response; describe only the value under it")
         }
         let name = ([source.function] + words + ["result"]).joined(separator: "_")
         let id = (words + ["result"]).joined(separator: "_")

@@ -26,7 +26,7 @@ extension [TypeID: TypeDeclaration] {
             let id = matching.first?.id ?? current(TypeID(wire))
             if matching.count > 1 {
                 problems.error(
-                    rename.keyPlace, "several definitions are called \"\(wire)\"; write \(list(matching.map(\.path)))")
+                    rename.keyPlace, "several definitions are named \"\(wire)\"; write \(list(matching.map(\.path)))")
             } else if self[id] != nil {
                 self[id]?.swift = name
                 self[id]?.owner = .root
