@@ -22,7 +22,7 @@ struct VariantLowering {
         let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, let first = responses.first else {
-            problems.error(responses, expected: "at least one response, {\"response\": {...}}")
+            problems.error(responses, "expected at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
         }
         return settled(responses.children.map { draft($0, isAlone: first.next == nil, &types) })
