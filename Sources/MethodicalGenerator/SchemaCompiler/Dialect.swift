@@ -128,6 +128,7 @@ struct Words {
 
     init(_ node: JSONNode? = nil) { self.node = node }
 
-    func has(_ word: Word) -> Bool { node?[word] != nil && removed != word }
+    subscript(word: Word) -> JSONNode? { removed == word ? nil : node?[word] }
+    func has(_ word: Word) -> Bool { self[word] != nil }
     mutating func remove(_ word: Word) { removed = word }
 }
