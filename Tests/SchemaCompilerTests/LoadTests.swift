@@ -68,7 +68,8 @@ import Testing
 
     @Test func mistakesInSettings() {
         let found = messages([
-            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
+            "api.json":
+                #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
         ])
         #expect(
             found == [

@@ -116,7 +116,9 @@ extension JSONNode {
 
     /// The only property that an object describes, or `nil` if it has several or is combined from other schemas.
     var onlyProperty: JSONNode? {
-        guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else { return nil }
+        guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else {
+            return nil
+        }
         return [Word.allOf, .oneOf, .anyOf, .ref].contains { self[$0] != nil } ? nil : properties.first
     }
 }

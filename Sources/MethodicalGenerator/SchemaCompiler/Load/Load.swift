@@ -137,7 +137,9 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
             var waiting = [definition]
             while let node = waiting.popLast() {
                 waiting += node.children.filter { !$0.children.isEmpty }
-                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else { continue }
+                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else {
+                    continue
+                }
                 node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
             }
         }

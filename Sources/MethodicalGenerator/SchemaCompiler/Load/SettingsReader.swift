@@ -27,7 +27,9 @@ extension Settings {
         switch Word(rawValue: member.key) {
         case .name:
             name = member.string ?? ""
-            if !isIdentifier(name) { problems.error(member, expected: "the name of the Swift type, letters and digits") }
+            if !isIdentifier(name) {
+                problems.error(member, expected: "the name of the Swift type, letters and digits")
+            }
         case .baseURL: readBaseURL(member, problems)
         case .description: documentation = member.string
         case .version: version = Self.version(member, problems)
@@ -39,7 +41,9 @@ extension Settings {
         case .limits:
             let kinds = ["user", "group", "service", "*"]
             for limit in members(of: member, kinds, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
-                if let rate = rateLimit(limit, problems) { limits.append((Method.TokenKind(rawValue: limit.key), rate)) }
+                if let rate = rateLimit(limit, problems) {
+                    limits.append((Method.TokenKind(rawValue: limit.key), rate))
+                }
             }
         case .challenges:
             let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
@@ -50,7 +54,8 @@ extension Settings {
         case .responses: readResponses(member, problems)
         case .access: access = choice(member, problems) ?? access
         case .initializers: initializers = choice(member, problems) ?? initializers
-        case .acronyms: acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
+        case .acronyms:
+            acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
         case .namespaces: namespaces = strings(member, problems).compactMap(\.string)
         case .include: include = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }

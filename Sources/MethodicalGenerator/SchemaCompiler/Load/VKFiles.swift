@@ -20,7 +20,9 @@ struct VKFiles {
             ?? WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
         settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
         settings.authorization = settings.authorization ?? .parameter("access_token")
-        if settings.version == nil, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:)) {
+        if settings.version == nil,
+            let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:))
+        {
             settings.version = WireDefaults.Version(parameter: "v", value: version)
         }
         if settings.node[.batch] == nil, methods.contains(where: { $0[.name]?.string == "execute" }) {

@@ -28,7 +28,8 @@ extension Settings {
         let keys = ["result", "error", "code", "message", "retryAfter"]
         let example = "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}"
         for member in members(of: node, keys, like: example, problems) {
-            guard let text = text(member, problems, expected: "a key of the response"), let error = node[.error]?.string,
+            guard let text = text(member, problems, expected: "a key of the response"),
+                let error = node[.error]?.string,
                 text.hasPrefix(error + "."), !["result", "error"].contains(member.key)
             else { continue }
             problems.error(
@@ -87,7 +88,8 @@ extension Settings {
             case "device": signIn.device = endpoint(member, problems)
             case "issuer": signIn.issuer = endpoint(member, problems)
             case "separator": signIn.separator = text(member, problems, expected: "the separator of permissions") ?? ""
-            case "account": signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
+            case "account":
+                signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
             case "client": signIn.client = choice(member, problems) ?? signIn.client
             default: signIn.deviceGrant = text(member, problems, expected: "the name of a grant") ?? ""
             }

@@ -82,7 +82,6 @@ private struct Conjunction {
         last = parts[parts.count - 1]
     }
 
-
     /// The schema of the values that satisfy all parts. Computing it reports a warning if there are no such values.
     var result: JSONNode {
         guard parts.count > 1 else { return last }

@@ -34,7 +34,9 @@ struct Conventions {
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
     func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let envelopeKey, let inside = node.onlyProperty, inside.key == envelopeKey, inside.isObject else { return node }
+        guard let envelopeKey, let inside = node.onlyProperty, inside.key == envelopeKey, inside.isObject else {
+            return node
+        }
         return inside
     }
 }

@@ -5,8 +5,8 @@ struct RecordLowering {
     private let owner: Part
     /// The properties in the order in which they were found.
     private var entries: [Entry] = []
-    /// The index in `entries` of each property, by the symbol of its key.
-    private var index: [Int: Int] = [:]
+    /// The index in `entries` of each property, by key.
+    private var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
     private var required: [JSONNode] = []
     /// The type of members that the parts do not list, if a part describes it.
@@ -184,8 +184,6 @@ struct RecordLowering {
                 member.keyPlace,
                 "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")
         }
-        // A key that stands twice is reported by itself.
-        if catalogue.tree.duplicates.contains(where: { $0.second == member }) { return }
         if let swift = member[.swift], let name = swift.string {
             names.take(name, for: member.key, at: swift, problems)
         }

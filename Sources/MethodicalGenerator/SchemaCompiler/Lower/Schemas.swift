@@ -37,7 +37,9 @@ package struct Schemas {
             return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
         }
         if let parts = schema[.allOf], parts.first != nil {
-            if hasProperties || parts.children.count > 1 && parts.children.contains(where: isRecordLike) { return .record }
+            if hasProperties || parts.children.count > 1 && parts.children.contains(where: isRecordLike) {
+                return .record
+            }
             // A part without a kind of value only restricts the others.
             if parts.children.contains(where: namesKind) { return .single(single(schema.node, parts)) }
         }

@@ -66,7 +66,7 @@ package final class ReferenceResolver {
         if let escape = reference.wrongEscape { throw .wrong(wrongEscape(escape, in: text)) }
         var node = file.root
         for token in reference.tokens {
-            guard let next = node.child(token) else { 
+            guard let next = node.child(token) else {
                 let meant = definition(reference.tokens.last, in: file)
                 throw .noChild(token, others: node.isObject ? node.keys : [], file: file.path, meant: meant)
             }
