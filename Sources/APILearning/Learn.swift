@@ -85,12 +85,12 @@ package func learn(
 private func round(
     _ schema: [SourceFile], _ options: inout LessonOptions, _ responses: (API) throws -> ResponseFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
-    var stage: Lowering?
-    let compilation = compile(schema) { stage = $0 }
-    guard let api = compilation.api, let stage else { throw UnusableSchema(diagnostics: compilation.diagnostics) }
+    var lowered: LoweredSchemas?
+    let compilation = compile(schema) { lowered = $0 }
+    guard let api = compilation.api, let lowered else { throw UnusableSchema(diagnostics: compilation.diagnostics) }
     let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
     options.isTolerant = isTolerant
-    var comparer = Comparer(api, SchemaNodes(stage))
+    var comparer = Comparer(api, SchemaNodes(lowered))
     try responses(api).read {
         comparer.compare($0)
     } skip: {

@@ -3,16 +3,16 @@ import MethodicalGenerator
 /// The nodes of the schema files, with the places that they describe. `$ref` and `allOf` are followed as the compiler
 /// does it.
 struct SchemaNodes {
-    let lowering: Lowering
+    let lowered: LoweredSchemas
     /// The object or list that contains each node, and the node's key there.
     private let homes: [JSONNode: (parent: JSONNode, token: String)]
     private let files: [JSONNode: String]
     private let methods: [String: JSONNode]
 
-    init(_ lowering: Lowering) {
-        self.lowering = lowering
+    init(_ lowered: LoweredSchemas) {
+        self.lowered = lowered
         var homes: [JSONNode: (parent: JSONNode, token: String)] = [:]
-        var waiting = lowering.files.map(\.root)
+        var waiting = lowered.catalogue.files.map(\.root)
         while let node = waiting.popLast() {
             for (index, child) in node.children.enumerated() {
                 homes[child] = (node, node.isObject ? child.key : Self.token(of: child, at: index))
@@ -20,8 +20,8 @@ struct SchemaNodes {
             }
         }
         self.homes = homes
-        files = Dictionary(lowering.files.map { ($0.root, $0.path) }) { first, _ in first }
-        methods = Dictionary(lowering.methodNodes.map { ($0.name, $0.node) }) { first, _ in first }
+        files = Dictionary(lowered.catalogue.files.map { ($0.root, $0.path) }) { first, _ in first }
+        methods = Dictionary(lowered.catalogue.methods.map { ($0.name, $0.node) }) { first, _ in first }
     }
 
     /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an
@@ -78,8 +78,7 @@ struct SchemaNodes {
 
     /// Returns the target of a reference. If the target is in an envelope, it is the value inside.
     func target(_ node: JSONNode) -> JSONNode? {
-        guard let reference = node["$ref"], let target = lowering.resolver.look(reference) else { return nil }
-        return lowering.definitionOf[target.number]?.node ?? target
+        node["$ref"].flatMap(lowered.catalogue.target)
     }
 
     /// Returns the node that describes the structure, after references and lists with one part are followed.
@@ -100,7 +99,7 @@ struct SchemaNodes {
         if let parts = node["allOf"], let first = parts.first {
             if hasProperties { return nil }
             if parts.children.count == 1 { return first }
-            return parts.children.contains { lowering.isRecordLike($0) } ? nil : Array(parts.children).last
+            return parts.children.contains { lowered.schemas.isRecordLike($0) } ? nil : Array(parts.children).last
         }
         if hasProperties || node["enum"] != nil || node["items"] != nil { return nil }
         let given = alternatives(node)
@@ -118,8 +117,8 @@ struct SchemaNodes {
             guard case .named(let id) = type else {
                 return node["type"]?.string == type.schemaWord && node["$ref"] == nil
             }
-            if lowering.inlineIDs[structural(node).number].map(lowering.current) == id { return true }
-            return target(node).map { lowering.definitionOf[$0.number]?.id == id } ?? false
+            if lowered.inlineType(structural(node)) == id { return true }
+            return target(node).map { lowered.catalogue.definition($0)?.id == id } ?? false
         }
     }
 

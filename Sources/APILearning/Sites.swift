@@ -91,10 +91,12 @@ final class Sites {
         if let known = results[name] { return known }
         var site = Site(name: name, type: variant.result, node: nodes.response(variant.wire, of: method.name))
         if let node = site.node, let reference = node["$ref"] {
-            let target = nodes.lowering.resolver.look(reference)
-            if let target, nodes.lowering.unwrapped(target) != target { site.envelope = api.wire.envelope.result }
+            let target = nodes.lowered.catalogue.resolver.look(reference)
+            if let target, nodes.lowered.catalogue.unwrapped(target) != target {
+                site.envelope = api.wire.envelope.result
+            }
         } else if let node = site.node, node.isObject {
-            site.node = nodes.lowering.unwrapped(node)
+            site.node = nodes.lowered.catalogue.unwrapped(node)
         }
         let index = add(site)
         results[name] = index

@@ -68,7 +68,8 @@ import Testing
 
     @Test func mistakesInSettings() {
         let found = messages([
-            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
+            "api.json":
+                #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
         ])
         #expect(
             found == [
@@ -125,7 +126,7 @@ import Testing
             "api.json": #"{"name": "A", "baseURL": "https://a.b", "rename": {"T": "\#(word)"}}"#,
             "t.json": #"{"definitions": {"T": {"type": "string"}, "U": {"type": "string", "swift": "\#(word)"}}}"#,
         ]
-        let fault = #"error: "\#(word)" is a word of Swift's own and cannot be a name; expected another"#
+        let fault = #"error: "\#(word)" is reserved in Swift; expected another name"#
         #expect(messages(files) == ["api.json:1:57: " + fault, "t.json:1:76: " + fault])
     }
 
@@ -251,7 +252,7 @@ import Testing
         #expect(
             found == [
                 #"t.json:1:27: error: "a" occurs twice in this object; the first is at t.json:1:18"#,
-                #"t.json:1:75: error: the method "x.y" is declared already, at t.json:1:58"#,
+                #"t.json:1:75: error: the method "x.y" is already declared at t.json:1:58"#,
             ])
     }
 

@@ -98,15 +98,15 @@ import Testing
                 {"properties": {"id": {"type": "integer"}, "kind": {"enum": ["y"]}, "o": {"type": "string"}}},
                 {"type": "boolean"}]}, "b": {"allOf": [{"type": "string"}, {"type": "integer"}]}}
                 """)
-        let later = "this one counts, as it comes later. Correct one of them"
+        let later = "the later schema is used. Correct one of them"
         #expect(
             found == [
-                "types.json:3:23: warning: no value can be a string, as types.json:2:23 says, and an integer as well; \(later)",
-                "types.json:3:52: warning: no value can be one of the values there, as types.json:2:51 says, and one of these as well; \(later)",
-                "types.json:3:74: warning: no value can be an object, as types.json:2:73 says, and a string as well; \(later)",
-                "types.json:4:1: warning: no value can be this and an object, as the other parts at types.json:1:23 say; this part is ignored. "
+                "types.json:3:23: warning: no value can be both a string (at types.json:2:23) and an integer; \(later)",
+                "types.json:3:52: warning: no value can be both one of the values there (at types.json:2:51) and one of these; \(later)",
+                "types.json:3:74: warning: no value can be both an object (at types.json:2:73) and a string; \(later)",
+                "types.json:4:1: warning: this part allows no object, but the other parts at types.json:1:23 require one; the part is ignored. "
                     + "Correct one of them",
-                "types.json:4:60: warning: no value can be a string, as types.json:4:40 says, and an integer as well; \(later)",
+                "types.json:4:60: warning: no value can be both a string (at types.json:4:40) and an integer; \(later)",
             ])
     }
 

@@ -122,7 +122,7 @@ import Testing
                 "e.json":
                     #"{"errors": {"a": {}, "b": {"code": "9"}, "c": {"code": 7}, "d": {"code": true}, "e": {"code": "gone"}}}"#
             ]) == [
-                #"e.json:1:18: error: "code" is missing: the number or the word by which the server names this error"#,
+                #"e.json:1:18: error: "code" is missing; expected the number or word that the server sends for this error"#,
                 #"e.json:1:36: error: expected a whole number without quotes, or a word, found "9""#,
                 #"e.json:1:74: error: expected a whole number without quotes, or a word, found true"#,
             ])
@@ -131,11 +131,11 @@ import Testing
     @Test(arguments: [
         (
             #"{"name": "a b"}"#,
-            "expected a method's name, words of letters and digits with dots between, as in \"users.get\", found \"a b\""
+            "expected a method name of words with dots between them, as in \"users.get\", found \"a b\""
         ),
         (
             #"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#,
-            "\"a.b\" has a parameter \"x\" already, at m.json:1:54"
+            "\"a.b\" already has a parameter \"x\", at m.json:1:54"
         ),
         (
             #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id", "type": "integer"}]}"#,
@@ -166,12 +166,12 @@ import Testing
             #"{"name": "a.b", "path": "x/{}"}"#,
             "the path \"x/{}\" has empty braces; write the name of a parameter between them"
         ),
-        (#"{"name": "a.b", "responses": {}}"#, "expected one response at least"),
+        (#"{"name": "a.b", "responses": {}}"#, #"expected at least one response, {"response": {...}}"#),
         (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
         (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
         (
             #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "swift": "z"}, {"name": "y", "type": "integer", "swift": "z"}]}"#,
-            "\"y\" has the name \"z\" already taken by \"x\", at m.json:1:87"
+            "\"y\" asks for the name \"z\", which \"x\" already has, at m.json:1:87"
         ),
         (
             #"{"name": "a.b", "needs": "usr"}"#,
@@ -180,7 +180,7 @@ import Testing
         (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
         (
             #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "in": "path"}]}"#,
-            "\"x\" goes nowhere in the path \"{name}\"; correct \"in\" or the path"
+            "\"x\" does not occur in the path \"{name}\"; correct \"in\" or the path"
         ),
     ])
     func mistakes(text: String, message: String) {

@@ -38,7 +38,7 @@ import Testing
         #expect(
             messages(["a.json": user, "b.json": user])
                 == [
-                    #"b.json:1:18: error: the type "User" is defined already, at a.json:1:18; give one of them another name, or a "swift""#
+                    #"b.json:1:18: error: the type "User" is already defined at a.json:1:18; rename one of them, or give it a "swift" name"#
                 ])
         let named = #"{"definitions": {"User": {"type": "string", "swift": "Name"}}}"#
         #expect(messages(["a.json": user, "b.json": named]).isEmpty)
@@ -48,9 +48,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("#/definitions/user/required", ##""#/definitions/user/required" leads to an array, not to a schema"##),
-        ("#/definitions", ##""#/definitions" leads to an object of schemas, not to a schema"##),
-        ("#", ##""#" leads to a whole file, not to a schema"##),
+        ("#/definitions/user/required", ##""#/definitions/user/required" refers to an array, not to a schema"##),
+        ("#/definitions", ##""#/definitions" refers to an object of schemas, not to a schema"##),
+        ("#", ##""#" refers to a whole file, not to a schema"##),
         ("", ##"expected a reference like "#/definitions/name", found """##),
         ("#/definitions/A~2", ##""~2" in "#/definitions/A~2" is not an escape: write "~0" for "~" and "~1" for "/""##),
     ])

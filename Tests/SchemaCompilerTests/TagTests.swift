@@ -58,8 +58,8 @@ import Testing
                 """##)
         #expect(
             found == [
-                "types.json:2:30: warning: every value of this alternative also fits the one at types.json:2:1; "
-                    + #"a property with a "const" in each tells them apart"#
+                "types.json:2:30: warning: every value of this alternative also matches the one at types.json:2:1; "
+                    + #"give each a property with a "const" of its own"#
             ])
     }
 }

@@ -55,11 +55,11 @@ import Testing
     @Test(arguments: [
         (#"{"property": "type"}"#, #"unknown key "property" in "discriminator"; did you mean "propertyName"?"#),
         (#""type""#, #"expected {"propertyName": "type"}, found "type""#),
-        ("{}", #""propertyName" is missing: the property whose value tells the alternatives apart"#),
+        ("{}", #""propertyName" is missing; expected the property whose value selects the alternative"#),
         (#"{"propertyName": 5}"#, "expected the name of a property, found 5"),
         (
             ##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##,
-            ##""#/definitions/other" is none of the alternatives"##
+            ##""#/definitions/other" is not one of the alternatives"##
         ),
     ])
     func wrongDiscriminators(discriminator: String, message: String) {

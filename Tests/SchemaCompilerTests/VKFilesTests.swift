@@ -26,8 +26,8 @@ import Testing
         ])
         #expect(
             result.diagnostics.map(\.description) == [
-                #"m.json:2:57: warning: "response" is read as what lies under "response", since most responses here describe that wrapper and "#
-                    + #"this one does not; describe it, too, or say in api.json what "envelope" there is"#
+                #"m.json:2:57: warning: "response" is read as the value of "response", because most responses describe this envelope and "#
+                    + #"this one does not; describe the envelope, or set "envelope" in api.json"#
             ])
         let api = try #require(result.api)
         #expect(api.wire.envelope.result == "response" && api.wire.authorization == .parameter("access_token"))
@@ -82,7 +82,7 @@ import Testing
         let result = compiled(["m.json": text])
         #expect(
             result.diagnostics.map(\.description) == [
-                #"m.json:4:29: warning: "PRIVACY" has the code 902 already, at m.json:2:29; with the code 909 it is called "PRIVACY_909""#
+                #"m.json:4:29: warning: "PRIVACY" already has the code 902, at m.json:2:29; the error with the code 909 is named "PRIVACY_909""#
             ])
         let api = try #require(result.api)
         #expect(api.errors.map { "\($0.name) \($0.code)" } == ["UNKNOWN 1", "PRIVACY 902", "PRIVACY_909 909"])
@@ -107,12 +107,12 @@ import Testing
         let result = compiled(["t.json": #"{"definitions": "# + text + "}"])
         #expect(
             result.diagnostics.map(\.description) == [
-                #"t.json:1:73: warning: a list under "required" says nothing here: only objects have properties to name"#,
-                "t.json:2:37: warning: an empty list names no value and is ignored",
+                #"t.json:1:73: warning: a list under "required" has no effect here; only objects have properties"#,
+                "t.json:2:37: warning: an empty list of values is ignored",
                 "t.json:3:39: warning: an object with numbers for keys is read as a list of values",
                 "t.json:4:44: warning: an empty list is read as no properties; an object of them is written {}",
                 "t.json:5:79: warning: an empty list is read as {}, any JSON",
-                #"t.json:5:83: warning: a list under "required" is no property and is ignored; it belongs beside "properties""#,
+                #"t.json:5:83: warning: a list under "required" is not a property and is ignored; move it next to "properties""#,
             ])
         let api = try #require(result.api)
         #expect(api.shape("list") == .alias(.array(.string)) && api.shape("none") == .alias(.dictionary(.any)))

@@ -15,20 +15,20 @@ import Testing
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
         (#""oneOf": ^[]"#, "error: expected at least one alternative"),
         (#""type": ^[]"#, "error: expected at least one type"),
-        (#""enum": ^[]"#, "warning: an empty list names no value and is ignored"),
+        (#""enum": ^[]"#, "warning: an empty list of values is ignored"),
         (#""enum": ^{"a": 1}"#, "error: expected a list of values, found an object"),
-        (#""type": "string", "enum": ^[null]"#, "warning: null is the only value here; expected others beside it"),
+        (#""type": "string", "enum": ^[null]"#, "warning: null is the only value; expected other values too"),
         (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
         (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
-        (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" says nothing without "enum""#),
+        (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" has no effect without "enum""#),
         (
             #""type": "integer", "format": ^"date-time""#,
-            #"warning: the format "date-time" is for strings; here it is ignored"#
+            #"warning: the format "date-time" is for strings and is ignored here"#
         ),
-        (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings; here it is ignored"#),
+        (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings and is ignored here"#),
         (
             #""type": "boolean", "format": ^"unix-seconds""#,
-            #"warning: the format "unix-seconds" is for numbers; here it is ignored"#
+            #"warning: the format "unix-seconds" is for numbers and is ignored here"#
         ),
     ])
     func wrongValues(text: String, message: String) {
@@ -64,7 +64,9 @@ import Testing
                 #"{"a": {"properties": {"uid": {"swift": "id"}, "number": {"swift": "id"}, "uid2": {"swift": "other"}}}}"#
         )
         #expect(
-            found == [#"types.json:1:83: error: "number" has the name "id" already taken by "uid", at types.json:1:56"#]
+            found == [
+                #"types.json:1:83: error: "number" asks for the name "id", which "uid" already has, at types.json:1:56"#
+            ]
         )
     }
 

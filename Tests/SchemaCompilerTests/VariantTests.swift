@@ -73,9 +73,9 @@ import Testing
         ])
         #expect(
             found == [
-                #"m.json:3:78: error: "extended" has no such value: expected true, false or "given", found "yes""#,
-                #"m.json:3:128: error: "view" has no such value: expected "short" or "full", found "wide""#,
-                #"m.json:4:46: error: "level" has no such value: expected "1" or "2", found 3"#,
+                #"m.json:3:78: error: "extended" cannot have this value; expected true, false or "given", found "yes""#,
+                #"m.json:3:128: error: "view" cannot have this value; expected "short" or "full", found "wide""#,
+                #"m.json:4:46: error: "level" cannot have this value; expected "1" or "2", found 3"#,
             ])
     }
 

@@ -55,7 +55,7 @@ package struct ErrorCode: Sendable {
 }
 
 /// The mark of a deprecated declaration, with an optional message.
-package struct Deprecation: Sendable {
+package struct Deprecation: Hashable, Sendable {
     package var message: String?
 }
 

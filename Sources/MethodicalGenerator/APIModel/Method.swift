@@ -89,7 +89,7 @@ package struct Variant: Sendable {
     package var deprecation: Deprecation?
 
     package struct Constant: Sendable {
-        package enum Value: Sendable { case flag(Bool), text(String), integer(Int) }
+        package enum Value: Hashable, Sendable { case flag(Bool), text(String), integer(Int) }
         package var name: String
         package var value: Value
         package var place: CallStyle.Place = .form

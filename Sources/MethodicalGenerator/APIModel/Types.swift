@@ -26,12 +26,39 @@ package struct TypeDeclaration: Sendable {
     package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
 
     /// The kinds of declared type.
-    package enum Shape: Sendable {
+    package enum Shape: Hashable, Sendable {
         case record(Record)
         case enumeration(Enumeration)
         case union(Union)
         /// A name for a type that is not declared: an array, a scalar or a dictionary.
         case alias(TypeUse)
+
+        /// The types that the declaration uses.
+        var uses: [TypeUse] {
+            switch self {
+            case .record(let record): record.properties.map(\.type) + [record.additional].compactMap(\.self)
+            case .union(let union): union.cases.map(\.type)
+            case .alias(let use): [use]
+            case .enumeration: []
+            }
+        }
+
+        /// Replaces every use of a type.
+        mutating func mapUses(_ transform: (TypeUse) -> TypeUse) {
+            switch self {
+            case .record(var record):
+                for place in record.properties.indices {
+                    record.properties[place].type = transform(record.properties[place].type)
+                }
+                record.additional = record.additional.map(transform)
+                self = .record(record)
+            case .union(var union):
+                for place in union.cases.indices { union.cases[place].type = transform(union.cases[place].type) }
+                self = .union(union)
+            case .alias(let use): self = .alias(transform(use))
+            case .enumeration: break
+            }
+        }
     }
 }
 
@@ -52,6 +79,30 @@ package indirect enum TypeUse: Hashable, Sendable {
     /// A type whose value can be `null`, as an element of an array or as a result. Properties have `isNullable`
     /// instead.
     case optional(TypeUse)
+
+    /// The declared type in the use, or `nil` if there is none.
+    var declared: TypeID? {
+        switch self {
+        case .named(let id): id
+        case .array(let inner), .dictionary(let inner), .optional(let inner): inner.declared
+        default: nil
+        }
+    }
+
+    /// Returns the use with another type inside its lists, dictionaries and optionals.
+    func mapInnermost(_ transform: (TypeUse) -> TypeUse) -> TypeUse {
+        switch self {
+        case .array(let element): .array(element.mapInnermost(transform))
+        case .dictionary(let value): .dictionary(value.mapInnermost(transform))
+        case .optional(let inner): .optional(inner.mapInnermost(transform))
+        default: transform(self)
+        }
+    }
+
+    /// Returns the use with another declared type.
+    func mapDeclared(_ transform: (TypeID) -> TypeID) -> TypeUse {
+        mapInnermost { use in if case .named(let id) = use { .named(transform(id)) } else { use } }
+    }
 }
 
 /// The meaning of a scalar. The raw value is the word for it in the schema's `format`.
@@ -95,7 +146,7 @@ package enum Format: String, Sendable, CaseIterable {
 package enum Wire: Sendable { case integer, number, string }
 
 /// A type with named properties.
-package struct Record: Sendable {
+package struct Record: Hashable, Sendable {
     package var properties: [Property]
     /// The type of members that are not listed in `properties`, if the schema describes it.
     package var additional: TypeUse?
@@ -107,7 +158,7 @@ package struct Record: Sendable {
 }
 
 /// A property of a record.
-package struct Property: Sendable {
+package struct Property: Hashable, Sendable {
     /// The name in the schema.
     package var name: String
     /// The keys that lead to the value: the property's name, or several keys if the schema lifts a nested property.
@@ -145,9 +196,9 @@ package struct Property: Sendable {
 }
 
 /// A set of values that are known today. A server may send others.
-package struct Enumeration: Sendable {
+package struct Enumeration: Hashable, Sendable {
     /// The types of the values.
-    package enum Raw: Sendable {
+    package enum Raw: Hashable, Sendable {
         case string, integer
         /// Several scalar types. A number and a string with the same digits are two values.
         case mixed
@@ -156,7 +207,7 @@ package struct Enumeration: Sendable {
     package var members: [Member]
 
     /// A value of an enumeration.
-    package struct Member: Sendable {
+    package struct Member: Hashable, Sendable {
         /// The value on the wire: a string, the digits of a number, or `true` or `false`.
         package var value: String
         /// In a mixed enumeration, indicates whether the value is a string.
@@ -168,13 +219,13 @@ package struct Enumeration: Sendable {
 }
 
 /// One of several types. A discriminator tells them apart, or the kind of JSON value, or the members of the object.
-package struct Union: Sendable {
+package struct Union: Hashable, Sendable {
     /// The property whose value selects the case.
     package var discriminator: String?
     package var cases: [Case]
 
     /// A case of a union.
-    package struct Case: Sendable {
+    package struct Case: Hashable, Sendable {
         package var type: TypeUse
         /// The values of the discriminator that select this case. The list is empty if there is no discriminator.
         package var tags: [String] = []

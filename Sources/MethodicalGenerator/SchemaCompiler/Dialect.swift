@@ -116,7 +116,9 @@ extension JSONNode {
 
     /// The only property that an object describes, or `nil` if it has several or is combined from other schemas.
     var onlyProperty: JSONNode? {
-        guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else { return nil }
+        guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else {
+            return nil
+        }
         return [Word.allOf, .oneOf, .anyOf, .ref].contains { self[$0] != nil } ? nil : properties.first
     }
 }
@@ -128,6 +130,7 @@ struct Words {
 
     init(_ node: JSONNode? = nil) { self.node = node }
 
-    func has(_ word: Word) -> Bool { node?[word] != nil && removed != word }
+    subscript(word: Word) -> JSONNode? { removed == word ? nil : node?[word] }
+    func has(_ word: Word) -> Bool { self[word] != nil }
     mutating func remove(_ word: Word) { removed = word }
 }

@@ -21,8 +21,10 @@ final class Problems {
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
 
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
-    /// Reports an unexpected value, as in `expected a string, found 3`.
-    func error(_ node: JSONNode, expected: String) { error(node, "expected " + expected + ", found " + node.described) }
+    /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
+    func error(_ node: JSONNode, expected: String, hint: String = "") {
+        error(node, "expected " + expected + ", found " + node.described + hint)
+    }
     func warning(_ node: JSONNode, expected: String) {
         warning(node, "expected " + expected + ", found " + node.described)
     }
@@ -80,17 +82,24 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
     return best
 }
 
-/// Returns the number of letters to insert, remove or change. A letter that differs only in case counts as equal.
+/// Returns the number of letters to insert, remove, change or swap with the next. A letter that differs only in case
+/// counts as equal.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var before: [Int] = []
     var row = Array(0...b.count)
-    for i in 0..<a.count {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for j in 0..<b.count {
-            let change = lowercased(a[i]) == lowercased(b[j]) ? diagonal : diagonal + 1
-            diagonal = row[j + 1]
-            row[j + 1] = min(change, min(diagonal, row[j]) + 1)
+    for i in a.indices {
+        var next = [i + 1]
+        for j in b.indices {
+            let isEqual = lowercased(a[i]) == lowercased(b[j])
+            var least = min(row[j] + (isEqual ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+            if !isEqual, i > 0, j > 0, lowercased(a[i]) == lowercased(b[j - 1]),
+                lowercased(a[i - 1]) == lowercased(b[j])
+            {
+                least = min(least, before[j - 1] + 1)
+            }
+            next.append(least)
         }
+        (before, row) = (row, next)
     }
     return row[b.count]
 }
@@ -104,21 +113,9 @@ private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byt
 /// Short keys resemble other words (`cost` and `const`, `tags` and `pages`). They may therefore differ in only one
 /// letter, and the shortest only in case.
 func isSlip(_ key: String, for known: String) -> Bool {
-    let (a, b) = (key.utf8.map(lowercased), known.utf8.map(lowercased))
-    let limit = b.count < 4 ? 0 : b.count < 6 ? 1 : 2
-    guard abs(a.count - b.count) <= limit else { return false }
-    var before: [Int] = []
-    var row = Array(0...b.count)
-    for i in a.indices {
-        var next = [i + 1]
-        for j in b.indices {
-            var least = min(row[j] + (a[i] == b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
-            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
-            next.append(least)
-        }
-        (before, row) = (row, next)
-    }
-    return row[b.count] <= limit
+    let count = known.utf8.count
+    let limit = count < 4 ? 0 : count < 6 ? 1 : 2
+    return abs(key.utf8.count - count) <= limit && editDistance(Array(key.utf8), Array(known.utf8)) <= limit
 }
 
 /// Returns the value of an enumeration that a string names, or reports an error that lists all values.
@@ -132,6 +129,14 @@ where Value.RawValue == String {
     }
     problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil
+}
+
+extension Problems {
+    /// Returns the value of a Boolean. Reports an error if the node is of another type.
+    func flag(_ node: JSONNode?) -> Bool? {
+        if let node, node.bool == nil { error(node, expected: "true or false") }
+        return node?.bool
+    }
 }
 
 /// Returns a list such as `"a", "b" or "c"`.
@@ -169,11 +174,11 @@ private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Proto
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
 func askedName(_ node: JSONNode, _ problems: Problems) -> String? {
     guard let name = node.string, isIdentifier(name) else {
-        problems.error(node, expected: "a name for Swift, letters and digits")
+        problems.error(node, expected: "a Swift name of letters and digits")
         return nil
     }
     if name == "_" || reservedNames.contains(name) {
-        problems.error(node, "\"\(name)\" is a word of Swift's own and cannot be a name; expected another")
+        problems.error(node, "\"\(name)\" is reserved in Swift; expected another name")
         return nil
     }
     return name

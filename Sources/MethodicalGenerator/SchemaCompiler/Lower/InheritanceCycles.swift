@@ -1,74 +1,80 @@
-/// A step from a definition to another that is a part of it, by `allOf` or by a `$ref` beside properties.
-private struct Ancestor {
-    /// The node to report.
-    var element: JSONNode
-    /// The keyword that makes the target a part, or an empty string for an alias.
-    var word: String
-    var target: Definition
-}
+/// A search for definitions that contain themselves as a part, by `allOf` or by a `$ref` beside properties. Merging
+/// stops at such a cycle and would silently miss properties.
+struct InheritanceCycles {
+    /// The definitions of all cycles that have been reported.
+    private(set) var members: Set<TypeID> = []
+    private let catalogue: Catalogue
+    /// The definitions that have been visited, with a Boolean value that indicates whether they are on the path.
+    private var isOpen: [TypeID: Bool] = [:]
+    /// The way to the current definition. The search uses it instead of recursion, because chains of references can be
+    /// long.
+    private var path: [Step] = []
 
-/// A definition on the current path, with the number of its parts that have been visited.
-private struct Step {
-    var definition: Definition
-    var parts: [Ancestor]
-    var next = 0
-}
+    /// A definition on the path, with the parts that have not been visited. The last one is the next.
+    private struct Step {
+        var definition: Definition
+        var part: Part?
+        var waiting: [Part]
+    }
 
-extension Lowering {
-    /// Reports definitions that contain themselves as a part. Merging stops at such a cycle and would silently miss
-    /// properties.
-    ///
-    /// The search uses its own stack instead of recursion, because chains of references can be long.
-    func reportInheritanceCircles() {
-        var isOpen: [TypeID: Bool] = [:]
-        for definition in definitions where definition.isQueued && isOpen[definition.id] == nil {
-            var path: [Step] = []
-            enter(definition, &path, &isOpen)
+    /// A step from a definition to another that is a part of it.
+    private struct Part {
+        /// The node to report.
+        var element: JSONNode
+        /// The keyword that makes the target a part, or `nil` for an alias.
+        var word: Word?
+        var target: Definition
+    }
+
+    /// Reports the cycles among the given definitions.
+    init(among definitions: [Definition], _ catalogue: Catalogue) {
+        self.catalogue = catalogue
+        for definition in definitions where isOpen[definition.id] == nil {
+            enter(definition)
             while let step = path.last {
-                guard step.next < step.parts.count else {
+                guard let part = step.waiting.last else {
                     isOpen[step.definition.id] = false
                     path.removeLast()
                     continue
                 }
-                path[path.count - 1].next += 1
-                let target = step.parts[step.next].target
-                switch isOpen[target.id] {
-                case nil: enter(target, &path, &isOpen)
-                case true?: report(circleOf: target, path)
+                path[path.count - 1].part = part
+                path[path.count - 1].waiting.removeLast()
+                switch isOpen[part.target.id] {
+                case nil: enter(part.target)
+                case true?: report(cycleOf: part.target)
                 case false?: break
                 }
             }
         }
     }
 
-    /// Adds a definition to the path.
-    private func enter(_ definition: Definition, _ path: inout [Step], _ isOpen: inout [TypeID: Bool]) {
+    private mutating func enter(_ definition: Definition) {
         isOpen[definition.id] = true
-        var parts: [Ancestor] = []
-        addParts(of: definition.node, to: &parts, depth: 0)
-        path.append(Step(definition: definition, parts: parts))
+        path.append(Step(definition: definition, waiting: parts(of: definition.node).reversed()))
     }
 
-    /// Adds the definitions that a schema has as parts, including those inside a nested `allOf`.
-    private func addParts(of node: JSONNode, to parts: inout [Ancestor], depth: Int) {
-        guard node.isObject, depth < Spot.depthLimit else { return }
-        if let reference = node[.ref], let target = resolver.look(reference),
-            let definition = definitionOf[target.number]
-        {
-            // A schema that only refers to another is an alias. `breakAliasCycles` finds cycles of aliases.
-            let word = depth > 0 ? "allOf" : node[.properties] != nil || node[.allOf] != nil ? "$ref" : ""
-            parts.append(Ancestor(element: depth > 0 ? node : reference, word: word, target: definition))
+    /// Returns the definitions that a schema has as parts, including those inside a nested `allOf`.
+    private func parts(of node: JSONNode, depth: Int = 0) -> [Part] {
+        guard node.isObject, depth < Spot.depthLimit else { return [] }
+        var parts: [Part] = []
+        if let reference = node[.ref], let target = catalogue.definition(referredBy: reference) {
+            // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
+            let own: Word? = node.hasAny([.properties, .allOf]) ? .ref : nil
+            parts.append(
+                Part(element: depth > 0 ? node : reference, word: depth > 0 ? .allOf : own, target: target))
         }
-        guard let list = node[.allOf], list.isArray else { return }
-        for element in list.children { addParts(of: element, to: &parts, depth: depth + 1) }
+        guard let list = node[.allOf], list.isArray else { return parts }
+        return parts + list.children.flatMap { self.parts(of: $0, depth: depth + 1) }
     }
 
     /// Reports the cycle that leads back to `head`, at its first part that is not an alias.
-    private func report(circleOf head: Definition, _ path: [Step]) {
-        guard let start = path.firstIndex(where: { $0.definition.id == head.id }) else { return }
-        guard let step = path[start...].first(where: { !$0.parts[$0.next - 1].word.isEmpty }) else { return }
-        let part = step.parts[step.next - 1]
-        problems.error(part.element, "\"\(step.definition.key)\" contains itself through \"\(part.word)\"")
-        for step in path[start...] { circular.insert(step.definition.id) }
+    private mutating func report(cycleOf head: Definition) {
+        let cycle = path.drop { $0.definition.id != head.id }
+        guard let step = cycle.first(where: { $0.part?.word != nil }), let part = step.part, let word = part.word else {
+            return
+        }
+        catalogue.problems.error(
+            part.element, "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
+        members.formUnion(cycle.map(\.definition.id))
     }
 }

@@ -1,28 +1,29 @@
-extension Lowering {
-    /// Warns about alternatives whose values cannot be told from those of another alternative.
-    func reportLikeAlternatives() {
-        for (union, nodes) in unions {
-            let records = union.cases.map { record($0.type) }
-            for (place, node) in nodes.enumerated() {
-                guard let own = records[place] else { continue }
-                let other = records.indices.first { other in
-                    guard other != place, let record = records[other], canMeet(union, place, other),
-                        isCovered(own, by: record)
-                    else { return false }
-                    // If both alternatives are equal, only the second is reported.
-                    return other < place || !isCovered(record, by: own)
-                }
-                guard let other else { continue }
-                let hint = "a property with a \"const\" in each tells them apart"
-                problems.warning(
-                    node, "every value of this alternative also fits the one at \(shown(nodes[other].place)); \(hint)")
+/// A check for alternatives of unions whose values cannot be told from those of another alternative.
+struct LikeAlternatives {
+    let declarations: [TypeID: TypeDeclaration]
+
+    /// Warns about alternatives of a union that another alternative covers.
+    func report(in union: Union, _ nodes: [JSONNode], _ problems: Problems) {
+        let records = union.cases.map { record($0.type) }
+        for (place, node) in nodes.enumerated() {
+            guard let own = records[place] else { continue }
+            let other = records.indices.first { other in
+                guard other != place, let record = records[other], canMeet(union, place, other),
+                    isCovered(own, by: record)
+                else { return false }
+                // If both alternatives are equal, only the second is reported.
+                return other < place || !isCovered(record, by: own)
             }
+            guard let other else { continue }
+            let hint = "give each a property with a \"const\" of its own"
+            problems.warning(
+                node, "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
         }
     }
 
     /// Indicates whether a value can belong to either case as far as the discriminator tells.
     private func canMeet(_ union: Union, _ one: Int, _ other: Int) -> Bool {
-        union.discriminator == nil || union.cases[one].tags.contains { union.cases[other].tags.contains($0) }
+        union.discriminator == nil || union.cases[one].tags.contains(where: union.cases[other].tags.contains)
     }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.

@@ -1,9 +1,16 @@
-extension Lowering {
+/// A reader of the keyword `pages`, and of the usual names that imply paging.
+struct PageReader {
+    let schemas: Schemas
+    let declarations: [TypeID: TypeDeclaration]
+
+    private var catalogue: Catalogue { schemas.catalogue }
+    private var problems: Problems { catalogue.problems }
+
     /// Determines how methods continue with the next page, from the keyword `pages` or from usual names. Runs last
     /// because it examines the results.
     func addPages(to methods: inout [Method]) {
         var nodes: [String: JSONNode] = [:]
-        for method in methodNodes where method.isSelected { nodes[method.name] = method.node }
+        for method in catalogue.methods where method.isSelected { nodes[method.name] = method.node }
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index])
@@ -18,7 +25,7 @@ extension Lowering {
             }
             guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
-            let limits = parameter.map { parts(of: $0).compactMap { $0[.maximum]?.integer } }
+            let limits = parameter.map { schemas.parts(of: $0).compactMap { $0[.maximum]?.integer } }
             if let most = limits?.min(), most > 0 { methods[index].pages?.most = most }
         }
     }
@@ -125,7 +132,7 @@ extension Lowering {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
-        keywords.check(node, as: .pages, &problems)
+        catalogue.keywords.check(node, as: .pages, problems)
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any

@@ -25,33 +25,31 @@ struct Spot {
     /// The maximum length of a chain of schemas that lead from one to the next by `allOf` and `$ref`.
     static let partLimit = 4096
 
-    /// The spot of a list's element or a dictionary's value.
-    var element: Spot {
+    /// The spot of a schema that stands for the whole value.
+    var deeper: Spot {
         var spot = self
-        spot.steps += 1
         spot.depth += 1
         return spot
     }
 
-    /// Returns the spot of an alternative. Its type is declared inside the union.
-    func alternative(_ word: String, in union: TypeID) -> Spot { Spot(word, in: union, unit: unit, depth: depth + 1) }
+    /// The spot of a list's element or a dictionary's value.
+    var element: Spot {
+        var spot = deeper
+        spot.steps += 1
+        return spot
+    }
 
     /// The identity of the type.
-    var id: String {
-        var text = isNamed ? parent : parent + "/" + key
-        var step = 0
-        while step < steps {
-            text += "/items"
-            step += 1
-        }
-        return text
-    }
+    var id: String { (isNamed ? parent : parent + "/" + key) + String(repeating: "/items", count: steps) }
 
     /// The name of the type in the model.
     var wire: String {
         if steps == 0 { return name ?? key }
         return isNamed ? key + "_item" : singular(name ?? key)
     }
+
+    /// The name under which equal types are shared.
+    var sharedName: String? { steps == 0 ? shared : shared.map(singular) }
 }
 
 extension Spot {
@@ -62,23 +60,19 @@ extension Spot {
             isNamed: true)
     }
 
-    /// Creates the spot of a record's property.
-    init(_ key: String, in record: TypeID, unit: String, depth: Int) {
-        self.init(owner: .type(record), parent: record.text, key: key, unit: unit, depth: depth)
+    /// Creates the spot of a record's property or a union's alternative.
+    init(_ key: String, in type: TypeID, unit: String, depth: Int) {
+        self.init(owner: .type(type), parent: type.text, key: key, unit: unit, depth: depth)
     }
 }
 
 /// Returns a name with its last word in the singular: `careers` is a list of `career`.
 func singular(_ name: String) -> String {
-    let bytes = Array(name.utf8)
-    func ends(_ suffix: String) -> Bool {
-        bytes.count > suffix.utf8.count && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    func ends(_ suffixes: String...) -> Bool {
+        suffixes.contains { name.utf8.count > $0.utf8.count && name.hasSuffix($0) }
     }
-    func cut(_ count: Int, _ tail: String = "") -> String {
-        String(decoding: bytes.dropLast(count), as: UTF8.self) + tail
-    }
-    if ends("ies"), bytes.count > 4, !ends("series"), !ends("movies") { return cut(3, "y") }
-    if ends("sses") || ends("xes") || ends("ches") || ends("shes") || ends("uses") { return cut(2) }
-    if ends("ss") || ends("us") || ends("is") || ends("series") || ends("news") { return name }
-    return ends("s") ? cut(1) : name
+    if ends("ies"), name.utf8.count > 4, !ends("series", "movies") { return name.dropLast(3) + "y" }
+    if ends("sses", "xes", "ches", "shes", "uses") { return String(name.dropLast(2)) }
+    if ends("ss", "us", "is", "series", "news") { return name }
+    return ends("s") ? String(name.dropLast()) : name
 }

@@ -1,0 +1,81 @@
+/// The type that a list of alternatives in `oneOf` or `anyOf` amounts to.
+struct Alternatives {
+    /// The union, which is only used if `simple` is `nil`.
+    private var union = Union(cases: [])
+    /// Indicates whether one of the alternatives allows `null`.
+    private(set) var isNullable = false
+    /// The type of the value if the alternatives do not need a union.
+    private(set) var simple: TypeUse?
+
+    /// The shape of a type that is declared for the alternatives.
+    var shape: TypeDeclaration.Shape { simple.map { .alias($0) } ?? .union(union) }
+
+    /// Lowers a list of alternatives. Inline types are declared inside `id`, the union that will probably be declared.
+    init(_ list: JSONNode, of schema: Schema, _ spot: Spot, _ id: TypeID, _ types: inout TypeLowering) {
+        let schemas = types.schemas
+        let discriminator = schema[.discriminator].map { Discriminator(node: $0, catalogue: schemas.catalogue) }
+        discriminator?.check()
+        guard list.isArray else {
+            simple = .any
+            return
+        }
+        let given = schemas.alternatives(in: list)
+        isNullable = list.children.contains(where: schemas.isNull)
+        let count = types.table.declarations.count
+        var nodes: [JSONNode] = []
+        for (alternative, name) in zip(given, Self.names(of: given, schemas)) {
+            let inner =
+                given.count == 1 ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+            let use = types.use(alternative, inner)
+            if use.isNullable { isNullable = true }
+            // An alternative that is the union itself adds nothing, and a reader would never finish with it.
+            let isItself = given.count > 1 && use.type == .named(id)
+            if isItself || union.cases.contains(where: { $0.type == use.type }) { continue }
+            union.cases.append(Union.Case(type: use.type))
+            nodes.append(alternative)
+        }
+        dropCoveredString(&nodes, schemas.catalogue)
+        simple = simplified()
+        if simple == nil {
+            Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator)
+            types.table.unions.append((union, nodes))
+        } else if types.table.declarations.count > count {
+            types.table.disown(id, spot)
+        }
+    }
+
+    /// Returns the type that replaces the union, or `nil` if the union is needed.
+    private func simplified() -> TypeUse? {
+        let types = union.cases.map(\.type)
+        if types.count <= 1 || types.contains(.any) { return types.count == 1 ? types[0] : .any }
+        let order: [TypeUse] = [.integer, .number, .boolean, .string]
+        guard types.allSatisfy(order.contains) else { return nil }
+        let found = order.filter { types.contains($0) && !($0 == .integer && types.contains(.number)) }
+        return found.count == 1 ? found[0] : .scalars(found)
+    }
+
+    /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
+    /// unknown values, so it covers all strings.
+    private mutating func dropCoveredString(_ nodes: inout [JSONNode], _ catalogue: Catalogue) {
+        guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
+        let isCovered = nodes.contains { node in
+            catalogue.followed(node)?.list(.enum).contains { $0.kind == .string } == true
+        }
+        guard isCovered else { return }
+        union.cases.remove(at: plain)
+        nodes.remove(at: plain)
+    }
+
+    /// Returns the names of inline alternatives: the title, `object` or `items` if only one alternative is of that
+    /// kind, or a numbered `option`.
+    private static func names(of nodes: [JSONNode], _ schemas: Schemas) -> [String] {
+        let objects = nodes.map(schemas.isRecordLike)
+        let lists = nodes.map { $0[.items] != nil }
+        return nodes.indices.map { index in
+            if let title = nodes[index]["title"]?.string, isIdentifier(title) { return title }
+            if objects[index], objects.filter(\.self).count == 1 { return "object" }
+            if lists[index], lists.filter(\.self).count == 1 { return "items" }
+            return "option_\(index + 1)"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// The contents of the schema files, which the lowering of types and methods only reads.
+package final class Catalogue {
+    let settings: Settings
+    /// The schema files, with the overlays applied.
+    package let files: [SchemaFile]
+    /// The resolver of references between the files.
+    package let resolver: ReferenceResolver
+    let keywords: KeywordCheck
+    let problems: Problems
+    let typeNames: TypeNames
+    /// All methods, including those that are not selected.
+    package let methods: [MethodNode]
+    /// The conventions that all calls share.
+    let conventions: Conventions
+    let definitions: DefinitionTable
+
+    /// Finds the methods, then the conventions, and then the definitions.
+    init(
+        settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, keywords: KeywordCheck, problems: Problems
+    ) {
+        self.settings = settings
+        self.files = files
+        self.resolver = resolver
+        self.keywords = keywords
+        self.problems = problems
+        typeNames = TypeNames()
+        let methods = MethodList(in: files, settings, problems)
+        self.methods = methods.nodes
+        conventions = Conventions(settings, methods.nodes, problems)
+        definitions = DefinitionTable(
+            in: files, methods, conventions, settings, resolver: resolver, problems: problems)
+    }
+
+    /// Returns a schema with the keywords that it has. Reports unknown keywords.
+    func schema(_ node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
+        Schema(node: node, words: node.isObject ? keywords.words(of: node, as: place, problems) : Words())
+    }
+
+    // MARK: References
+
+    /// Returns the definition that declares a node, or `nil` if the node is not a definition.
+    package func definition(_ node: JSONNode) -> Definition? { definitions.byNode[node.number] }
+
+    /// Returns the definition that a `$ref` refers to. Reports nothing.
+    func definition(referredBy reference: JSONNode?) -> Definition? {
+        reference.flatMap(resolver.look).flatMap(definition)
+    }
+
+    /// Returns the schema that a `$ref` refers to, without the envelope. Reports nothing.
+    package func target(of reference: JSONNode) -> JSONNode? {
+        resolver.look(reference).map { definition($0)?.node ?? $0 }
+    }
+
+    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
+    func followed(_ node: JSONNode) -> JSONNode? { resolver.followed(node) { definition($0)?.node ?? $0 } }
+
+    /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
+    /// Otherwise returns the node itself.
+    package func unwrapped(_ node: JSONNode) -> JSONNode { conventions.unwrapped(node) }
+
+    // MARK: Annotations
+
+    /// Returns the description of a node, or `nil` if it has none.
+    func documentation(_ node: JSONNode) -> String? {
+        guard let description = node[.description] else { return nil }
+        if description.string == nil { problems.warning(description, expected: "a string") }
+        return description.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the description of a schema, or `nil` if it has none.
+    func documentation(of schema: Schema) -> String? { schema.has(.description) ? documentation(schema.node) : nil }
+
+    /// Returns the Swift name that a node asks for.
+    func swiftName(_ node: JSONNode) -> String? { node[.swift].flatMap { askedName($0, problems) } }
+
+    /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
+    func deprecation(_ node: JSONNode) -> Deprecation? {
+        if let deprecated = node[.deprecated] {
+            if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
+            if deprecated.bool == nil { problems.warning(deprecated, expected: "true, false or a string") }
+            return deprecated.bool == true ? Deprecation() : nil
+        }
+        guard let from = node[.deprecated_from_version] else { return nil }
+        guard let version = from.string ?? from.numberText else {
+            problems.warning(from, expected: "a version like \"5.131\"")
+            return nil
+        }
+        // The deprecation may apply to a future version.
+        if let current = conventions.wire.version?.value, isVersion(current, before: version) { return nil }
+        return Deprecation(message: "Since version \(version).")
+    }
+}
+
+/// A schema with the keywords that apply to it.
+struct Schema {
+    let node: JSONNode
+    var words: Words
+
+    /// Returns the value of a keyword, or `nil` if the schema does not have it.
+    subscript(word: Word) -> JSONNode? { words[word] }
+
+    func has(_ word: Word) -> Bool { words.has(word) }
+    func hasAny(_ list: Word...) -> Bool { list.contains(where: words.has) }
+
+    /// Indicates whether the schema lists at least one property.
+    var hasProperties: Bool { self[.properties]?.first != nil }
+}
+
+extension ReferenceResolver {
+    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
+    ///
+    /// - Parameter inside: A function that removes the envelope of each target.
+    func followed(_ node: JSONNode, inside: (JSONNode) -> JSONNode = { $0 }) -> JSONNode? {
+        var node = node
+        for _ in 0...Spot.depthLimit {
+            guard let reference = node[.ref] else { return node }
+            guard let target = look(reference) else { return nil }
+            node = inside(target)
+        }
+        return nil
+    }
+}
+
+extension JSONNode {
+    /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
+    func list(_ word: Word) -> [JSONNode] { self[word].map { $0.children } ?? [] }
+
+    /// Indicates whether the node has at least one of the keywords.
+    func hasAny(_ words: [Word]) -> Bool { words.contains { self[$0] != nil } }
+}

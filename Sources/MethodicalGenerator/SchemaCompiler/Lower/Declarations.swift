@@ -1,0 +1,41 @@
+extension [TypeID: TypeDeclaration] {
+    /// Marks the records that a parameter can contain.
+    mutating func markInputs(of methods: [Method]) {
+        var seen: Set<TypeID> = []
+        var waiting = methods.flatMap { $0.parameters.compactMap(\.type.declared) }
+        while let id = waiting.popLast() {
+            guard seen.insert(id).inserted, let shape = self[id]?.shape else { continue }
+            if case .record(var record) = shape {
+                record.isInput = true
+                self[id]?.shape = .record(record)
+            }
+            waiting += shape.uses.compactMap(\.declared)
+        }
+    }
+
+    /// Applies the renames of `api.json` to types, or to methods if no type has the name.
+    ///
+    /// - Parameter current: A function that returns the identity of a type after sharing.
+    mutating func applyRenames(to methods: inout [Method], _ catalogue: Catalogue, current: (TypeID) -> TypeID) {
+        let problems = catalogue.problems
+        for rename in catalogue.settings.renames {
+            let (wire, name) = (rename.key, rename.string)
+            let definitions = catalogue.definitions.all
+            let exact = definitions.filter { $0.path == wire }
+            let matching = exact.isEmpty ? definitions.filter { $0.key == wire } : exact
+            let id = matching.first?.id ?? current(TypeID(wire))
+            if matching.count > 1 {
+                problems.error(
+                    rename.keyPlace, "several definitions are named \"\(wire)\"; write \(list(matching.map(\.path)))")
+            } else if self[id] != nil {
+                self[id]?.swift = name
+                self[id]?.owner = .root
+            } else if let index = methods.firstIndex(where: { $0.name == wire }) {
+                methods[index].swift = name
+            } else if matching.isEmpty, !catalogue.methods.contains(where: { $0.name == wire }) {
+                let suggestion = problems.suggestion(for: wire, among: definitions.map(\.key))
+                problems.missing(.warning, rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// A schema with a name, such as `definitions/users_user` of some file.
+package final class Definition {
+    /// The identity of the type that the definition declares.
+    package let id: TypeID
+    /// The schema that the definition describes. For `{"response": X}` this is `X`.
+    package let node: JSONNode
+    /// The node under the definition's key, with the envelope if there is one.
+    let keyNode: JSONNode
+    /// The file that contains the definition.
+    let file: SchemaFile
+    /// The place of the declared type.
+    let owner: TypeDeclaration.Owner
+    /// The name in the schema, without the namespace.
+    let wire: String
+
+    /// The key under `definitions` or `$defs`.
+    var key: String { keyNode.key }
+    /// The name for `rename` that is unique even if other files use the same key.
+    var path: String { "\(file.path)#\(key)" }
+
+    init(
+        id: TypeID, node: JSONNode, keyNode: JSONNode, file: SchemaFile, owner: TypeDeclaration.Owner, wire: String
+    ) {
+        self.id = id
+        self.node = node
+        self.keyNode = keyNode
+        self.file = file
+        self.owner = owner
+        self.wire = wire
+    }
+}
+
+/// All definitions of the files, found before any reference is resolved.
+struct DefinitionTable {
+    private(set) var all: [Definition] = []
+    /// The definitions by the number of their node, with and without the envelope.
+    private(set) var byNode: [Int: Definition] = [:]
+    private(set) var byID: [TypeID: Definition] = [:]
+
+    init(
+        in files: [SchemaFile], _ methods: MethodList, _ conventions: Conventions, _ settings: Settings,
+        resolver: ReferenceResolver, problems: Problems
+    ) {
+        let found = Self.members(of: files, problems)
+        let counts = Dictionary(found.map { ($0.node.key, 1) }, uniquingKeysWith: +)
+        let responses = Self.responses(of: methods.nodes, conventions, settings, resolver)
+        var firsts: [TypeID: JSONNode] = [:]
+        for (file, node) in found {
+            let key = node.key
+            var id = TypeID(key)
+            // Two files may use one key for two types. The Swift names that they ask for then distinguish the types,
+            // and the identities do not depend on the location of the files.
+            if counts[node.key] ?? 1 > 1 {
+                let renamed = settings.renames.first { $0.key == "\(file.path)#\(key)" }?.string
+                if let swift = node[.swift].flatMap({ askedName($0, problems) }) ?? renamed {
+                    id = TypeID("\(key)#\(swift)")
+                }
+                if let first = firsts[id] {
+                    problems.error(
+                        node.keyPlace,
+                        "the type \"\(key)\" is already defined at \(shown(first.keyPlace)); "
+                            + "rename one of them, or give it a \"swift\" name")
+                }
+                firsts[id] = firsts[id] ?? node
+            }
+            while byID[id] != nil { id = TypeID(id.text + "'") }
+            let inner = responses?.contains(node.number) == false ? node : conventions.unwrapped(node)
+            let (owner, wire) = Self.home(of: key, methods, conventions)
+            add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
+        }
+    }
+
+    private mutating func add(_ definition: Definition) {
+        all.append(definition)
+        byID[definition.id] = definition
+        byNode[definition.keyNode.number] = definition
+        byNode[definition.node.number] = definition
+    }
+
+    /// Returns the members of `definitions` and `$defs` in all files.
+    private static func members(of files: [SchemaFile], _ problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
+        var found: [(SchemaFile, JSONNode)] = []
+        for file in files {
+            for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
+                if !group.isObject { problems.error(group, expected: "an object of schemas by name") }
+                found += group.children.map { (file, $0) }
+            }
+        }
+        return found
+    }
+
+    /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
+    /// objects. Returns `nil` if the settings state that the key marks only envelopes.
+    private static func responses(
+        of methods: [MethodNode], _ conventions: Conventions, _ settings: Settings, _ resolver: ReferenceResolver
+    ) -> Set<Int>? {
+        if conventions.envelopeKey == nil || settings.unwrapsAllDefinitions { return nil }
+        let responses = methods.flatMap { $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self) }
+        return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
+    }
+
+    /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
+    /// or `api.json` uses that namespace.
+    private static func home(of key: String, _ methods: MethodList, _ conventions: Conventions) -> (
+        TypeDeclaration.Owner, String
+    ) {
+        guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else { return (.root, key) }
+        let (word, rest) = (String(key[..<underscore]), String(key.utf8[underscore...].dropFirst()) ?? "")
+        guard !word.isEmpty, !rest.isEmpty,
+            let namespace = methods.namespaces[word.lowercased()]
+        else { return (.root, key) }
+        return (.namespace([namespace]), rest)
+    }
+}

@@ -1,0 +1,137 @@
+/// A reader of the keyword `discriminator`.
+struct Discriminator {
+    let node: JSONNode
+    let catalogue: Catalogue
+
+    private var problems: Problems { catalogue.problems }
+    /// The name of the property whose value tells the alternatives apart.
+    var property: String? { node[.propertyName]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Reports mistakes in the discriminator.
+    func check() {
+        guard node.isObject else { return problems.error(node, expected: "{\"propertyName\": \"type\"}") }
+        let known = ["propertyName", "mapping"]
+        var isMisspelt = false
+        for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+            let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
+            if !suggestion.isEmpty { isMisspelt = true }
+            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
+        }
+        if let name = node[.propertyName] {
+            if property == nil { problems.error(name, expected: "the name of a property") }
+        } else if !isMisspelt {
+            problems.error(
+                node, "\"propertyName\" is missing; expected the property whose value selects the alternative")
+        }
+        if let mapping = node[.mapping], !mapping.isObject {
+            problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
+        }
+    }
+
+    /// Adds each value in `mapping` to the tags of the case that it selects.
+    func addMapped(to cases: inout [Union.Case]) {
+        guard let mapping = node[.mapping], mapping.isObject else { return }
+        for member in mapping.children {
+            guard let definition = target(of: member) else { continue }
+            if let index = cases.firstIndex(where: { $0.type == .named(definition.id) }) {
+                cases[index].tags.append(member.key)
+            } else {
+                problems.error(member, "\(member.described) is not one of the alternatives")
+            }
+        }
+    }
+
+    /// Returns the target of a member of `mapping`, which is a reference or the name of a definition in the same file.
+    private func target(of member: JSONNode) -> Definition? {
+        guard let text = member.string else {
+            problems.error(member, expected: "a reference like \"#/definitions/name\"")
+            return nil
+        }
+        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")) {
+            let root = catalogue.resolver.file(of: member)?.root
+            let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
+            if let definition = node.flatMap(catalogue.definition) { return definition }
+        }
+        guard let target = catalogue.resolver.resolve(member, problems) else { return nil }
+        let definition = catalogue.definition(target)
+        if definition == nil { problems.error(member, expected: "a reference to a definition") }
+        return definition
+    }
+}
+
+/// The values of a property that select the alternatives of a union.
+struct Tags {
+    let schemas: Schemas
+    let nodes: [JSONNode]
+
+    /// Sets the discriminator of a union and the values that select each case.
+    func add(to union: inout Union, _ discriminator: Discriminator?) {
+        guard let discriminator else { return infer(&union) }
+        guard let name = discriminator.property else { return }
+        union.discriminator = name
+        discriminator.addMapped(to: &union.cases)
+        let mapped = union.cases.map(\.tags)
+        let values = nodes.indices.map { mapped[$0].isEmpty ? self.values(of: name, in: nodes[$0]) : mapped[$0] }
+        var tags = claimed(values, isFirm: mapped.map { !$0.isEmpty })
+        var taken = Set((mapped + tags).joined())
+        for (index, node) in nodes.enumerated() where tags[index].isEmpty {
+            if let key = schemas.catalogue.definition(referredBy: node[.ref])?.key, taken.insert(key).inserted {
+                tags[index] = [key]
+                continue
+            }
+            let hint =
+                schemas.isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object can have one"
+            schemas.problems.warning(node, "no value of \"\(name)\" selects this alternative; \(hint)")
+        }
+        for index in nodes.indices { union.cases[index].tags = tags[index] }
+    }
+
+    /// Chooses a discriminator if the schema has none. It is a property with listed values in each alternative, and
+    /// with a single value in at least one. Of several such properties, the one whose values the alternatives share
+    /// least is chosen.
+    private func infer(_ union: inout Union) {
+        var least = Int.max
+        let keys = nodes.first.map { schemas.parts(of: $0).flatMap { $0.list(.properties).map(\.key) } } ?? []
+        for key in keys {
+            let all = Array(nodes.lazy.map { values(of: key, in: $0) }.prefix { !$0.isEmpty })
+            guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else { continue }
+            let tags = claimed(all, isFirm: nodes.map { _ in false })
+            let shared = tags.joined().count - Set(tags.joined()).count
+            guard shared < least, !tags.contains(where: \.isEmpty) else { continue }
+            least = shared
+            union.discriminator = key
+            for (index, tags) in tags.enumerated() { union.cases[index].tags = tags }
+        }
+    }
+
+    /// Returns the tags of each alternative, given the values that its discriminating property may have.
+    ///
+    /// If a value is the only one of some alternative, alternatives that list it among others lose it, because they
+    /// repeat the list of a common base. A value of all alternatives distinguishes nothing.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the property in each alternative.
+    ///   - isFirm: For each alternative, indicates whether it keeps its values even if there are several.
+    private func claimed(_ values: [[String]], isFirm: [Bool]) -> [[String]] {
+        let isFirm = values.indices.map { isFirm[$0] || values[$0].count == 1 }
+        let firm = Set(values.indices.filter { isFirm[$0] }.flatMap { values[$0] })
+        let claims = values.indices.map { isFirm[$0] ? values[$0] : values[$0].filter { !firm.contains($0) } }
+        var counts: [String: Int] = [:]
+        for value in claims.joined() { counts[value, default: 0] += 1 }
+        return claims.map { own in own.filter { counts[$0] != values.count } }
+    }
+
+    /// Returns the tags that a property of an alternative can have, as far as the schema lists them. A tag has the form
+    /// in which the reader finds it in a response: a string, or the text of a Boolean or an integer.
+    private func values(of name: String, in node: JSONNode) -> [String] {
+        func tag(_ value: JSONNode) -> String? {
+            value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil)
+        }
+        for part in schemas.parts(of: node) {
+            guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else { continue }
+            let values = property[.const].flatMap(tag).map { [$0] } ?? property.list(.enum).compactMap(tag)
+            if !values.isEmpty { return values }
+        }
+        return []
+    }
+}

@@ -1,0 +1,132 @@
+/// The errors that the server can return.
+struct ErrorTable {
+    private let catalogue: Catalogue
+    private var codes: [String: ErrorCode] = [:]
+    private var places: [String: JSONNode] = [:]
+    /// The names of errors that any method can return without listing them.
+    private var globals: Set<String> = []
+
+    private var problems: Problems { catalogue.problems }
+
+    /// Collects the errors that files declare, as an object or a list, and those that methods describe themselves.
+    init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+        for group in catalogue.files.compactMap({ $0.root[.errors] }) {
+            if !group.isObject, !group.isArray {
+                problems.error(group, expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
+            }
+            for member in group.children {
+                guard let name = group.isObject ? member.key : ownName(member) else { continue }
+                if let first = places[name] {
+                    problems.error(
+                        member.keyPlace, "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
+                    continue
+                }
+                places[name] = member
+                codes[name] = code(member, name)
+            }
+        }
+        for method in catalogue.methods where method.isSelected {
+            for node in method.node.list(.errors) where isDescription(node) { declare(node) }
+        }
+    }
+
+    /// Returns the errors, sorted by code. If only some methods are selected, they are the errors that the methods list
+    /// and those that any method can return.
+    func sorted(for methods: [Method]) -> [ErrorCode] {
+        let kept = globals.union(methods.flatMap(\.errors))
+        let codes = codes.values.filter { !catalogue.settings.selects || kept.contains($0.name) }
+        return codes.sorted { (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name) }
+    }
+
+    /// Returns the names of the errors that a method lists by name or by reference, or describes itself.
+    func names(in list: JSONNode?) -> [String] {
+        guard let list else { return [] }
+        if !list.isArray { problems.error(list, expected: "a list of errors") }
+        var names: [String] = []
+        for element in list.isArray ? list.children : [] {
+            guard let name = name(of: element) else { continue }
+            if codes[name] == nil {
+                let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
+                problems.missing(.error, element.place, "there is no error \"\(name)\"\(suggestion)")
+            } else if !names.contains(name) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    /// Returns the name of an error in a method's list.
+    private func name(of element: JSONNode) -> String? {
+        if let name = element.string { return name }
+        if isDescription(element) {
+            guard let name = element[.name]?.string else { return nil }
+            let other = name + "_" + text(of: element[.code])
+            return codes[name]?.code == text(of: element[.code]) || codes[other] == nil ? name : other
+        }
+        guard let reference = element[.ref] else {
+            problems.error(
+                element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
+            return nil
+        }
+        guard let target = catalogue.resolver.resolve(reference, problems) else { return nil }
+        return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
+    }
+
+    // MARK: Descriptions
+
+    /// Declares an error that a method describes itself. Several methods may describe the same error.
+    private mutating func declare(_ node: JSONNode) {
+        guard let name = ownName(node) else { return }
+        var error = code(node, name)
+        guard let first = codes[name] else {
+            places[name] = node
+            codes[name] = error
+            return
+        }
+        guard first.code != error.code else { return }
+        error.name = name + "_" + error.code
+        let place = places[name].map { ", at \(shown($0.place))" } ?? ""
+        problems.warning(
+            node,
+            "\"\(name)\" already has the code \(first.code)\(place); "
+                + "the error with the code \(error.code) is named \"\(error.name)\"")
+        codes[error.name] = error
+    }
+
+    /// Indicates whether a node describes an error instead of referring to one.
+    private func isDescription(_ node: JSONNode) -> Bool {
+        node.isObject && node[.ref] == nil && node[.code] != nil
+    }
+
+    /// Returns the name in the description of an error, or reports that it has none.
+    private func ownName(_ node: JSONNode) -> String? {
+        if let name = node[.name]?.string, !name.isEmpty { return name }
+        problems.error(
+            node[.name] ?? node,
+            "expected an error with its name and its code, {\"name\": \"access_denied\", \"code\": 15}")
+        return nil
+    }
+
+    private func text(of code: JSONNode?) -> String { code?.string ?? code?.integer.map(String.init) ?? "" }
+
+    /// Lowers the description of an error.
+    private mutating func code(_ node: JSONNode, _ name: String) -> ErrorCode {
+        guard node.isObject else {
+            problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
+            return ErrorCode(name: name, code: "0")
+        }
+        catalogue.keywords.check(node, as: .error, problems)
+        let (text, isWord) = (text(of: node[.code]), node[.code]?.string != nil)
+        if let code = node[.code] {
+            if text.isEmpty || isWord && Int(text) != nil {
+                problems.error(code, expected: "a whole number without quotes, or a word")
+            }
+        } else {
+            problems.error(
+                node, "\"code\" is missing; expected the number or word that the server sends for this error")
+        }
+        if problems.flag(node[.global]) == true { globals.insert(name) }
+        return ErrorCode(name: name, code: text, isWord: isWord, documentation: catalogue.documentation(node))
+    }
+}

@@ -1,0 +1,55 @@
+extension Schemas {
+    /// Indicates whether every value of `base` satisfies `part`, and the type of `base` contains everything that `part`
+    /// describes.
+    func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
+        guard part.isObject, !speaksOfNull(part) || isNullable(part) || !isNullable(base) else { return false }
+        let (part, base) = (meaning(of: part), meaning(of: base))
+        if part == base { return true }
+        guard depth < 8, base.isObject else { return false }
+        let all = parts(of: base)
+        if all.contains(part) { return true }
+        if part.hasAny([.ref, .oneOf, .anyOf, .patternProperties, .from, .swift])
+            || part[.additionalProperties]?.isObject == true || !isScalarImplied(part, by: base)
+        {
+            return false
+        }
+        if let items = part[.items] {
+            guard items.isObject, let others = base[.items], isImplied(items, by: others, depth: depth + 1) else {
+                return false
+            }
+        }
+        for other in part.list(.allOf) where !isImplied(other, by: base, depth: depth + 1) { return false }
+        for member in part.list(.properties) {
+            let others = all.compactMap { $0[.properties]?[member.key] }
+            guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else { return false }
+            if let required = member[.required], required.bool != false, !requires(member.key, all) { return false }
+        }
+        guard let required = part[.required], required.isArray else { return true }
+        return required.children.allSatisfy { requires($0.string ?? "", all) }
+    }
+
+    /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
+    private func isScalarImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
+        if let format = part[.format], base[.format]?.string != format.string { return false }
+        if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) { return false }
+        let values = values(of: part).map(\.described)
+        if values.isEmpty { return true }
+        let known = self.values(of: base).map(\.described)
+        return !known.isEmpty && known.allSatisfy(values.contains) && (part[.enum] == nil) == (base[.enum] == nil)
+    }
+
+    /// Returns the values that `enum` or `const` allows.
+    func values(of part: JSONNode) -> [JSONNode] {
+        let node = meaning(of: part)
+        if let values = node[.enum], values.isArray { return values.children.filter { $0.kind != .null } }
+        return node[.const].map { [$0] } ?? []
+    }
+
+    /// Indicates whether one of the schemas requires a property.
+    private func requires(_ name: String, _ parts: [JSONNode]) -> Bool {
+        parts.contains { part in
+            part.list(.required).contains { $0.string == name }
+                || part[.properties]?[name]?[.required]?.bool == true
+        }
+    }
+}

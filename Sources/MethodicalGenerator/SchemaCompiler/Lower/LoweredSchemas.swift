@@ -1,0 +1,50 @@
+/// The methods and types of all schemas, with the nodes that they come from.
+package struct LoweredSchemas {
+    package let api: API
+    package let catalogue: Catalogue
+    package let schemas: Schemas
+    private let inlineIDs: [Int: TypeID]
+    private let sharing: TypeSharing
+
+    /// Lowers all methods and the definitions that they need.
+    ///
+    /// If methods are selected with `include` or `exclude`, only the definitions that the selected methods need are
+    /// lowered. Otherwise all of them are.
+    init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+        // Lower methods and types.
+        let settings = catalogue.settings
+        let errors = ErrorTable(catalogue)
+        schemas = Schemas(catalogue: catalogue)
+        var types = TypeLowering(schemas)
+        let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(&types)
+        let joined = UploadJoiner.join(lowered, catalogue)
+        if !settings.selects { catalogue.definitions.all.forEach { types.table.enqueue($0) } }
+        types.lowerQueued()
+        if settings.selects { types.lowerOwners() }
+        let table = types.table
+
+        // Check the types.
+        let cycles = InheritanceCycles(among: catalogue.definitions.all.filter(table.contains), catalogue)
+        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
+        let likeness = LikeAlternatives(declarations: aliases.declarations)
+        for (union, nodes) in table.unions { likeness.report(in: union, nodes, catalogue.problems) }
+
+        // Share equal types, and complete the declarations and methods with facts about other types.
+        sharing = TypeSharing(aliases.declarations, table.shareable, catalogue)
+        inlineIDs = table.inlineIDs
+        var declarations = sharing.declarations
+        var methods = sharing.applied(to: joined)
+        declarations.markInputs(of: methods)
+        PageReader(schemas: schemas, declarations: declarations).addPages(to: &methods)
+        declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
+        api = API(
+            name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
+            answers: catalogue.conventions.answers, access: settings.access, initializers: settings.initializers,
+            acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
+            errors: errors.sorted(for: methods))
+    }
+
+    /// Returns the type made from an inline schema, or `nil` if there is none.
+    package func inlineType(_ node: JSONNode) -> TypeID? { inlineIDs[node.number].map(sharing.current) }
+}

@@ -1,0 +1,122 @@
+/// A method in a schema file.
+package struct MethodNode {
+    /// The dotted name of the method.
+    package let name: String
+    /// The method's object.
+    package let node: JSONNode
+    /// The file that contains the method.
+    let file: SchemaFile
+    /// Indicates whether `include` and `exclude` select the method.
+    let isSelected: Bool
+
+    /// The place of types that are declared for the method.
+    var owner: TypeDeclaration.Owner {
+        let namespace = name.split(separator: ".").dropLast().map(String.init)
+        return namespace.isEmpty ? .root : .namespace(namespace)
+    }
+    /// The last part of the name.
+    var function: String { name.split(separator: ".").last.map(String.init) ?? name }
+    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
+    /// sent in the query.
+    var sendsFile: Bool { node[.upload] != nil }
+}
+
+/// The methods of all files, and the namespaces that methods and `api.json` use.
+struct MethodList {
+    private(set) var nodes: [MethodNode] = []
+    /// The namespaces in the spelling of methods and `api.json`, by their lowercase form.
+    private(set) var namespaces: [String: String] = [:]
+
+    /// Finds the methods. Reports methods without a valid name, and patterns that match no method.
+    init(in files: [SchemaFile], _ settings: Settings, _ problems: Problems) {
+        var firsts: [String: JSONNode] = [:]
+        var include = PatternMatches(settings.include)
+        var exclude = PatternMatches(settings.exclude)
+        for name in settings.namespaces { namespaces[name.lowercased()] = name }
+        for file in files {
+            guard let list = file.root[.methods] else { continue }
+            if !list.isArray { problems.error(list, expected: "a list of methods") }
+            for node in list.isArray ? list.children : [] {
+                guard let name = Self.name(of: node, problems) else { continue }
+                if let first = firsts[name] {
+                    problems.error(
+                        node[.name] ?? node,
+                        "the method \"\(name)\" is already declared at \(shown((first[.name] ?? first).place))")
+                    continue
+                }
+                firsts[name] = node
+                let isIncluded = !include.match(name).isEmpty || settings.include.isEmpty
+                let isExcluded = !exclude.match(name).isEmpty
+                nodes.append(MethodNode(name: name, node: node, file: file, isSelected: isIncluded && !isExcluded))
+                addNamespace(of: name)
+            }
+        }
+        for pattern in include.unused + exclude.unused { nodes.reportUnused(pattern, pattern.node.place, problems) }
+    }
+
+    private mutating func addNamespace(of method: String) {
+        guard let dot = method.utf8.firstIndex(of: UInt8(ascii: ".")) else { return }
+        let namespace = String(method[..<dot])
+        let known = namespaces[namespace.lowercased()] ?? namespace
+        namespaces[namespace.lowercased()] = min(known, namespace)
+    }
+
+    /// Returns the name of a method, or reports an error if it has no valid one.
+    private static func name(of node: JSONNode, _ problems: Problems) -> String? {
+        guard node.isObject else {
+            problems.error(node, expected: "a method, an object with a \"name\"")
+            return nil
+        }
+        guard let name = node[.name] else {
+            problems.error(node, "this method has no \"name\"")
+            return nil
+        }
+        if let text = name.string, isMethodName(text) { return text }
+        problems.error(
+            name, expected: "a method name of words with dots between them, as in \"users.get\"")
+        return nil
+    }
+}
+
+/// Patterns of method names, with the number of methods that each has matched.
+struct PatternMatches {
+    private let patterns: [Pattern]
+    private var counts: [Int]
+
+    init(_ patterns: [Pattern]) {
+        self.patterns = patterns
+        counts = patterns.map { _ in 0 }
+    }
+
+    /// The patterns that have matched no method.
+    var unused: [Pattern] { patterns.indices.filter { counts[$0] == 0 }.map { patterns[$0] } }
+
+    /// Returns the indexes of the patterns that match a name.
+    mutating func match(_ name: String) -> [Int] {
+        let bytes = Array(name.utf8)
+        let matching = patterns.indices.filter { patterns[$0].matches(bytes) }
+        for index in matching { counts[index] += 1 }
+        return matching
+    }
+}
+
+extension [MethodNode] {
+    /// The namespaces of the methods, including the outer ones.
+    var allNamespaces: Set<String> {
+        var namespaces: Set<String> = []
+        for method in self {
+            let bytes = method.name.utf8
+            for dot in bytes.indices where bytes[dot] == UInt8(ascii: ".") {
+                namespaces.insert(String(method.name[..<dot]))
+            }
+        }
+        return namespaces
+    }
+
+    /// Warns about a pattern that matches no method.
+    func reportUnused(_ pattern: Pattern, _ place: Place, _ problems: Problems) {
+        let known = map(\.name) + allNamespaces.map { $0 + ".*" }.sorted()
+        let suggestion = problems.suggestion(for: pattern.text, among: known)
+        problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+    }
+}

@@ -1,0 +1,200 @@
+/// The lowering of a method's parameters.
+struct ParameterLowering {
+    let catalogue: Catalogue
+    let source: MethodNode
+    /// The keywords that apply to the method, including those of rules.
+    let words: MethodWords
+    let style: CallStyle
+    let path: PathTemplate
+
+    private var problems: Problems { catalogue.problems }
+
+    /// The names of parameters that are secret by default.
+    private static let secrets: Set<String> = [
+        "password", "client_secret", "access_token", "refresh_token", "token", "secret",
+    ]
+
+    /// Returns the parameters of the method, followed by those that rules add.
+    func parameters(_ types: inout TypeLowering) -> [Parameter] {
+        let list = source.node[.parameters]
+        var parameters: [Parameter] = []
+        if let list, !list.isArray {
+            problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
+            parameters = list.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
+        }
+        var firsts: [String: JSONNode] = [:]
+        var names = AskedNames()
+        var body: (place: CallStyle.Place, name: JSONNode)?
+        let own = list?.isArray == true ? source.node.list(.parameters) : []
+        for (index, node) in (own + words.constants).enumerated() {
+            guard let (name, text) = name(of: node) else { continue }
+            if let first = firsts[text] {
+                // The method's own parameters, and those of later rules, take precedence over those of a rule.
+                if index < own.count {
+                    problems.error(
+                        name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
+                }
+                continue
+            }
+            firsts[text] = name
+            let parameter = parameter(node, text, &types)
+            if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
+            if !source.sendsFile, !catalogue.settings.isUnread, parameter.place == .form || parameter.place == .body {
+                let other = body ?? (parameter.place, name)
+                body = other
+                checkBody(node, name, parameter.place, beside: other)
+            }
+            parameters.append(parameter)
+        }
+        return parameters
+    }
+
+    /// Returns the name of a parameter, or reports an error if it has none.
+    private func name(of node: JSONNode) -> (JSONNode, String)? {
+        guard node.isObject else {
+            problems.error(node, expected: "a parameter, an object with a \"name\"")
+            return nil
+        }
+        guard let name = node[.name] else {
+            problems.error(node, "this parameter has no \"name\"")
+            return nil
+        }
+        if let text = name.string, !text.isEmpty { return (name, text) }
+        problems.error(name, expected: "the name of a parameter")
+        return nil
+    }
+
+    /// Lowers a parameter.
+    private func parameter(_ node: JSONNode, _ name: String, _ types: inout TypeLowering) -> Parameter {
+        let schema = schema(node)
+        var parameter = Parameter(name: name, type: .any, place: style.parameters)
+        parameter.isJSON = node[.format]?.string == catalogue.typeNames.json
+        setType(of: &parameter, schema, &types)
+        parameter.isRequired = schema[.required]?.bool == true
+        parameter.documentation = catalogue.documentation(of: schema)
+        parameter.deprecation = catalogue.deprecation(node)
+        parameter.swift = catalogue.swiftName(node)
+        parameter.defaultText = node[.default].flatMap(defaultText)
+        if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
+        if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
+        parameter.isSecret =
+            problems.flag(node[.secret]) ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
+        if let const = node[.const] {
+            parameter.constant = Variant.Constant.Value(const)
+            if parameter.constant == nil {
+                problems.error(
+                    const, "expected a string, an integer, true or false, found \(const.described)")
+            }
+        }
+        setPlace(of: &parameter, node)
+        return parameter
+    }
+
+    /// Returns the schema of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
+    /// required properties, and reports it.
+    private func schema(_ node: JSONNode) -> Schema {
+        var schema = catalogue.schema(node, as: .parameter)
+        guard let required = schema[.required], required.bool == nil,
+            !required.isArray || !schema.hasAny(.properties, .allOf, .oneOf, .anyOf)
+        else { return schema }
+        let hint = required.isArray ? "; a list says which properties of an object are required" : ""
+        problems.error(required, expected: "true or false", hint: hint)
+        schema.words.remove(.required)
+        return schema
+    }
+
+    // MARK: Types
+
+    private func setType(of parameter: inout Parameter, _ schema: Schema, _ types: inout TypeLowering) {
+        var spot = Spot(
+            owner: source.owner, parent: source.name, key: source.function + "_" + parameter.name,
+            unit: source.file.unit)
+        spot.shared = parameter.name
+        if schema.node[.type]?.string == "string", schema.has(.items) || parameter.isJSON {
+            parameter.type = schema.has(.items) ? .array(types.items(schema, spot)) : json(schema, spot, &types)
+            if !parameter.isJSON { parameter.arrays = .comma }
+        } else {
+            parameter.type = types.use(schema, spot).type
+        }
+        if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
+            let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
+            problems.warning(
+                schema.node[.name] ?? schema.node,
+                "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
+        }
+        if let dates = words.dates {
+            let moment = TypeUse.formatted(Format(dates), as: dates == .rfc3339 ? .string : .integer)
+            parameter.type = parameter.type.mapInnermost { isMoment($0) ? moment : $0 }
+        }
+    }
+
+    /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
+    /// describes it.
+    private func json(_ schema: Schema, _ spot: Spot, _ types: inout TypeLowering) -> TypeUse {
+        if schema.hasAny(.ref, .oneOf, .anyOf, .allOf) { return types.use(schema, spot).type }
+        guard schema.hasProperties else { return .any }
+        let id = TypeID(spot.id)
+        let shape = types.recordShape(schema, id, spot)
+        types.table.declare(TypeDeclaration(id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, shape: shape))
+        return .named(id)
+    }
+
+    /// Indicates whether a type is a date. The definition itself is examined, because methods are lowered before their
+    /// types.
+    private func isMoment(_ use: TypeUse) -> Bool {
+        switch use {
+        case .formatted(let format, _): return format.isMoment
+        case .named(let id):
+            let schema = catalogue.definitions.byID[id].flatMap { catalogue.followed($0.node) }
+            let format = schema?[.format]?.string
+            return format.flatMap { catalogue.typeNames.meanings[$0] }?.isMoment == true
+        default: return false
+        }
+    }
+
+    /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
+    private func defaultText(_ value: JSONNode) -> String? {
+        guard value.isArray else { return value.scalarText }
+        let parts = value.children.map { $0.string ?? $0.numberText }
+        return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    // MARK: Places
+
+    /// Sets the part of the request that contains a parameter.
+    private func setPlace(of parameter: inout Parameter, _ node: JSONNode) {
+        let isInPath = path.names.contains(parameter.name)
+        if isInPath { parameter.place = .path }
+        if let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) {
+            parameter.place = place
+            if isInPath != (place == .path), !catalogue.settings.isUnread {
+                problems.error(
+                    word,
+                    "\"\(parameter.name)\" \(isInPath ? "occurs" : "does not occur") in the path \"\(path.path)\"; "
+                        + "correct \"in\" or the path")
+            }
+        }
+        // A path without the value would be incomplete.
+        if parameter.place == .path { parameter.isRequired = true }
+    }
+
+    /// Reports a parameter in a body that the request cannot have. A request has one body, and none with some verbs.
+    private func checkBody(
+        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place,
+        beside other: (place: CallStyle.Place, name: JSONNode)
+    ) {
+        if !style.verb.hasBody {
+            problems.error(
+                node[.in] ?? name,
+                "\(style.verb.rawValue) requests have no body for \(name.described); "
+                    + "expected \"in\": \"query\" or another verb")
+        } else if other.place != place {
+            let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
+            problems.error(
+                node[.in] ?? name,
+                "\(name.described) is sent in \(here) and \(other.name.described) in \(there), "
+                    + "but a request has only one body; "
+                    + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
+        }
+    }
+}

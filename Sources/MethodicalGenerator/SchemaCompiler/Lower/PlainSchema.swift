@@ -1,0 +1,94 @@
+/// A schema that needs no declared type: a scalar, a list, a dictionary or any JSON.
+struct PlainSchema {
+    /// The kinds of value that the schema allows, without `null`. The set is empty for any JSON.
+    let kinds: Kinds
+    /// Indicates whether `type` allows `null`.
+    let isNullable: Bool
+    private let schema: Schema
+    private let catalogue: Catalogue
+
+    /// Reads the kinds of value. Reports keywords that do not apply to them.
+    init(_ schema: Schema, _ catalogue: Catalogue) {
+        self.schema = schema
+        self.catalogue = catalogue
+        if let type = schema[.type] { catalogue.checkTypes(type) }
+        let stated = catalogue.typeNames.kinds(in: schema[.type])
+        isNullable = stated.contains(.null)
+        let given = stated.subtracting(.null)
+        kinds = given.isEmpty ? Self.implied(by: schema).subtracting(.null) : given
+        reportUselessKeywords()
+    }
+
+    /// Returns the kind of value that keywords other than `type` imply.
+    private static func implied(by schema: Schema) -> Kinds {
+        if schema.has(.items) { return .array }
+        if schema.hasAny(.additionalProperties, .patternProperties, .properties) { return .object }
+        if let value = schema[.const] { return Kinds(of: value) }
+        let values = schema[.enum]?.children.filter { $0.kind != .null } ?? []
+        // A list of integers may contain a fraction, which makes all values numbers.
+        return values.contains { Kinds(of: $0) == .number } ? .number : values.first.map { Kinds(of: $0) } ?? []
+    }
+
+    private func reportUselessKeywords() {
+        let problems = catalogue.problems
+        func report(_ word: Word, if isUseless: Bool, _ message: String) {
+            if isUseless, let node = schema[word] { problems.warning(node.keyPlace, message) }
+        }
+        report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
+        if kinds.isEmpty {
+            report(
+                .format, if: !schema.has(.type) && schema[.format]?.string != catalogue.typeNames.json,
+                "\"format\" has no effect without \"type\"; the schema is read as any JSON")
+            return
+        }
+        let (isList, isObject) = (kinds.contains(.array), kinds.contains(.object))
+        report(
+            .properties, if: isList && !isObject,
+            "\"properties\" has no effect on an array; describe its elements under \"items\"")
+        report(
+            .items, if: isObject && !isList,
+            "\"items\" has no effect on an object; describe its members under \"properties\"")
+        report(
+            .enum, if: schema.has(.type) && kinds == .array,
+            "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
+        report(
+            .required, if: !isObject && schema[.required]?.isArray == true,
+            "a list under \"required\" has no effect here; only objects have properties")
+    }
+
+    /// The type of a scalar or of several scalars, or any JSON if objects or arrays are among them.
+    var scalar: TypeUse {
+        if kinds.isEmpty || !kinds.isDisjoint(with: [.object, .array]) { return .any }
+        var types: [TypeUse] = []
+        if kinds.contains(.integer), !kinds.contains(.number) { types.append(.integer) }
+        if kinds.contains(.number) { types.append(.number) }
+        if kinds.contains(.boolean) { types.append(.boolean) }
+        if kinds.contains(.string) { types.append(.string) }
+        if kinds.count == 1 { return formatted(types[0]) }
+        return types.count == 1 ? types[0] : .scalars(types)
+    }
+
+    /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
+    private func formatted(_ plain: TypeUse) -> TypeUse {
+        let names = catalogue.typeNames
+        if plain == .string, schema[.contentEncoding]?.string == names.base64 {
+            return .formatted(.base64, as: .string)
+        }
+        guard let format = schema[.format] else { return plain }
+        guard let symbol = format.string, names.formats.contains(symbol) else {
+            catalogue.reportUnknownFormat(format)
+            return plain
+        }
+        guard let meaning = names.meanings[symbol], meaning != .int64 || plain == .string else { return plain }
+        switch plain {
+        case .string: return .formatted(meaning, as: .string)
+        case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
+        case .number where !meaning.isText: return .formatted(meaning, as: .number)
+        default:
+            catalogue.problems.warning(
+                format,
+                "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers") and is ignored here")
+            return plain
+        }
+    }
+}

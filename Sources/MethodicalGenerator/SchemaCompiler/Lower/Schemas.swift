@@ -1,0 +1,223 @@
+/// The questions that lowering asks about schemas before it makes types of them.
+///
+/// The replies depend only on the catalogue. They are cached because schemas refer to each other.
+package struct Schemas {
+    let catalogue: Catalogue
+    let cache = Cache()
+
+    /// The replies given so far, by the numbers of the nodes.
+    final class Cache {
+        var recordLike: [Int: Bool] = [:]
+        /// For each definition, indicates whether its value can be `null`.
+        var nullable: [TypeID: Bool] = [:]
+        /// The schemas that an `allOf` without properties resolves to, by the node with the `allOf`.
+        var singles: [Int: JSONNode] = [:]
+        /// The conjunctions, by the numbers of the schemas that they combine.
+        var conjunctions: [[Int]: JSONNode] = [:]
+        /// The combined schemas, by the number of the new schema that was made of them.
+        var conjoined: [Int: [JSONNode]] = [:]
+        /// The texts that are equal for equal schemas.
+        var signatures: [Int: String] = [:]
+    }
+
+    var problems: Problems { catalogue.problems }
+    private var typeNames: TypeNames { catalogue.typeNames }
+
+    // MARK: Forms
+
+    /// The kind of type that a schema describes, as far as its own keywords tell.
+    enum Form {
+        case reference(JSONNode), single(JSONNode), enumeration(JSONNode), union(JSONNode), record, plain
+    }
+
+    /// Returns the kind of type that a schema describes.
+    func form(_ schema: Schema) -> Form {
+        let hasProperties = schema.hasProperties
+        if let reference = schema[.ref] {
+            return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
+        }
+        if let parts = schema[.allOf], parts.first != nil {
+            if hasProperties || parts.children.count > 1 && parts.children.contains(where: isRecordLike) {
+                return .record
+            }
+            // A part without a kind of value only restricts the others.
+            if parts.children.contains(where: namesKind) { return .single(single(schema.node, parts)) }
+        }
+        if let values = schema[.enum], EnumerationReader(schema: schema, problems: problems).isEnumerable(values) {
+            if let type = schema[.type] { catalogue.checkTypes(type) }
+            return .enumeration(values)
+        }
+        if hasProperties {
+            guard let type = schema.node[.type] else { return .record }
+            catalogue.checkTypes(type)
+            let kinds = typeNames.kinds(in: type)
+            return kinds.isEmpty || kinds.contains(.object) ? .record : .plain
+        }
+        // Alternatives beside `items` only restrict the list.
+        if schema.has(.items) { return .plain }
+        for list in [schema[.oneOf], schema[.anyOf]].compactMap(\.self) where list.first != nil {
+            if !schema.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
+        }
+        return .plain
+    }
+
+    /// Indicates whether a schema states the kind of its values, rather than only restricting them.
+    func namesKind(_ node: JSONNode) -> Bool {
+        let words: [Word] = [
+            .type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties,
+            .patternProperties,
+        ]
+        return node.isObject ? node.hasAny(words) : node.bool == nil
+    }
+
+    /// Indicates whether a schema contributes properties to an `allOf`.
+    package func isRecordLike(_ node: JSONNode) -> Bool {
+        if let known = cache.recordLike[node.number] { return known }
+        // The search uses its own list instead of recursion, because chains of references can be long. Each step
+        // records its predecessor, so that a success can be noted along the whole chain.
+        var steps: [(node: JSONNode, before: Int)] = [(node, -1)]
+        var seen: Set<Int> = []
+        var waiting = [0]
+        while var place = waiting.popLast() {
+            let next = steps[place].node
+            let known = cache.recordLike[next.number]
+            guard next.isObject, known != false, seen.insert(next.number).inserted else { continue }
+            if known == true || next[.properties]?.first != nil {
+                while place >= 0 {
+                    cache.recordLike[steps[place].node.number] = true
+                    place = steps[place].before
+                }
+                return true
+            }
+            var others = next.list(.anyOf) + next.list(.oneOf) + next.list(.allOf)
+            if let target = next[.ref].flatMap(catalogue.target) { others.append(target) }
+            for other in others {
+                waiting.append(steps.count)
+                steps.append((other, place))
+            }
+        }
+        for number in seen { cache.recordLike[number] = false }
+        return false
+    }
+
+    /// Follows references, and each `allOf` that amounts to a single schema, to the schema that they stand for.
+    func meaning(of node: JSONNode) -> JSONNode {
+        var node = node
+        for _ in 0..<Spot.depthLimit where node.isObject {
+            switch form(catalogue.schema(node)) {
+            case .reference(let reference):
+                guard let target = catalogue.target(of: reference) else { return node }
+                node = target
+            case .single(let part): node = part
+            default: return node
+            }
+        }
+        return node
+    }
+
+    /// Returns the kinds of value that a schema allows, without `null`. A schema that allows numbers also allows
+    /// integers.
+    func kinds(of part: JSONNode, depth: Int = 0) -> Kinds {
+        let node = meaning(of: part)
+        var kinds: Kinds = []
+        if depth < Spot.depthLimit, node.isObject {
+            if let list = node[.enum], list.isArray {
+                for value in list.children { kinds.formUnion(Kinds(of: value)) }
+            } else if let value = node[.const] {
+                kinds = Kinds(of: value)
+            } else if let type = node[.type] {
+                kinds = typeNames.kinds(in: type)
+            } else if let list = node[.oneOf] ?? node[.anyOf], node[.properties] == nil {
+                for alternative in list.children { kinds.formUnion(self.kinds(of: alternative, depth: depth + 1)) }
+            } else if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) {
+                kinds = .object
+            } else if node[.items] != nil {
+                kinds = .array
+            }
+        }
+        kinds.remove(.null)
+        if kinds.isEmpty { kinds = .values }
+        if kinds.contains(.number) { kinds.insert(.integer) }
+        return kinds
+    }
+
+    /// Returns the alternatives in a list that allow something other than `null`.
+    func alternatives(in list: JSONNode) -> [JSONNode] { list.children.filter { !isNull($0) } }
+
+    /// Returns the schemas that contribute properties to an object: its own schema, and all schemas that it refers to
+    /// or merges. Later parts of an `allOf` come first, because they take precedence.
+    func parts(of node: JSONNode) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var seen: Set<Int> = []
+        var waiting = [node]
+        while let next = waiting.popLast() {
+            guard seen.insert(next.number).inserted else { continue }
+            found.append(next)
+            if let target = next[.ref].flatMap(catalogue.target) { waiting.append(target) }
+            waiting += next.list(.allOf)
+        }
+        return found
+    }
+
+    /// Returns the part of an `allOf` that is a reference and implies all other parts, or `nil` if there is none.
+    /// Restrictions beside such a reference need no type of their own.
+    func solePart(_ schema: Schema) -> JSONNode? {
+        guard let list = schema[.allOf], cache.conjoined[schema.node.number] == nil, !schema.has(.properties) else {
+            return nil
+        }
+        let part = single(schema.node, list)
+        guard part[.ref] != nil, list.children.allSatisfy({ $0 == part || isImplied($0, by: part) }) else { return nil }
+        return part
+    }
+
+    // MARK: Null
+
+    /// Indicates whether a schema allows only `null`.
+    func isNull(_ node: JSONNode) -> Bool {
+        node[.type].map { typeNames.kinds(in: $0) == .null } ?? (node[.const]?.kind == .null)
+    }
+
+    /// Indicates whether a schema determines if its value can be `null`.
+    func speaksOfNull(_ part: JSONNode) -> Bool { part.hasAny([.type, .enum, .const, .ref, .oneOf, .anyOf]) }
+
+    /// Indicates whether the value of a schema can be `null`, as far as its own keywords tell.
+    func isNullable(_ schema: Schema) -> Bool {
+        if let parts = cache.conjoined[schema.node.number] {
+            let speaking = parts.filter(speaksOfNull)
+            return !speaking.isEmpty && speaking.allSatisfy { isNullable($0) }
+        }
+        if schema[.nullable]?.bool == true { return true }
+        if schema[.enum]?.children.contains(where: { $0.kind == .null }) == true { return true }
+        guard let type = schema[.type], type.isArray else { return false }
+        return typeNames.kinds(in: type).contains(.null)
+    }
+
+    /// Indicates whether the value of a schema can be `null`, with everything that it refers to. Agrees with the type
+    /// that the schema is lowered to.
+    func isNullable(_ node: JSONNode, steps: Int = 0) -> Bool {
+        let schema = catalogue.schema(node)
+        if isNullable(schema) { return true }
+        if let other = catalogue.definition(referredBy: node[.ref]) { return isNullable(other, steps: steps + 1) }
+        switch form(schema) {
+        case .single(let part): return isNullable(part, steps: steps)
+        case .union(let list): return list.children.contains { isNull($0) || isNullable($0, steps: steps) }
+        default: return false
+        }
+    }
+
+    /// Indicates whether the value of a definition can be `null`. A definition that leads back to itself counts as not
+    /// nullable meanwhile.
+    func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
+        guard steps < Spot.depthLimit else {
+            problems.error(
+                definition.keyNode.keyPlace,
+                "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
+            return false
+        }
+        if let known = cache.nullable[definition.id] { return known }
+        cache.nullable[definition.id] = false
+        let result = isNullable(definition.node, steps: steps)
+        cache.nullable[definition.id] = result
+        return result
+    }
+}

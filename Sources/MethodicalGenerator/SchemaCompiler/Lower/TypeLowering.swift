@@ -1,0 +1,239 @@
+/// The type of a schema at the place of its use.
+struct Use: Equatable {
+    var type: TypeUse
+    var isNullable = false
+
+    /// The type for places that have no separate flag for `null`, such as the element of an array.
+    var element: TypeUse { isNullable ? .optional(type) : type }
+}
+
+/// The lowering of schemas to types. It declares the inline types that it meets, and queues the definitions.
+struct TypeLowering {
+    let schemas: Schemas
+    var table: TypeTable
+    /// The uses that references to places other than definitions resolve to, by node. A use is `nil` while its schema
+    /// is being lowered.
+    private var referencedUses: [Int: Use?] = [:]
+
+    var catalogue: Catalogue { schemas.catalogue }
+    var problems: Problems { catalogue.problems }
+
+    init(_ schemas: Schemas) {
+        self.schemas = schemas
+        table = TypeTable(schemas.catalogue.definitions)
+    }
+
+    // MARK: Definitions
+
+    /// Lowers all queued definitions, and those that are queued meanwhile.
+    mutating func lowerQueued() {
+        while true {
+            let waiting = table.takeWaiting()
+            if waiting.isEmpty { return }
+            for definition in waiting { lower(definition) }
+        }
+    }
+
+    /// Lowers the definitions that own inline types of lowered ones. If only some methods are selected, an owner may
+    /// have contributed its properties to another record without being lowered itself.
+    mutating func lowerOwners() {
+        while true {
+            let owners = table.declarations.values.compactMap { declaration in
+                if case .type(let owner) = declaration.owner, table.declarations[owner] == nil { owner } else { nil }
+            }
+            let missing = Set(owners).compactMap { catalogue.definitions.byID[$0] }
+            if missing.isEmpty { return }
+            // The order is fixed, because the order of lowering can affect identities.
+            for definition in missing.sorted(by: { $0.id < $1.id }) { table.enqueue(definition) }
+            lowerQueued()
+        }
+    }
+
+    private mutating func lower(_ definition: Definition) {
+        let (node, keyNode) = (definition.node, definition.keyNode)
+        let schema = catalogue.schema(node)
+        if node.isObject { catalogue.keywords.checkRequired(keyNode, problems) }
+        if keyNode != node { _ = catalogue.schema(keyNode) }
+        let spot = Spot(definition)
+        let shape = node.isObject ? shape(of: schema, spot, definition.id) : .alias(use(node, spot).type)
+        table.declare(
+            TypeDeclaration(
+                id: definition.id, owner: definition.owner, wire: definition.wire,
+                swift: catalogue.swiftName(keyNode), unit: definition.file.unit,
+                documentation: catalogue.documentation(of: schema)
+                    ?? (keyNode == node ? nil : catalogue.documentation(keyNode)),
+                deprecation: catalogue.deprecation(keyNode), shape: shape))
+    }
+
+    /// Returns the shape of a schema that already has a name.
+    private mutating func shape(of schema: Schema, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        switch schemas.form(schema) {
+        case .record: return recordShape(schema, id, spot)
+        case .enumeration(let values): return .enumeration(enumeration(values, schema))
+        case .union(let list):
+            let given = schemas.alternatives(in: list)
+            if given.count == 1, given[0].isObject, given[0][.ref] == nil { return shape(inside: given[0], spot, id) }
+            return Alternatives(list, of: schema, spot, id, &self).shape
+        case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
+        case .single, .reference, .plain: return .alias(use(schema, spot).type)
+        }
+    }
+
+    /// Returns the shape of a schema that consists of a single part or alternative.
+    private mutating func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+        let deeper = spot.deeper
+        guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
+        return shape(of: catalogue.schema(part), deeper, id)
+    }
+
+    private func enumeration(_ values: JSONNode, _ schema: Schema) -> Enumeration {
+        EnumerationReader(schema: schema, problems: problems).enumeration(values)
+    }
+
+    /// Returns the shape of a schema that describes an object with properties.
+    mutating func recordShape(_ schema: Schema, _ id: TypeID, _ spot: Spot) -> TypeDeclaration.Shape {
+        var record = RecordLowering(schemas, RecordLowering.Part(id: id, unit: spot.unit, depth: spot.depth))
+        return record.shape(of: schema, &self)
+    }
+
+    // MARK: Uses
+
+    /// Returns the type of a node that should be a schema. Reports an error if it is not.
+    mutating func use(_ node: JSONNode, _ spot: Spot) -> Use {
+        if node.isObject {
+            catalogue.keywords.checkRequired(node, problems)
+            return use(catalogue.schema(node), spot)
+        }
+        if node.isArray, node.first == nil {
+            problems.warning(node, "an empty list is read as {}, any JSON")
+        } else if node.bool == nil {
+            let isType = node.kind == .null || catalogue.typeNames.kind(node) != nil
+            let type = isType ? "\"type\": \"\(node.string ?? "null")\"" : nil
+            let pointer = catalogue.resolver.definition(node.string, in: catalogue.resolver.file(of: node))
+            let meant = type ?? pointer.map { "\"$ref\": \"\($0)\"" }
+            let hint = meant.map { "; did you mean {\($0)}?" } ?? ""
+            problems.error(node, expected: "a schema, an object", hint: hint)
+        }
+        return Use(type: .any)
+    }
+
+    /// Returns the type of a schema. Declares the inline types in it.
+    mutating func use(_ schema: Schema, _ spot: Spot) -> Use {
+        guard spot.depth < Spot.depthLimit else {
+            problems.error(
+                schema.node,
+                "schemas are nested more than \(Spot.depthLimit) deep; move some of them to \"definitions\"")
+            return Use(type: .any)
+        }
+        var use = useWithoutNull(schema, spot)
+        if schemas.isNullable(schema) { use.isNullable = true }
+        return use
+    }
+
+    private mutating func useWithoutNull(_ schema: Schema, _ spot: Spot) -> Use {
+        let form = schemas.form(schema)
+        if let id = table.inlineIDs[schema.node.number] { return Use(type: .named(id)) }
+        switch form {
+        case .reference(let reference): return referenced(reference, spot)
+        case .single(let part): return use(part, spot.deeper)
+        case .plain: return plain(schema, spot)
+        case .union(let list): return union(list, schema, spot)
+        case .enumeration(let values):
+            return declared(schema, spot) { types, _ in .enumeration(types.enumeration(values, schema)) }
+        case .record:
+            if let part = schemas.solePart(schema), spot.depth + 1 < Spot.depthLimit { return use(part, spot.deeper) }
+            return declared(schema, spot) { types, id in types.recordShape(schema, id, spot) }
+        }
+    }
+
+    /// Declares the type of an inline schema.
+    private mutating func declared(
+        _ schema: Schema, _ spot: Spot, _ shape: (inout TypeLowering, TypeID) -> TypeDeclaration.Shape
+    ) -> Use {
+        let id = table.reserveID(spot)
+        table.name(schema.node, id)
+        declare(id, schema, spot, shape(&self, id))
+        return Use(type: .named(id))
+    }
+
+    private mutating func declare(_ id: TypeID, _ schema: Schema, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
+        table.declare(id, spot, catalogue.documentation(of: schema), shape)
+    }
+
+    // MARK: Unions
+
+    private mutating func union(_ list: JSONNode, _ schema: Schema, _ spot: Spot) -> Use {
+        let isSole = schemas.alternatives(in: list).count == 1
+        let id = isSole ? TypeID(spot.id) : table.reserveID(spot)
+        let alternatives = Alternatives(list, of: schema, spot, id, &self)
+        if let only = alternatives.simple { return Use(type: only, isNullable: alternatives.isNullable) }
+        // The identity is stored only now. A reference back to this node could not know, while the alternatives are
+        // read, that the node becomes a union.
+        table.name(schema.node, id)
+        declare(id, schema, spot, alternatives.shape)
+        return Use(type: .named(id), isNullable: alternatives.isNullable)
+    }
+
+    // MARK: References
+
+    /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
+    private mutating func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
+        guard let target = catalogue.resolver.resolve(reference, problems) else { return Use(type: .any) }
+        if let definition = catalogue.definition(target) {
+            table.enqueue(definition)
+            return Use(type: .named(definition.id), isNullable: schemas.isNullable(definition))
+        }
+        guard catalogue.isSchema(target, reference) else { return Use(type: .any) }
+        if let known = referencedUses[target.number] {
+            if known == nil { problems.error(reference, "this reference leads back to itself") }
+            return known ?? Use(type: .any)
+        }
+        referencedUses[target.number] = .some(nil)
+        let inside = catalogue.spot(of: target, reference, from: spot)
+        let use = target.isObject ? use(catalogue.schema(target), inside) : use(target, inside)
+        referencedUses[target.number] = use
+        return use
+    }
+
+    // MARK: Plain types
+
+    /// Returns the type of a scalar, a list, a dictionary or any JSON.
+    private mutating func plain(_ schema: Schema, _ spot: Spot) -> Use {
+        let plain = PlainSchema(schema, catalogue)
+        let type: TypeUse =
+            switch plain.kinds {
+            case .array: .array(items(schema, spot))
+            case .object: .dictionary(additional(schema, spot) ?? .any)
+            default: plain.scalar
+            }
+        return Use(type: type, isNullable: plain.isNullable)
+    }
+
+    /// Returns the type of a list's elements.
+    mutating func items(_ schema: Schema, _ spot: Spot) -> TypeUse {
+        guard let items = schema[.items] else { return .any }
+        if items.isArray {
+            problems.warning(items, "a list with a schema for each position is read as a list of any JSON")
+            return .any
+        }
+        return use(items, spot.element).element
+    }
+
+    /// Returns the type of the members that `properties` does not list, or `nil` if the schema does not describe them.
+    mutating func additional(_ schema: Schema, _ spot: Spot) -> TypeUse? {
+        if let patterns = schema[.patternProperties], patterns.isObject, let first = patterns.first {
+            let type = use(first, spot.element).element
+            for other in patterns.children where other != first {
+                if use(other, spot.element).element != type {
+                    problems.warning(other.keyPlace, "several patterns with different types are read as any JSON")
+                    return .any
+                }
+            }
+            return type
+        }
+        guard let additional = schema[.additionalProperties] else { return nil }
+        if additional.isObject { return use(additional, spot.element).element }
+        if additional.bool == nil { problems.error(additional, expected: "true, false or a schema") }
+        return nil
+    }
+}

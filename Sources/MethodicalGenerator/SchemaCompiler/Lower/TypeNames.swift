@@ -1,0 +1,138 @@
+/// A set of the kinds of value that a schema allows.
+struct Kinds: OptionSet, Hashable {
+    let rawValue: Int
+
+    static let integer = Kinds(rawValue: 1)
+    static let number = Kinds(rawValue: 2)
+    static let boolean = Kinds(rawValue: 4)
+    static let string = Kinds(rawValue: 8)
+    static let object = Kinds(rawValue: 16)
+    static let array = Kinds(rawValue: 32)
+    static let null = Kinds(rawValue: 64)
+
+    /// All kinds except `null`.
+    static let values = Kinds(rawValue: 63)
+
+    /// The words for the kinds in `type`.
+    static let names: [(kind: Kinds, name: String)] = [
+        (.integer, "integer"), (.number, "number"), (.boolean, "boolean"), (.string, "string"), (.object, "object"),
+        (.array, "array"), (.null, "null"),
+    ]
+
+    /// The number of kinds.
+    var count: Int { rawValue.nonzeroBitCount }
+
+    /// A list of the kinds for diagnostics, such as `an integer or a string`.
+    var described: String {
+        let given = Self.names.filter { contains($0.kind) && !($0.kind == .integer && contains(.number)) }
+        return given.map { ($0.kind.isSubset(of: [.array, .object, .integer]) ? "an " : "a ") + $0.name }
+            .joined(separator: " or ")
+    }
+
+    /// The kind of a JSON value.
+    init(of value: JSONNode) {
+        switch value.kind {
+        case .object: self = .object
+        case .array: self = .array
+        case .string: self = .string
+        case .number: self = value.integer == nil ? .number : .integer
+        case .bool: self = .boolean
+        case .null: self = .null
+        }
+    }
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// The words for `type` and `format`.
+struct TypeNames {
+    private let kinds: [String: Kinds]
+    let base64 = "base64"
+    let json = "json"
+    /// The formats that have a Swift type of their own.
+    let meanings: [String: Format]
+    /// All known formats, including those without an effect on the type.
+    let formats: Set<String>
+    /// The names of all known formats, for suggestions.
+    let formatNames: [String]
+
+    init() {
+        kinds = Dictionary(uniqueKeysWithValues: Kinds.names.map { ($0.name, $0.kind) })
+        var meanings = ["uri-reference": Format.uri]
+        for format in Format.allCases { meanings[format.rawValue] = format }
+        self.meanings = meanings
+        let text = """
+            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname \
+            idn-hostname ipv4 ipv6 uuid json-pointer relative-json-pointer regex uri-template password binary \
+            value_object
+            """
+        formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
+        formats = Set(formatNames)
+    }
+
+    /// Returns the kind that a word in `type` names, or `nil` if there is none.
+    func kind(_ word: JSONNode) -> Kinds? { word.string.flatMap { kinds[$0] } }
+
+    /// Returns the kinds of value that the value of `type` names. Skips unknown words.
+    func kinds(in type: JSONNode?) -> Kinds {
+        guard let type else { return [] }
+        if !type.isArray { return kind(type) ?? [] }
+        var set: Kinds = []
+        for word in type.children { set.formUnion(kind(word) ?? []) }
+        return set
+    }
+}
+
+// MARK: Words of other formats
+
+extension Catalogue {
+    /// The names of the types in other languages.
+    private static let othersTypes = [
+        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number",
+        "double": "number", "decimal": "number",
+        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null",
+        "none": "null",
+    ]
+    /// The hints for words that stand for something other than a type.
+    private static let othersPhrases = [
+        "enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method",
+    ]
+    /// The names of the formats in other languages.
+    private static let othersFormats = [
+        "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds",
+        "datetime": "date-time",
+        "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
+    ]
+
+    /// Reports the unknown words in the value of `type`.
+    func checkTypes(_ type: JSONNode) {
+        if type.isArray { return type.children.forEach(checkType) }
+        checkType(type)
+    }
+
+    /// Reports an unknown type, with a hint at the keyword that was probably meant.
+    private func checkType(_ node: JSONNode) {
+        if typeNames.kind(node) != nil { return }
+        let names = Kinds.names.map(\.name)
+        let text = node.kind == .null ? "nil" : node.string ?? ""
+        let word = text.lowercased()
+        var meant = Self.othersPhrases[word] ?? Self.othersTypes[word].map { "\"\($0)\"" }
+        if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
+            meant = "\"$ref\": \"\(pointer)\""
+        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : Self.othersFormats[word] {
+            meant = "\"format\": \"\(format)\""
+        } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
+            meant = "\"array\" with \"items\""
+        }
+        let suggestion = meant.map { "; did you mean \($0)?" } ?? problems.suggestion(for: text, among: names)
+        problems.error(node, "\(node.described) is not a type; expected \(list(names))\(suggestion)")
+    }
+
+    /// Warns about an unknown format.
+    func reportUnknownFormat(_ format: JSONNode) {
+        let text = format.string ?? ""
+        let meant = Self.othersFormats[text.lowercased()].map { "; did you mean \"\($0)\"?" }
+        let suggestion = meant ?? problems.suggestion(for: text, among: typeNames.formatNames)
+        problems.warning(format, "unknown format \(format.described) is ignored\(suggestion)")
+    }
+}

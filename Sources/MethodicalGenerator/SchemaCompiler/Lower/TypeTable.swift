@@ -1,0 +1,66 @@
+/// The types declared so far, and the definitions that wait for their declaration.
+struct TypeTable {
+    private(set) var declarations: [TypeID: TypeDeclaration] = [:]
+    /// The types made from inline schemas, by node. A type is listed from the start of its lowering.
+    private(set) var inlineIDs: [Int: TypeID] = [:]
+    /// The inline types made for parameters and properties, with the names of these parameters and properties. Equal
+    /// types of one name become a shared type.
+    private(set) var shareable: [TypeID: String] = [:]
+    /// The unions, and the schemas of their alternatives.
+    var unions: [(union: Union, nodes: [JSONNode])] = []
+    /// The identities in use: those of all definitions, and those of inline types from the start of their lowering.
+    private var reserved: Set<TypeID>
+    private var waiting: [Definition] = []
+    /// The definitions that have been queued for lowering.
+    private var queued: Set<TypeID> = []
+
+    init(_ definitions: DefinitionTable) { reserved = Set(definitions.byID.keys) }
+
+    // MARK: Definitions
+
+    /// Queues a definition for lowering, unless it has been queued before.
+    mutating func enqueue(_ definition: Definition) {
+        if queued.insert(definition.id).inserted { waiting.append(definition) }
+    }
+
+    /// Removes and returns the definitions that wait.
+    mutating func takeWaiting() -> [Definition] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Indicates whether the definition is lowered.
+    func contains(_ definition: Definition) -> Bool { queued.contains(definition.id) }
+
+    mutating func declare(_ declaration: TypeDeclaration) { declarations[declaration.id] = declaration }
+
+    // MARK: Inline types
+
+    /// Reserves an identity, with primes appended if it is taken.
+    mutating func reserveID(_ spot: Spot) -> TypeID {
+        var id = TypeID(spot.id)
+        while declarations[id] != nil || reserved.contains(id) { id = TypeID(id.text + "'") }
+        reserved.insert(id)
+        return id
+    }
+
+    /// Records that a node has become a type, so that references back to it find the type.
+    mutating func name(_ node: JSONNode, _ id: TypeID) { inlineIDs[node.number] = id }
+
+    /// Declares the type of an inline schema.
+    mutating func declare(_ id: TypeID, _ spot: Spot, _ documentation: String?, _ shape: TypeDeclaration.Shape) {
+        shareable[id] = spot.sharedName ?? shareable[id]
+        declare(
+            TypeDeclaration(
+                id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation, shape: shape)
+        )
+    }
+
+    /// Moves the types inside a union next to it, because its alternatives turned out not to need a union.
+    mutating func disown(_ union: TypeID, _ spot: Spot) {
+        for (inner, declaration) in declarations where declaration.owner == .type(union) {
+            declarations[inner]?.owner = spot.owner
+            declarations[inner]?.wire = spot.wire + "_" + declaration.wire
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// A response of several, with the arguments that request it as far as its name or `when` determines them.
+struct VariantDraft {
+    var variant: Variant
+    /// The words of the response's name, without `response`.
+    var words: [String]
+
+    /// Indicates whether no argument is needed to get the response.
+    var isPlain: Bool { words.isEmpty && variant.requires.isEmpty && variant.constants.isEmpty }
+
+    /// Adds an argument that is always sent.
+    fileprivate mutating func send(_ name: String, _ value: Variant.Constant.Value, _ place: CallStyle.Place) {
+        variant.constants.append(Variant.Constant(name: name, value: value, place: place))
+    }
+}
+
+/// The choice of the arguments that request a response.
+struct VariantChoice {
+    private let method: Method
+    /// The known values of parameters that are enumerations, by the parameter's name.
+    private let values: [String: [Enumeration.Member]]
+    private let problems: Problems
+
+    init(_ catalogue: Catalogue, _ method: Method, _ types: TypeTable) {
+        self.method = method
+        problems = catalogue.problems
+        var values: [String: [Enumeration.Member]] = [:]
+        for parameter in method.parameters {
+            guard case .named(let id) = parameter.type else { continue }
+            if case .enumeration(let enumeration)? = types.declarations[id]?.shape {
+                values[parameter.name] = enumeration.members
+            } else if let node = catalogue.definitions.byID[id]?.node, let list = catalogue.followed(node)?[.enum] {
+                // The definition is not lowered yet, because methods are lowered before their types.
+                values[parameter.name] = list.children.compactMap { value in
+                    value.scalarText.map { Enumeration.Member(value: $0, isText: value.kind == .string) }
+                }
+            }
+        }
+        self.values = values
+    }
+
+    // MARK: By name
+
+    /// Determines the arguments of a response from the words of its name. A word can name a parameter, or a value of a
+    /// parameter's enumeration. All other words are only part of the function's name.
+    func apply(_ words: [String], to draft: inout VariantDraft) {
+        var rest = words[...]
+        while let word = rest.first {
+            let chosen = parameter(withValue: word)
+            let (parameter, count) = parameter(named: rest) ?? (nil, 1)
+            let part = rest.prefix(count)
+            if let chosen, chosen.isRequired {
+                // A required parameter selects the response by its value: `section` is `cities`.
+                draft.send(chosen.name, .text(word), chosen.place)
+                draft.variant.suffix.append(word)
+                rest = rest.dropFirst()
+                continue
+            }
+            if let parameter, parameter.type != .boolean, !parameter.isRequired {
+                draft.variant.requires.append(parameter.name)
+            } else {
+                draft.variant.suffix += part
+                if let parameter {
+                    if parameter.type == .boolean { draft.send(parameter.name, .flag(true), parameter.place) }
+                } else if word == "extended" {
+                    // Servers accept `extended` everywhere, even if the schema does not list the parameter.
+                    draft.send(word, .flag(true), method.style.parameters)
+                } else if let chosen {
+                    draft.send(chosen.name, .text(word), chosen.place)
+                }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Returns the parameter that the words begin with, and the number of its words. The longest match wins. Without
+    /// one, returns the only parameter whose name begins with at least two of the words.
+    private func parameter(named words: ArraySlice<String>) -> (Parameter?, Int)? {
+        var best: (Parameter?, Int)?
+        // The number and position of items never select a response. `totalCountResponse` is only a name.
+        for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
+            let name = splitWords(parameter.name)
+            if words.starts(with: name), name.count > best?.1 ?? 0 { best = (parameter, name.count) }
+        }
+        if best != nil { return best }
+        for count in stride(from: words.count, to: 1, by: -1) {
+            let longer = method.parameters.filter { splitWords($0.name).starts(with: words.prefix(count)) }
+            if longer.count == 1 { return (longer[0], count) }
+        }
+        return nil
+    }
+
+    /// Returns the parameter that has the word among the values of its enumeration.
+    private func parameter(withValue word: String) -> Parameter? {
+        method.parameters.first { values[$0.name]?.contains { $0.isText && $0.value == word } == true }
+    }
+
+    // MARK: By `when`
+
+    /// Determines the arguments of a response from `when`: `{"extended": true}` sends a value, and `{"fields":
+    /// "given"}` requires an argument.
+    func apply(_ when: JSONNode, to draft: inout VariantDraft) {
+        guard when.isObject else {
+            return problems.error(when, expected: "{\"extended\": true} or {\"fields\": \"given\"}")
+        }
+        for member in when.children {
+            guard let parameter = method.parameters.first(where: { $0.name == member.key }) else {
+                problems.noParameter(member.key, of: method, member.keyPlace)
+                continue
+            }
+            let name = parameter.name
+            if member.string == "given" {
+                draft.variant.requires.append(name)
+            } else if let expected = expected(member, parameter) {
+                problems.error(
+                    member, "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
+            } else if let value = Variant.Constant.Value(member) {
+                draft.send(name, value, parameter.place)
+                switch value {
+                case .flag(let flag): draft.variant.suffix += (flag ? [] : ["without"]) + splitWords(name)
+                case .integer(let number): draft.variant.suffix += splitWords(name) + [String(number)]
+                case .text(let text): draft.variant.suffix += splitWords(text)
+                }
+            } else {
+                problems.error(member, expected: "\"given\", true, false, a number or a string")
+            }
+        }
+    }
+
+    /// Returns a description of the values that a parameter accepts if the given value is not one of them, or `nil` if
+    /// it is.
+    private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
+        switch parameter.type {
+        case .boolean: return value.bool == nil ? "true, false or \"given\"" : nil
+        case .integer, .number: return value.string == nil ? nil : "a number or \"given\""
+        default:
+            guard let known = values[parameter.name]?.map(\.value), !known.isEmpty else { return nil }
+            return known.contains(value.string ?? value.numberText ?? "") ? nil : list(known)
+        }
+    }
+}
