@@ -32,7 +32,7 @@ let package = Package(
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
-        .library(name: "MethodicalLongPoll", targets: ["MethodicalLongPoll"]),
+        .library(name: "MethodicalVK", targets: ["MethodicalVK"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
@@ -108,7 +108,7 @@ let package = Package(
         .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
-        .target(name: "MethodicalLongPoll", dependencies: ["Methodical"]),
+        .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
         .target(
@@ -156,8 +156,8 @@ let package = Package(
             name: "MockTests",
             dependencies: [
                 "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
-                "MethodicalGenerator",
-                "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "MethodicalVK", "MethodicalGenerator", "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI",
+                "HuabanAPI",
             ],
             exclude: ["Schema"]),
         .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
@@ -167,8 +167,8 @@ let package = Package(
         .testTarget(
             name: "CryptoTests",
             dependencies: [
-                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "LoopbackServer",
-                "TokenStress",
+                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "MethodicalVK",
+                "LoopbackServer", "TokenStress",
             ]),
         .testTarget(
             name: "LoggingTests",
@@ -177,7 +177,7 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
             ] + logging),
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
-        .testTarget(name: "LongPollTests", dependencies: ["Methodical", "MethodicalLongPoll", "LoopbackServer"]),
+        .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
@@ -198,10 +198,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalLogging",
-                "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML",
-                "Toolchain", "VKAPI",
-                "MetrikaAPI", "HuabanAPI",
+                "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
+                "MethodicalXML", "Toolchain", "VKAPI", "MetrikaAPI", "HuabanAPI",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),

@@ -13,6 +13,7 @@ let package = Package(
             name: "Demo",
             dependencies: [
                 .product(name: "MethodicalTransfers", package: "methodical"),
+                .product(name: "MethodicalVK", package: "methodical"),
                 .product(name: "VKAPI", package: "methodical"),
                 .product(name: "MetrikaAPI", package: "methodical"),
                 .product(name: "HuabanAPI", package: "methodical"),

@@ -34,10 +34,11 @@ public struct APIDescription: Sendable {
     /// The rate limits of an account by kind of token. `[]` stands for kinds that are not listed, and for calls without
     /// a token.
     public var limits: [TokenKinds: Limit]
-    /// The names of the keys and parameters of challenges, such as captchas.
-    public var challenges: ChallengeKeys
-    /// The method that runs several calls in one request, as a program in VKScript, and the most calls that it takes:
-    /// `("execute", 25)`.
+    /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
+    /// error is not a challenge.
+    public var challenges: [ChallengeKey: String]
+    /// The method that runs several calls in one request, and the most calls that it takes: `("execute", 25)`. The
+    /// product `MethodicalVK` uses it.
     public var batch: (method: String, limit: Int)?
 
     /// Creates a description. Generated code passes the values that `api.json` contains.
@@ -47,7 +48,7 @@ public struct APIDescription: Sendable {
         meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post, path: String = "{name}",
         parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
         reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil, limits: [TokenKinds: Limit] = [:],
-        challenges: ChallengeKeys = ChallengeKeys(), batch: (String, Int)? = nil
+        challenges: [ChallengeKey: String] = [:], batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL

@@ -23,8 +23,8 @@ public final class Client: Sendable {
     let writes = Locked<UInt64>(0)
     /// The base URL of the API's paths, with a `/` at the end.
     let root: [UInt8]
-    /// The batcher that collects the calls of this client; `nil` if they go out alone.
-    let window: Batcher?
+    /// The carrier of this client's calls, or `nil` if they are sent alone.
+    package let carrier: (any CallCarrier)?
 
     /// Creates a client for an API that `api` describes.
     ///
@@ -45,13 +45,15 @@ public final class Client: Sendable {
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
         root = RequestBuilder.literal(configuration.baseURL ?? api.baseURL)
-        window = nil
+        carrier = nil
     }
 
-    init(_ window: Batcher) {
-        (api, account, transport) = (window.client.api, window.client.account, window.client.transport)
-        (configuration, root) = (window.client.configuration, window.client.root)
-        self.window = window
+    /// Creates a variant of the carrier's client whose calls the carrier sends.
+    package init(_ carrier: any CallCarrier) {
+        let client = carrier.client
+        (api, account, transport) = (client.api, client.account, client.transport)
+        (configuration, root) = (client.configuration, client.root)
+        self.carrier = carrier
     }
 
     deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
@@ -113,12 +115,12 @@ public final class Client: Sendable {
     ///
     /// A call without a cached response then fails with ``APIError/Code/offline``.
     public var isOffline: Bool {
-        get { window?.client.isOffline ?? offline.withLock { $0 } }
-        set { if let window { window.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
+        get { carrier?.client.isOffline ?? offline.withLock { $0 } }
+        set { if let carrier { carrier.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
     }
 
     var events: AsyncStream<ClientEvent> {
-        if let window { return window.client.events }
+        if let carrier { return carrier.client.events }
         return AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
             let id = listeners.withLock { $0.add(stream) }
             stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }

@@ -2,7 +2,6 @@ import Foundation
 import MethodicalGenerator
 import MethodicalTesting
 
-import struct Methodical.APIDescription
 import struct Methodical.Envelope
 import enum Methodical.ErrorMeaning
 import enum Methodical.JSON
@@ -40,46 +39,36 @@ extension MockService {
         }
     }
 
-    /// The API's names for the members of a challenge.
-    private var keys: APIDescription.ChallengeKeys {
-        var keys = APIDescription.ChallengeKeys()
-        for (word, name) in api.wire.challenges {
-            switch word {
-            case .captchaID: keys.captchaID = name
-            case .captchaImage: keys.captchaImage = name
-            case .captchaAnswer: keys.captchaAnswer = name
-            case .validationPage: keys.validationPage = name
-            case .confirmationText: keys.confirmationText = name
-            case .confirmationAnswer: keys.confirmationAnswer = name
-            case .twoFactorAnswer: keys.twoFactorAnswer = name
-            }
-        }
-        return keys
+    /// Returns the API's name for a member of a challenge, or `nil` if it has none.
+    private func name(_ word: WireDefaults.ChallengeWord) -> String? {
+        api.wire.challenges.first { $0.word == word }?.name
     }
 
     /// Returns the failure with the members of a challenge if its code means one. Members that are set already stay.
     func challenging(_ failure: ServerFailure) -> ServerFailure {
-        var more: [String: JSON] = [:]
-        if means(.captcha, failure) {
-            more = [keys.captchaID: "1", keys.captchaImage: .string(root + Self.picturePath)]
-        } else if means(.validation, failure) {
-            more = [keys.validationPage: .string(root + Self.pagePath)]
-        } else if means(.confirmation, failure) {
-            more = [keys.confirmationText: .string(failure.message.isEmpty ? "Really?" : failure.message)]
-        }
         var failure = failure
-        failure.details.merge(more) { given, _ in given }
+        func add(_ word: WireDefaults.ChallengeWord, _ value: String) {
+            if let name = name(word), failure.details[name] == nil { failure.details[name] = .string(value) }
+        }
+        if means(.captcha, failure) {
+            add(.captchaID, "1")
+            add(.captchaImage, root + Self.picturePath)
+        } else if means(.validation, failure) {
+            add(.validationPage, root + Self.pagePath)
+        } else if means(.confirmation, failure) {
+            add(.confirmationText, failure.message.isEmpty ? "Really?" : failure.message)
+        }
         return failure
     }
 
     /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
-        let names = [
-            means(.captcha, failure) ? keys.captchaAnswer : nil,
-            means(.confirmation, failure) ? keys.confirmationAnswer : nil,
-            means(.twoFactor, failure) ? keys.twoFactorAnswer : nil,
+        let words: [(ErrorMeaning, WireDefaults.ChallengeWord)] = [
+            (.captcha, .captchaAnswer), (.confirmation, .confirmationAnswer), (.twoFactor, .twoFactorAnswer),
         ]
-        return names.compactMap(\.self).contains { call.arguments[$0].map { !$0.isEmpty } ?? false }
+        return words.contains { meaning, word in
+            means(meaning, failure) && name(word).flatMap { call.arguments[$0] }?.isEmpty == false
+        }
     }
 
     private static let picturePath = "/mock/captcha.svg"
@@ -98,7 +87,7 @@ extension MockService {
             return MockReply(type: "image/svg+xml", Data(picture.utf8))
         case Self.pagePath:
             return MockReply(
-                redirect: "\(root)\(Self.pagePath)/done#success=1&access_token=\(SignIn.token(1))&user_id=1")
+                redirect: "\(root)\(Self.pagePath)/done#access_token=\(SignIn.token(1))&user_id=1")
         case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are who you say.</p>".utf8))
         default: return nil
         }

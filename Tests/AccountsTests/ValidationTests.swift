@@ -76,6 +76,6 @@ private struct Validating: APIClient {
     static let api = APIDescription(
         name: "Validating", baseURL: "https://sample.example/", authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
-        meanings: [.validation: [17]])
+        meanings: [.validation: [17]], challenges: [.validationPage: "redirect_uri"])
     static var _runtime: APIEngine.Version { .v1 }
 }

@@ -8,8 +8,8 @@ struct TraitTests {
         import Methodical
         import MethodicalCrypto
         import MethodicalLogging
-        import MethodicalLongPoll
         import MethodicalMock
+        import MethodicalVK
         import MethodicalXML
 
         do { _ = try XMLResponses().parse(.init("<a/>".utf8)) } catch { print(error) }
@@ -47,8 +47,7 @@ struct TraitTests {
     private static func consumer(traits: String) throws -> ConsumerPackage {
         let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
         let products = [
-            "Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalLongPoll", "MethodicalMock",
-            "MethodicalXML",
+            "Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalMock", "MethodicalVK", "MethodicalXML",
         ]
         try consumer.write(
             "Package.swift",

@@ -5,6 +5,7 @@
     import MethodicalAccounts
     import MethodicalCache
     import MethodicalCrypto
+    import MethodicalVK
     import Testing
 
     /// A program signs in, calls, refreshes and fails in every way it can. Nothing that it could print, and nothing
@@ -105,14 +106,18 @@
             let secret = SigningSecret(Secret.signing)
             let aws = AWSSignature4(
                 accessKeyID: "ID", secret: secret, sessionToken: Secret.session, region: "eu", service: "s3")
-            for signer in [aws, VKSignature(secret: secret), HMACSignature(secret: secret)] as [any RequestSigner] {
+            for signer in [aws, VKSignature(secret: Secret.signing), HMACSignature(secret: secret)]
+                as [any RequestSigner]
+            {
                 let people = People(
                     configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], signer: signer))
                 show(signer, people.client.configuration)
                 await show { try await people.get().send() }
             }
             show(secret)
-            show { _ = try VKLaunchParameters("vk_user_id=1&vk_app_id=2&sign=\(Secret.session)", secret: secret) }
+            show {
+                _ = try VKLaunchParameters("vk_user_id=1&vk_app_id=2&sign=\(Secret.session)", secret: Secret.signing)
+            }
         }
 
         // MARK: All that shows

@@ -33,9 +33,8 @@ extension Page {
     static let imports: Set<String> = Set(
         [
             "Foundation", "HuabanAPI", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-            "MethodicalLogging",
-            "MethodicalLongPoll", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalXML",
-            "MetrikaAPI", "Testing", "VKAPI",
+            "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
+            "MethodicalXML", "MetrikaAPI", "Testing", "VKAPI",
         ].map { "import \($0)" })
 
     /// The page's pieces of package manifests as one file of Swift; nil if it has none.

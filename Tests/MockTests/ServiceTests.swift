@@ -5,6 +5,7 @@
     import MethodicalMock
     import MethodicalTesting
     import MethodicalTransfers
+    import MethodicalVK
     import MetrikaAPI
     import Testing
     import VKAPI

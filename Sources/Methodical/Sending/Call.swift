@@ -47,6 +47,9 @@ public struct Call: Sendable {
     /// The address of the next page, if a link of the server led to it.
     package var linkedAddress: URL? { settings.address }
 
+    /// The time that the call may take in all, if the caller or the method has set one.
+    package var timeout: Duration? { settings.timeout }
+
     /// The name that events and errors carry: the caller's signature, else the method's name.
     var signature: Signature { settings.signature ?? Signature(method.name) }
 
@@ -135,7 +138,7 @@ public struct Call: Sendable {
     }
 
     /// Indicates whether the server may receive the call twice without harm, so that it may be retried.
-    var isRepeatable: Bool {
+    package var isRepeatable: Bool {
         method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey }
     }
 
@@ -179,7 +182,7 @@ public struct Call: Sendable {
     }
 
     /// Returns the same call, to be sent by another client.
-    func on(_ client: Client) -> Call {
+    package func on(_ client: Client) -> Call {
         var call = self
         call.change { $0.client = client }
         return call

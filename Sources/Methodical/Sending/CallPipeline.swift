@@ -11,11 +11,10 @@ extension Client {
     /// - Parameters:
     ///   - call: The call to send.
     ///   - transfer: The observer of the call's bytes, or `nil` if nothing observes them.
-    ///   - batch: The place of the call in a batch, or `nil` if it is sent alone.
     func send<Value: APIValue>(
-        _ call: Call, observing transfer: TransferObserver? = nil, in batch: BatchPlace? = nil
+        _ call: Call, observing transfer: TransferObserver? = nil
     ) async throws(APIError) -> Response<Value> {
-        let run = window.map { Run(call.on($0.client), transfer, BatchPlace($0)) } ?? Run(call, transfer, batch)
+        let run = Run(carrier.map { call.on($0.client) } ?? call, transfer, carrier)
         let client = run.call.client
         var state = CallState()
         do throws(APIError) {
@@ -87,9 +86,7 @@ extension Client {
     /// Prepares the state of a call for the steps that ask the server.
     @inline(never)
     private func prepare(_ run: Run, _ state: inout CallState, _ type: any APIValue.Type) {
-        // A batch is sent when all of its calls have come or ended. A call that waited for an equal one of the same
-        // batch would wait forever.
-        if run.batch?.number == nil, run.transfer?.pieces == nil, run.call.isPlainRead {
+        if run.carrier?.allowsSharing ?? true, run.transfer?.pieces == nil, run.call.isPlainRead {
             state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
@@ -122,7 +119,7 @@ extension Client {
     /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
     @inline(never)
     private func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
-        guard run.batch == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
+        guard run.carrier == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
         else { return false }
         return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
     }
@@ -153,14 +150,14 @@ extension Client {
     private func attempt<Value: APIValue>(
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
-        // The call that carries a batch waits for the rate limit and is signed, not its parts.
+        // A carrier waits for the rate limit and signs its own request.
         var permit: RateLimiter.Permit?
-        if run.batch == nil, let limiter = rateLimiter(for: state.tokens.current, run.call) {
+        if run.carrier == nil, let limiter = rateLimiter(for: state.tokens.current, run.call) {
             permit = try await waitForPermit(limiter, run, state)
         }
         defer { permit?.finish() }
         var request = try buildRequest(run, &state)
-        if run.batch == nil, let signer = configuration.signer, run.call.raw?.isAuthorized ?? true {
+        if run.carrier == nil, let signer = configuration.signer, run.call.raw?.isAuthorized ?? true {
             try await signer.sign(&request, at: configuration.time.now())
         }
         try begin(permit, run, &state)
@@ -180,15 +177,13 @@ extension Client {
     private func begin(_ permit: RateLimiter.Permit?, _ run: Run, _ state: inout CallState) throws(APIError) {
         if Task.isCancelled { throw APIError(.cancelled) }
         state.attempt.sent = configuration.time.now()
-        if run.batch == nil { run.report(.sent(attempt: state.attempt.number)) }
+        if run.carrier == nil { run.report(.sent(attempt: state.attempt.number)) }
         permit?.begin()
     }
 
-    /// Returns the transport for an attempt: the batch, the pieces of a download, or the client's transport.
+    /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
     private func route(_ run: Run, _ state: CallState) -> any Transport {
-        if let place = run.batch {
-            return Route { _ in try await place.batcher.exchange(run.call, at: place.number).get() }
-        }
+        if let carrier = run.carrier { return Route { _ in try await carrier.send(run.call) } }
         if let pieces = run.transfer?.pieces {
             return Route { [transport] in try await pieces.exchange($0, by: transport) }
         }
@@ -201,8 +196,8 @@ extension Client {
     /// Throws the error if there is no other attempt.
     @inline(never)
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
-        // The call that carries a batch is retried, not its parts.
-        if error.code == .cancelled || run.batch != nil { throw error }
+        // A carrier retries its own request.
+        if error.code == .cancelled || run.carrier != nil { throw error }
         let failed = configuration.time.now()
         if let challenge = error.challenge {
             try await answerChallenge(challenge, error, &state)
@@ -293,7 +288,7 @@ extension Client {
     }
 }
 
-/// A transport for a call that goes out in a batch or whose response comes in several pieces.
+/// A transport for a call that another request carries or whose response comes in several pieces.
 private struct Route: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 

@@ -62,7 +62,8 @@ struct CallState: Sendable {
         var answers: [(name: String, value: String)] = []
 
         /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
-        mutating func answer(_ name: String, _ value: String) {
+        mutating func answer(_ name: String?, _ value: String) {
+            guard let name else { return }
             answers.removeAll { $0.name == name }
             answers.append((name, value))
         }

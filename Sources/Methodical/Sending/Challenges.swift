@@ -15,35 +15,24 @@ extension APIClient {
 }
 
 extension APIDescription {
-    /// The keys that describe challenges inside an error, and the parameters that answer them. The defaults are VK's
-    /// names.
-    public struct ChallengeKeys: Hashable, Sendable {
+    /// A part of a challenge that has a name of its own in each API: a key in the error, or a parameter of the answer.
+    public enum ChallengeKey: Hashable, Sendable {
         /// The key of a captcha's identifier in the error, and the parameter that sends it back.
-        public var captchaID: String
+        case captchaID
         /// The key of the address of a captcha's picture.
-        public var captchaImage: String
+        case captchaImage
         /// The parameter for the text in a captcha's picture.
-        public var captchaAnswer: String
+        case captchaAnswer
         /// The key of the address of a validation's page.
-        public var validationPage: String
-        /// The key of the text to confirm.
-        public var confirmationText: String
+        case validationPage
+        /// The parameter with the value `1` in the address at which a validation without a new token ends.
+        case validationSuccess
+        /// The key of the text to confirm. Without it, the text is the error's message.
+        case confirmationText
         /// The parameter that confirms, with the value `1`.
-        public var confirmationAnswer: String
+        case confirmationAnswer
         /// The parameter for the code from another device.
-        public var twoFactorAnswer: String
-
-        /// Creates the names of keys and parameters.
-        public init(
-            captchaID: String = "captcha_sid", captchaImage: String = "captcha_img",
-            captchaAnswer: String = "captcha_key", validationPage: String = "redirect_uri",
-            confirmationText: String = "confirmation_text", confirmationAnswer: String = "confirm",
-            twoFactorAnswer: String = "code"
-        ) {
-            (self.captchaID, self.captchaImage, self.captchaAnswer) = (captchaID, captchaImage, captchaAnswer)
-            (self.validationPage, self.twoFactorAnswer) = (validationPage, twoFactorAnswer)
-            (self.confirmationText, self.confirmationAnswer) = (confirmationText, confirmationAnswer)
-        }
+        case twoFactorAnswer
     }
 }
 
@@ -52,19 +41,19 @@ extension Challenge {
     ///
     /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
     init?(_ server: ServerError, _ api: APIDescription) {
-        func text(_ key: String) -> String? {
-            server.details?[key].flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
+        let names = api.challenges
+        func text(_ key: APIDescription.ChallengeKey) -> String? {
+            names[key].flatMap { server.details?[$0] }.flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
         }
-        let keys = api.challenges
-        if api.means(.captcha, server), let id = text(keys.captchaID),
-            let image = text(keys.captchaImage).flatMap({ URL(string: $0) })
+        if api.means(.captcha, server), names[.captchaAnswer] != nil, let id = text(.captchaID),
+            let image = text(.captchaImage).flatMap({ URL(string: $0) })
         {
             self = .captcha(Captcha(id: id, image: image))
-        } else if api.means(.validation, server), let page = text(keys.validationPage).flatMap({ URL(string: $0) }) {
+        } else if api.means(.validation, server), let page = text(.validationPage).flatMap({ URL(string: $0) }) {
             self = .validation(page)
-        } else if api.means(.confirmation, server) {
-            self = .confirmation(text(keys.confirmationText) ?? server.message ?? "")
-        } else if api.means(.twoFactor, server) {
+        } else if api.means(.confirmation, server), names[.confirmationAnswer] != nil {
+            self = .confirmation(text(.confirmationText) ?? server.message ?? "")
+        } else if api.means(.twoFactor, server), names[.twoFactorAnswer] != nil {
             self = .twoFactor(server.message ?? "")
         } else {
             return nil

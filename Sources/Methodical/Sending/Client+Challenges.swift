@@ -10,13 +10,13 @@ extension Client {
         guard state.retries.challenges < 5 else { throw error }
         if let answer = try await challenges.answer(challenge, error) {
             state.retries.challenges += 1
-            let keys = api.challenges
+            let names = api.challenges
             switch (challenge, answer) {
             case (.captcha(let captcha), .answer(let text)):
-                state.retries.answer(keys.captchaID, captcha.id)
-                state.retries.answer(keys.captchaAnswer, text)
-            case (.confirmation, .confirm): state.retries.answer(keys.confirmationAnswer, "1")
-            case (.twoFactor, .answer(let code)): state.retries.answer(keys.twoFactorAnswer, code)
+                state.retries.answer(names[.captchaID], captcha.id)
+                state.retries.answer(names[.captchaAnswer], text)
+            case (.confirmation, .confirm): state.retries.answer(names[.confirmationAnswer], "1")
+            case (.twoFactor, .answer(let code)): state.retries.answer(names[.twoFactorAnswer], code)
             case (.validation, .redirect(let url)): try validate(url, error, state.tokens.current)
             default: throw error.saying("the answer is of another kind than the challenge")
             }
@@ -25,14 +25,14 @@ extension Client {
         if let token = account.token, token != state.tokens.current { state.tokens.replace(by: token) }
     }
 
-    /// Takes the token from the address at which a validation ends:
-    /// `https://oauth.vk.com/blank.html#success=1&access_token=...&user_id=1`.
+    /// Takes the token from the address at which a validation ends, where it stands as in OAuth's implicit grant
+    /// (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
     private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
         var components = URLComponents()
         components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)
         let values = Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
         guard let secret = values["access_token"], !secret.isEmpty else {
-            if values["success"] == "1" { return }
+            if let name = api.challenges[.validationSuccess], values[name] == "1" { return }
             throw error.saying("the user was not validated")
         }
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {

@@ -2,7 +2,7 @@ extension Redaction {
     /// Creates a filter for all secrets of calls: their tokens, their secret arguments, and each text inside these.
     init(_ calls: Call..., tokens: [Token]) { self.init(calls, tokens) }
 
-    init(_ calls: [Call], _ tokens: [Token]) {
+    package init(_ calls: [Call], _ tokens: [Token]) {
         var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.client.configuration.signer?.secrets ?? []
@@ -42,7 +42,7 @@ extension APIError {
     ///   - redaction: The filter for the call's secrets.
     ///   - call: The call that failed.
     ///   - isLast: Indicates whether no further redaction is needed afterwards.
-    func redacted(by redaction: Redaction, _ call: Call?, isLast: Bool = false) -> APIError {
+    package func redacted(by redaction: Redaction, _ call: Call?, isLast: Bool = false) -> APIError {
         var room = Redaction.limit
         return with { contents in
             contents.message = redaction(contents.message, &room)

@@ -166,6 +166,11 @@ struct RequestBuilder {
 
 // MARK: Request
 
+extension Call {
+    /// Returns the request of the call without the token and the signature.
+    package func request() throws(APIError) -> HTTPRequest { try RequestBuilder(self).httpRequest() }
+}
+
 extension RequestBuilder {
     /// Returns the request for the transport. Throws `.invalidRequest` if the parts do not make a valid one.
     func httpRequest() throws(APIError) -> HTTPRequest {

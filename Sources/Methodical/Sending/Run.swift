@@ -7,21 +7,21 @@ final class Run: Sendable {
     let started: Date
     /// The observer of the transfer, or `nil` if nothing observes the bytes.
     let transfer: TransferObserver?
-    /// The call's place in a batch, or `nil` if it is sent alone.
-    let batch: BatchPlace?
+    /// The carrier of the call, or `nil` if it is sent alone.
+    let carrier: (any CallCarrier)?
 
     @inline(never)
-    init(_ call: Call, _ transfer: TransferObserver?, _ batch: BatchPlace?) {
+    init(_ call: Call, _ transfer: TransferObserver?, _ carrier: (any CallCarrier)?) {
         (self.call, self.transfer) = (call.withKeys(), transfer)
-        self.batch = batch.flatMap { $0.takes(call) ? $0 : nil }
+        self.carrier = carrier.flatMap { $0.carries(call) ? $0 : nil }
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
         report(.started)
     }
 
-    /// Creates the same sending outside a batch.
+    /// Creates the same sending without a carrier.
     init(alone run: Run) {
-        (call, number, started, transfer, batch) = (run.call, run.number, run.started, run.transfer, nil)
+        (call, number, started, transfer, carrier) = (run.call, run.number, run.started, run.transfer, nil)
     }
 
     /// Reports an event of the call.

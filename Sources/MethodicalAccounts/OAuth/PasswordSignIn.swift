@@ -28,9 +28,9 @@ extension OAuth {
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
             case (.captcha(let captcha), .answer(let text)):
-                parameters.put(keys.captchaID, captcha.id)
-                parameters.put(keys.captchaAnswer, text)
-            case (.twoFactor, .answer(let code)): parameters.put(keys.twoFactorAnswer, code)
+                parameters.put("captcha_sid", captcha.id)
+                parameters.put("captcha_key", text)
+            case (.twoFactor, .answer(let code)): parameters.put("code", code)
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url)
                 if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
@@ -59,9 +59,6 @@ extension OAuth {
     }
 }
 
-/// The names that VK's API uses for challenges. Its sign-in uses the same names.
-private let keys = APIDescription.ChallengeKeys()
-
 extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
     /// else, or lacks a value that is needed to answer the challenge.
@@ -69,13 +66,13 @@ extension Challenge {
         func url(_ key: String) -> URL? { answer[key]?.stringValue.flatMap { URL(string: $0) } }
         switch answer["error"]?.stringValue {
         case "need_captcha":
-            guard let id = answer[keys.captchaID], let image = url(keys.captchaImage) else { return nil }
+            guard let id = answer["captcha_sid"], let image = url("captcha_img") else { return nil }
             self = .captcha(Captcha(id: id.stringValue ?? id.description, image: image))
         case "need_validation":
             // A user with a second factor is also offered a page, for programs that cannot ask for the code.
             if answer["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
                 self = .twoFactor(answer["error_description"]?.stringValue ?? "")
-            } else if let page = url(keys.validationPage) {
+            } else if let page = url("redirect_uri") {
                 self = .validation(page)
             } else {
                 return nil

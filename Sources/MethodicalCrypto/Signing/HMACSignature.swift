@@ -67,7 +67,7 @@
             guard var parameters = Parameters(request) else {
                 throw APIError(
                     .invalidRequest,
-                    "the body is no form, so that its parameters cannot be signed: say what is, with `over`")
+                    "the body is not a form, so it has no parameters to sign: return the bytes to sign from `over`")
             }
             parameters.sort()
             return Data(parameters.encoded.utf8)
@@ -86,12 +86,6 @@
         private static func alphabet(_ text: String) -> String {
             text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").trimmingCharacters(
                 in: ["="])
-        }
-
-        /// Returns the bytes of a text in URL-safe base64, or `nil` if the text is malformed.
-        static func bytes(base64URL text: String) -> Data? {
-            let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-            return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
         }
     }
 #endif

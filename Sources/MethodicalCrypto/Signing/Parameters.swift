@@ -7,29 +7,23 @@ struct Parameters {
 
     init() {}
 
-    /// Decodes a query or a form.
-    ///
-    /// - Parameter isForm: Indicates whether `+` stands for a space, as in forms and in queries that browsers
-    ///   write.
-    init(_ text: some StringProtocol, isForm: Bool) {
+    /// Decodes a query or a form, in which `+` stands for a space.
+    init(_ text: some StringProtocol) {
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            all.append((Self.decode(parts[0], isForm), parts.count == 2 ? Self.decode(parts[1], isForm) : ""))
+            all.append((Self.decode(parts[0]), parts.count == 2 ? Self.decode(parts[1]) : ""))
         }
     }
 
     /// Collects the parameters of the query and of a body that is a form. Returns `nil` if the body is of
     /// another kind, because it contains more than parameters.
     init?(_ request: HTTPRequest) {
-        self.init(request.url.query(percentEncoded: true) ?? "", isForm: true)
+        self.init(request.url.query(percentEncoded: true) ?? "")
         guard request.file == nil else { return nil }
         guard let body = request.body, !body.isEmpty else { return }
         guard request.hasForm else { return nil }
-        all += Parameters(String(decoding: body, as: UTF8.self), isForm: true).all
+        all += Parameters(String(decoding: body, as: UTF8.self)).all
     }
-
-    /// The value of the first parameter with this name.
-    subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
     /// Sorts the parameters by the bytes of names and values.
     mutating func sort() { all.sort { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) } }
@@ -50,15 +44,15 @@ struct Parameters {
     /// escaped twice.
     static func recode(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
-        for byte in decoded(text, false) { PercentEncoding.append(byte, to: &bytes) }
+        for byte in decoded(text, isForm: false) { PercentEncoding.append(byte, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode(_ text: some Sequence<UInt8>, _ isForm: Bool) -> String {
-        String(decoding: decoded(text, isForm), as: UTF8.self)
+    private static func decode(_ text: some Sequence<UInt8>) -> String {
+        String(decoding: decoded(text, isForm: true), as: UTF8.self)
     }
 
-    private static func decoded(_ text: some Sequence<UInt8>, _ isForm: Bool) -> [UInt8] {
+    private static func decoded(_ text: some Sequence<UInt8>, isForm: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
@@ -104,7 +98,7 @@ extension URL {
     func replacingQuery(_ query: String) throws(APIError) -> URL {
         let whole = absoluteString.prefix { $0 != "?" && $0 != "#" }
         guard let url = URL(string: query.isEmpty ? String(whole) : whole + "?" + query) else {
-            throw APIError(.invalidRequest, "the signature makes no address")
+            throw APIError(.invalidRequest, "the signed address is invalid")
         }
         return url
     }

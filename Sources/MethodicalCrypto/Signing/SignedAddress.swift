@@ -41,7 +41,7 @@
         func url() throws(APIError) -> URL {
             guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
             else {
-                throw APIError(.invalidRequest, "the signature makes no address")
+                throw APIError(.invalidRequest, "the signed address is invalid")
             }
             return url
         }

@@ -23,16 +23,6 @@
             Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
         }
 
-        /// Indicates whether a code is the HMAC-SHA256 of a message. The time of the comparison does not depend
-        /// on the place of a difference.
-        func isValid(_ code: some ContiguousBytes, of message: some DataProtocol) -> Bool {
-            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
-        }
-
-        /// Returns the MD5 hash of the text followed by the secret, in hexadecimal digits. MD5 is no longer
-        /// safe, but some services still require it.
-        func md5(_ text: String) -> String { Hex.text(Insecure.MD5.hash(data: Array(text.utf8) + bytes)) }
-
         private var key: SymmetricKey { SymmetricKey(data: bytes) }
     }
 
@@ -55,14 +45,5 @@
         }
 
         static func sha256(_ data: some DataProtocol) -> String { text(SHA256.hash(data: data)) }
-    }
-
-    enum Texts {
-        /// Compares two texts in a time that depends only on their lengths.
-        static func areEqual(_ left: String, _ right: String) -> Bool {
-            var difference: UInt8 = left.utf8.count == right.utf8.count ? 0 : 1
-            for (left, right) in zip(left.utf8, right.utf8) { difference |= left ^ right }
-            return difference == 0
-        }
     }
 #endif

@@ -71,7 +71,7 @@ package struct WireDefaults: Sendable {
     package var meanings: [ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
-    /// The names in challenges and in the replies to them that differ from the defaults.
+    /// The names in challenges and in the replies to them.
     package var challenges: [(word: ChallengeWord, name: String)] = []
     /// The style of most calls. The emitter prints only the differences from it.
     package var call = CallStyle()
@@ -91,8 +91,8 @@ package struct WireDefaults: Sendable {
 
     /// The runtime's terms for the names in challenges.
     package enum ChallengeWord: String, Sendable, CaseIterable {
-        case captchaID, captchaImage, captchaAnswer, validationPage, confirmationText, confirmationAnswer,
-            twoFactorAnswer
+        case captchaID, captchaImage, captchaAnswer, validationPage, validationSuccess, confirmationText,
+            confirmationAnswer, twoFactorAnswer
     }
 
     /// The parameter that sends the API version, with its value.

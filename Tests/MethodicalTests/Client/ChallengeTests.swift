@@ -303,6 +303,11 @@ private struct Plain: APIClient {
     static let api = plainAPI {
         $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
         $0.meanings = [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [4100]]
+        $0.challenges = [
+            .captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "captcha_key",
+            .validationPage: "redirect_uri", .validationSuccess: "success", .confirmationText: "confirmation_text",
+            .confirmationAnswer: "confirm", .twoFactorAnswer: "code",
+        ]
         $0.authorization = .parameter("access_token")
     }
     static var _runtime: APIEngine.Version { .v1 }

@@ -2,6 +2,7 @@ import Foundation
 import HuabanAPI
 import Methodical
 import MethodicalTransfers
+import MethodicalVK
 import MetrikaAPI
 import VKAPI
 

@@ -17,7 +17,7 @@ struct Settings {
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
-    /// The names in challenges that differ from the defaults.
+    /// The names in challenges, in the order of the runtime's initializer.
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
     /// The rules of `defaults`, in the order of the file.
     var rules: [Rule] = []

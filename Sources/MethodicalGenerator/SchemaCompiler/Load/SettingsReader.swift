@@ -277,7 +277,6 @@ struct SettingsReader {
         guard node.isObject else { return problems.error(node, expected: "{\"captchaID\": \"captcha_sid\"}") }
         let words = WireDefaults.ChallengeWord.allCases
         checkKeys(of: node, words.map(\.rawValue))
-        // Generated code passes the names in the order of the runtime's initializer.
         for word in words {
             guard let member = node.children.first(where: { $0.key == word.rawValue }) else { continue }
             settings.challenges.append((word, text(member, "a key of the error or a parameter")))

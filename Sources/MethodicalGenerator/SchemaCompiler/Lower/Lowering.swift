@@ -108,7 +108,7 @@ package final class Lowering {
         typeNames = TypeNames(tree: tree)
         wire = WireDefaults(
             baseURL: settings.baseURL, version: settings.version, signIn: settings.signIn, meanings: settings.meanings)
-        (wire.limits, wire.challenges) = (settings.limits, settings.challenges)
+        wire.limits = settings.limits
     }
 
     /// Lowers all methods and the definitions that they need.
@@ -206,6 +206,10 @@ extension Lowering {
         if wire.version == nil, isVK, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion) {
             wire.version = WireDefaults.Version(parameter: "v", value: version)
         }
+        var settings = settings
+        if isVK { settings.addVKChallenges() }
+        wire.challenges = settings.challenges
+        problems.add(settings.unnamedChallenges)
         wire.batch = settings.batch
         let isExecute = methodNodes.contains { $0.name == "execute" }
         if settings.node[.batch] == nil, isVK, isExecute {

@@ -102,7 +102,7 @@ extension Emission {
             (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + String(limit.count)
                 + (limit.seconds == 1 ? ")" : ", per: .seconds(" + String(limit.seconds) + "))")
         }
-        let challenges = wire.challenges.map { $0.word.rawValue + ": " + literal($0.name) }
+        let challenges = wire.challenges.map { "." + $0.word.rawValue + ": " + literal($0.name) }
         let usual = CallStyle()
         if wire.call.verb != usual.verb { parts.append("verb: ." + name(wire.call.verb)) }
         if wire.call.path != usual.path { parts.append("path: " + literal(wire.call.path)) }
@@ -112,7 +112,7 @@ extension Emission {
         if api.answers.reading != .tolerant { parts.append("reading: ." + api.answers.reading.rawValue) }
         if api.answers.format == .xml { parts.append("format: XMLResponses()") }
         if !limits.isEmpty { parts.append("limits: [" + limits.joined(separator: ", ") + "]") }
-        if !challenges.isEmpty { parts.append("challenges: .init(" + challenges.joined(separator: ", ") + ")") }
+        if !challenges.isEmpty { parts.append("challenges: [" + challenges.joined(separator: ", ") + "]") }
         if let batch = wire.batch {
             parts.append("batch: (" + literal(batch.method) + ", " + String(batch.limit) + ")")
         }

@@ -15,7 +15,7 @@ nonisolated struct Challenges: APIClient {
         baseURL: "https://api.example.com/",
         envelope: Envelope(error: "error", code: "code"),
         meanings: [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [25]],
-        challenges: .init(captchaID: "captcha", captchaImage: "picture", captchaAnswer: "text", twoFactorAnswer: "otp"))
+        challenges: [.captchaID: "captcha", .captchaImage: "picture", .captchaAnswer: "text", .validationPage: "page", .confirmationAnswer: "sure", .twoFactorAnswer: "otp"])
     static var _runtime: APIEngine.Version { .v1 }
 }
 

@@ -35,10 +35,8 @@ final class ScriptServer: Sendable {
     func vk(time: TimeSource = .system) -> VK { Self.vk(server.baseURL, time: time) }
 
     static func vk(_ baseURL: String, time: TimeSource = .system, observers: [any ClientObserver] = []) -> VK {
-        var api = VK.api
-        api.batch = ("execute", 25)
         let configuration = Client.Configuration(baseURL: baseURL, observers: observers, time: time)
-        return VK(client: Client(api, account: Account(id: 1, token: Token("tok-en")), configuration: configuration))
+        return VK(account: Account(id: 1, token: Token("tok-en")), configuration: configuration)
     }
 
     private static func answer(_ name: String, _ arguments: [String: String]) -> String? {

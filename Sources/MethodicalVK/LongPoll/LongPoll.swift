@@ -113,8 +113,8 @@ extension LongPoll {
         items["key"] = session.key
         items["ts"] = session.time
         items["version"] = version.map(String.init)
-        var query = "act=a_check&wait=\(wait)"
-        for (name, value) in items.sorted(by: { $0.key < $1.key }) { query += "&\(name)=\(Self.encoded(value))" }
+        let usual = [(name: "act", value: "a_check"), (name: "wait", value: String(wait))]
+        let query = FormFields(usual + items.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }).encoded
         let server = session.server.contains("://") ? session.server : "https://" + session.server
         guard let url = URL(string: server + "?" + query) else { return nil }
         let request = HTTPRequest(
@@ -125,12 +125,6 @@ extension LongPoll {
         } catch {
             return nil
         }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Indicates whether a later attempt can succeed after this error.

@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 import Methodical
-import MethodicalLongPoll
+import MethodicalVK
 import Testing
 
 /// Against a server that plays VK's: it names itself as the long poll server, and answers as each test says.
@@ -249,13 +249,4 @@ private final class PollServer: Sendable {
         }
         return events
     }
-}
-
-/// An API in the shape that the generator prints.
-private struct VK: APIClient {
-    let client: Client
-    static let api = APIDescription(
-        name: "VK", baseURL: "https://api.vk.example/method/", authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
-    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -2,6 +2,12 @@
     import Foundation
     import Methodical
 
+    #if canImport(CryptoKit)
+        import CryptoKit
+    #else
+        import Crypto
+    #endif
+
     /// The parameters that VK passes to a mini app at launch, with a verified signature:
     /// https://dev.vk.com/mini-apps/development/launch-params-sign
     ///
@@ -44,24 +50,25 @@
         /// - Throws: An error with the code `.notAuthorized` if the signature does not match the secret, if the
         ///   launch is too old, or if parameters are missing or ambiguous. The time of the comparison does not
         ///   depend on the place of a difference.
-        public init(_ address: String, secret: SigningSecret, within age: Duration? = nil, at time: Date = Date())
+        public init(_ address: String, secret: String, within age: Duration? = nil, at time: Date = Date())
             throws(APIError)
         {
             let query = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0].split(
                 separator: "?", maxSplits: 1
             ).last
-            let all = Parameters(query ?? "", isForm: true)
+            let all = FormFields((query ?? "").utf8)
             let signed = try Self.signed(all)
             let message = Data(signed.encoded.utf8)
-            guard let claim = all["sign"].flatMap(HMACSignature.Spelling.bytes(base64URL:)),
-                secret.isValid(claim, of: message)
+            guard let code = all["sign"].flatMap(Self.bytes(base64URL:)),
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    code, authenticating: message, using: SymmetricKey(data: Data(secret.utf8)))
             else {
                 throw APIError(.notAuthorized, "the launch parameters are not signed with this secret")
             }
             guard let user = signed["vk_user_id"].flatMap({ Int($0) }),
                 let app = signed["vk_app_id"].flatMap({ Int($0) })
             else {
-                throw APIError(.notAuthorized, "the launch parameters name no user or no app")
+                throw APIError(.notAuthorized, "the launch parameters lack the user or the app")
             }
             (userID, appID) = (user, app)
             started = signed["vk_ts"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) }
@@ -75,18 +82,20 @@
         /// Returns the signed parameters: those that `sign_keys` lists, in its order, or else those whose names
         /// begin with `vk_`, sorted. Throws an error if a name occurs twice, because its value would be
         /// ambiguous.
-        private static func signed(_ all: Parameters) throws(APIError) -> Parameters {
+        private static func signed(_ all: FormFields) throws(APIError) -> FormFields {
             guard Set(all.all.map(\.name)).count == all.all.count else {
-                throw APIError(.notAuthorized, "a launch parameter stands there twice")
+                throw APIError(.notAuthorized, "a launch parameter occurs twice")
             }
-            var signed = Parameters()
-            if let names = all["sign_keys"] {
-                for name in names.split(separator: ",") { signed.all.append((String(name), all[String(name)] ?? "")) }
-            } else {
-                signed.all = all.all.filter { $0.name.hasPrefix("vk_") }
-                signed.sort()
+            if let names = all["sign_keys"]?.split(separator: ",").map(String.init) {
+                return FormFields(names.map { ($0, all[$0] ?? "") })
             }
-            return signed
+            return FormFields(all.all.filter { $0.name.hasPrefix("vk_") }).sorted
+        }
+
+        /// Returns the bytes of a text in URL-safe base64 (RFC 4648), or `nil` if the text is malformed.
+        private static func bytes(base64URL text: String) -> Data? {
+            let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+            return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
         }
     }
 #endif

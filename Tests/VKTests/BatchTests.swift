@@ -3,6 +3,7 @@ import LoopbackServer
 import Testing
 
 @testable import Methodical
+@testable import MethodicalVK
 
 /// Several calls in one request, against a server that reads VKScript as strictly as it can.
 @Suite struct BatchTests {
@@ -131,10 +132,7 @@ import Testing
         #expect(results.dropLast().allSatisfy { $0.error?.code == .invalidRequest })
         #expect(try results.last?.get() == 1)
         #expect(server.codes == [#"return [API.users.report({"user_id":"1"})];"#])
-        let plain = VK(client: Client(VK.api, account: Account(id: 1, token: Token("t"))))
-        let (alone, _) = await plain.batch(plain.users.get(), plain.users.get())
-        #expect(alone.error?.code == .invalidRequest)
-        let without = Client(plainAPI())
+        let without = Client(APIDescription(name: "Plain", baseURL: "http://127.0.0.1/"))
         let answers = await VK(client: without).batch([1, 2].map { _ in Request<Int>(Call(without, Method("a.b"))) })
         #expect(answers.count == 2)
         for answer in answers {
@@ -175,7 +173,7 @@ import Testing
         let vk = server.vk(time: clock.time).batching()
         let leaving = Task { try await vk.users.report(userID: 1).send() }
         let staying = Task { try await vk.users.report(userID: 2).send() }
-        await vk.client.window?.waits(for: 2)
+        await vk.client.batcher?.waits(for: 2)
         leaving.cancel()
         #expect(await leaving.result.error?.code == .cancelled)
         await clock.passes(vk, calls: 1)
@@ -197,7 +195,7 @@ import Testing
         let vk = ScriptServer.vk(server.baseURL, observers: [events])
         let window = vk.batching(within: .seconds(600))
         let leaving = Task { try await window.users.get(userIDs: [1]).send() }
-        await window.client.window?.waits(for: 1)
+        await window.client.batcher?.waits(for: 1)
         let staying = Task { try await vk.users.get(userIDs: [1]).send() }
         while !events.all.contains(where: { if case .joined = $0.kind { true } else { false } }) { await Task.yield() }
         leaving.cancel()
@@ -221,6 +219,10 @@ extension VK {
     fileprivate func flag() -> Request<Bool> { Request(Call(client, Method("account.flag"))) }
 }
 
+extension Client {
+    fileprivate var batcher: Batcher? { (carrier as? BatchPlace)?.batcher }
+}
+
 extension Batcher {
     fileprivate func waits(for count: Int) async { while queue.count < count { await Task.yield() } }
 }
@@ -231,6 +233,13 @@ extension Result where Failure == APIError {
 
 extension Result where Failure == any Error {
     fileprivate var error: APIError? { if case .failure(let error) = self { error as? APIError } else { nil } }
+}
+
+private final class Observed: ClientObserver {
+    private let events = Locked([ClientEvent]())
+    var all: [ClientEvent] { events.withLock { $0 } }
+
+    func observe(_ event: ClientEvent) { events.withLock { $0.append(event) } }
 }
 
 /// Time that passes when a test says so.
@@ -247,7 +256,7 @@ private final class Clock: Sendable {
 
     /// Ends the window in which so many calls wait.
     func passes(_ vk: VK, calls: Int) async {
-        guard let window = vk.client.window else { return }
+        guard let window = vk.client.batcher else { return }
         await window.waits(for: calls)
         // A window that was full before its time has a sleeper too.
         while await !window.queue.isEmpty {

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import MethodicalVK
 import Testing
 
 @testable import Methodical
@@ -10,14 +11,9 @@ import Testing
         _ server: ScriptServer, token: Token = Token("old"), refresher: (any TokenRefresher)? = nil, limit: Int? = nil,
         retries: RetryPolicy = .init()
     ) -> VK {
-        var api = VK.api
-        api.batch = ("execute", 25)
-        api.meanings[.captcha] = [14]
         var configuration = Client.Configuration(baseURL: server.baseURL, limits: [:], retries: retries)
         if let limit { configuration.limits = [.user: .init(limit, per: .seconds(3600))] }
-        return VK(
-            client: Client(
-                api, account: Account(id: 1, token: token, refresher: refresher), configuration: configuration))
+        return VK(account: Account(id: 1, token: token, refresher: refresher), configuration: configuration)
     }
 
     /// The turns of an hour are as many as the batches take: all 60 calls go through, and the next call has none.
