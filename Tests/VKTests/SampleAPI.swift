@@ -52,8 +52,8 @@ extension VK {
         }
 
         init(_: Blank) {}
-        static let _fields = FieldTable("!id,first_name")
-        mutating func _field(_ index: Int, _ cursor: inout FieldCursor) {
+        static let _fields = APIEngine.FieldTable("!id,first_name")
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.int(&id)
             case 1: cursor.stringIfPresent(&firstName)

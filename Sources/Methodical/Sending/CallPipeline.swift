@@ -150,7 +150,7 @@ extension Client {
     private func attempt<Value: APIValue>(
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
-        // The carrier waits for the rate limit and is signed, not the calls that it carries.
+        // A carrier waits for the rate limit and signs its own request.
         var permit: RateLimiter.Permit?
         if run.carrier == nil, let limiter = rateLimiter(for: state.tokens.current, run.call) {
             permit = try await waitForPermit(limiter, run, state)
@@ -183,9 +183,7 @@ extension Client {
 
     /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
     private func route(_ run: Run, _ state: CallState) -> any Transport {
-        if let carrier = run.carrier {
-            return Route { _ in try await carrier.send(run.call) }
-        }
+        if let carrier = run.carrier { return Route { _ in try await carrier.send(run.call) } }
         if let pieces = run.transfer?.pieces {
             return Route { [transport] in try await pieces.exchange($0, by: transport) }
         }
@@ -198,7 +196,7 @@ extension Client {
     /// Throws the error if there is no other attempt.
     @inline(never)
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
-        // The carrier is retried, not the calls that it carries.
+        // A carrier retries its own request.
         if error.code == .cancelled || run.carrier != nil { throw error }
         let failed = configuration.time.now()
         if let challenge = error.challenge {

@@ -43,6 +43,7 @@ package func compile(
     }
     VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
     settings.checkTrustedNames(in: loaded.files, problems)
+    problems.add(settings.unnamedChallenges)
     let catalogue = Catalogue(
         settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
     let lowered = LoweredSchemas(catalogue)
