@@ -16,11 +16,9 @@ struct Comparer {
         guard let method = methods[answer.method] else {
             return evidence.skip(answer.source, "the API has no method \(answer.method.shown)")
         }
-        let tree = JSONTree()
-        defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
         let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
-        guard let root = tree.add(SourceFile(path: answer.source, bytes: answer.body), problems: &problems) else {
+        guard let root = parse(SourceFile(path: answer.source, bytes: answer.body), &problems) else {
             // A body that is not JSON is valid if the method returns a string.
             if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
                 return evidence.add(Judge(sites, size: 0), answer)

@@ -58,10 +58,8 @@ struct HAR {
         if type.contains("form-urlencoded") {
             for (name, value) in Self.pairs(text) { arguments[Self.plain(name)] = value }
         } else if type.contains("json") {
-            let tree = JSONTree()
-            defer { withExtendedLifetime(tree) {} }
             var problems: [Diagnostic] = []
-            guard let root = tree.add(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject
+            guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), &problems), root.isObject
             else { return nil }
             for member in root.children where member.kind != .null {
                 arguments[member.key] =

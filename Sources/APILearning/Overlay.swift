@@ -10,12 +10,10 @@ struct Overlay {
     /// - Parameter old: The existing file, which must be an overlay, or `nil`.
     init(_ old: SourceFile?) {
         guard let old else { return }
-        let tree = JSONTree()
         var problems: [Diagnostic] = []
-        guard let root = tree.add(old, problems: &problems) else { return }
+        guard let root = parse(old, &problems) else { return }
         members = root.children.filter { $0.key != "overlay" }.map { .init(key: $0.key, value: JSONValue($0)) }
         entries = root["overlay"]?.children.map { JSONValue($0) } ?? []
-        withExtendedLifetime(tree) {}
     }
 
     mutating func append(_ corrections: [Correction]) { entries += corrections.map(\.json) }

@@ -107,10 +107,8 @@ package struct ResponseFiles {
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
         // Recordings have the names of methods, too, but their content is a list of exchanges.
-        let tree = JSONTree()
-        defer { withExtendedLifetime(tree) {} }
         var problems: [Diagnostic] = []
-        let root = tree.add(SourceFile(path: path, bytes: bytes), problems: &problems)
+        let root = parse(SourceFile(path: path, bytes: bytes), &problems)
         if let entries = root?["log"]?["entries"] { return HAR(router: router).read(entries, path, take, skip) }
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)

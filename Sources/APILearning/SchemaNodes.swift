@@ -98,7 +98,7 @@ struct SchemaNodes {
         if node["$ref"] != nil { return hasProperties || node["allOf"] != nil ? nil : target(node) }
         if let parts = node["allOf"], let first = parts.first {
             if hasProperties { return nil }
-            if first.next == nil { return first }
+            if parts.children.count == 1 { return first }
             return parts.children.contains { lowered.schemas.isRecordLike($0) } ? nil : Array(parts.children).last
         }
         if hasProperties || node["enum"] != nil || node["items"] != nil { return nil }

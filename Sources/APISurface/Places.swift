@@ -9,28 +9,26 @@ package struct Places: Sendable {
 
     /// Collects the places of methods, parameters, types, properties and errors.
     package init(_ files: [SourceFile]) {
-        let tree = JSONTree()
-        defer { withExtendedLifetime(tree) {} }
         var ignored: [Diagnostic] = []
         for file in files where !file.path.hasSuffix(".overlay.json") {
-            guard let root = tree.add(file, problems: &ignored), root.isObject else { continue }
+            guard let root = parse(file, &ignored), root.isObject else { continue }
             if file.path == "api.json" { settings = root.place }
-            for method in root["methods"]?.children ?? tree.nothing {
+            for method in root["methods"]?.children ?? [] {
                 guard let name = method["name"]?.string else { continue }
                 methods[name] = method.place
-                for parameter in method["parameters"]?.children ?? tree.nothing {
+                for parameter in method["parameters"]?.children ?? [] {
                     if let id = parameter["name"]?.string { methods["\(name).\(id)"] = parameter.place }
                 }
             }
             for group in ["definitions", "$defs"] {
-                for type in root[group]?.children ?? tree.nothing {
+                for type in root[group]?.children ?? [] {
                     types[type.key] = type.keyPlace
-                    for property in type["properties"]?.children ?? tree.nothing {
+                    for property in type["properties"]?.children ?? [] {
                         types["\(type.key).\(property.key)"] = property.keyPlace
                     }
                 }
             }
-            for error in root["errors"]?.children ?? tree.nothing { errors[error.key] = error.keyPlace }
+            for error in root["errors"]?.children ?? [] { errors[error.key] = error.keyPlace }
         }
     }
 

@@ -2,13 +2,11 @@ import MethodicalGenerator
 
 /// Returns a note for each definition that no method refers to, directly or indirectly.
 package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
-    let tree = JSONTree()
-    defer { withExtendedLifetime(tree) {} }
     var ignored: [Diagnostic] = []
     var definitions: [String: [JSONNode]] = [:]
     var queue: [JSONNode] = []
     for file in files {
-        guard let root = tree.add(file, problems: &ignored), root.isObject else { continue }
+        guard let root = parse(file, &ignored), root.isObject else { continue }
         for member in root.children {
             if member.key == "definitions" || member.key == "$defs" {
                 for definition in member.children { definitions[definition.key, default: []].append(definition) }
@@ -19,12 +17,11 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
         }
     }
     var seen: Set<String> = []
-    let (ref, mapping) = (tree.symbol("$ref"), tree.symbol("mapping"))
     while let node = queue.popLast() {
         for child in node.children {
             if child.isObject || child.isArray {
                 queue.append(child)
-            } else if node.isObject, child.symbol == ref || node.symbol == mapping,
+            } else if node.isObject, child.key == "$ref" || node.key == "mapping",
                 let name = child.string.flatMap(definition),
                 seen.insert(name).inserted
             {

@@ -232,7 +232,7 @@
                     #"{"name": "photos.server", "response": {"type": "object", "properties": {"upload_url": {"type": "string"}}}}"#,
                     #"{"name": "photos.save", "parameters": [{"name": "hash", "type": "string"}], "response": {"type": "integer"}}"#,
                     #"""
-                    {"name": "photos.upload", "upload": {"server": "photos.server", "file": {"field": "photo"}, "answers": ["hash"], "save": "photos.save"}}
+                    {"name": "photos.upload", "upload": {"server": "photos.server", "file": {"field": "photo"}, "response": ["hash"], "save": "photos.save"}}
                     """#,
                 ]
                 try Command.write(

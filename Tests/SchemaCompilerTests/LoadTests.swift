@@ -11,7 +11,7 @@ import Testing
              "envelope": {"result": "data", "error": "error", "code": "code", "message": "text", "retryAfter": "wait.s"},
              "errors": {"expiredToken": [5], "internal": [1, 10, "fatal_error"]},
              "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
-             "answers": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
+             "responses": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
             """
         let api = try api(["api.json": text, "m.json": #"{"methods": [{"name": "a.b"}]}"#])
         #expect(api.name == "VK" && api.documentation == "All of it.")
@@ -33,7 +33,7 @@ import Testing
         ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
     ])
     func trust(said: String, ofOthers: Bool, ofVK: Bool) throws {
-        let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {\#(said)}}"#
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {\#(said)}}"#
         let own = try api([
             "api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#,
         ])
@@ -46,7 +46,7 @@ import Testing
 
     /// Or only some properties are believed, by their names; a word on the property comes first.
     @Test func trustedNames() throws {
-        let settings = #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": ["id", "items"]}}"#
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": ["id", "items"]}}"#
         let user =
             #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
         let api = try api(["api.json": settings, "m.json": #"{"definitions": {"User": \#(user)}}"#])
@@ -56,7 +56,7 @@ import Testing
             record.properties.map(\.isTrusted) == [true, nil, false, nil]
                 && record.properties.map(\.isRequired) == [true, true, true, false])
         let found = messages([
-            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "answers": {"required": "always"}}"#
+            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": "always"}}"#
         ])
         #expect(
             found == [
@@ -68,14 +68,14 @@ import Testing
 
     @Test func mistakesInSettings() {
         let found = messages([
-            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "answers": {"raeding": "strict"}}"#
+            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
         ])
         #expect(
             found == [
                 #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
                 #"api.json:1:26: error: expected an absolute http or https URL, found "example.com""#,
                 #"api.json:1:51: error: expected "internal", "package" or "public", found "open""#,
-                #"api.json:1:71: error: unknown key "raeding" in "answers"; did you mean "reading"?"#,
+                #"api.json:1:71: error: unknown key "raeding" in "responses"; did you mean "reading"?"#,
             ])
     }
 

@@ -1,195 +1,141 @@
-extension JSONTree {
-    /// The greatest permitted depth of nested objects and arrays.
-    package static let depthLimit = 512
-
-    /// Parses a file according to RFC 8259, with an optional byte order mark, and returns its root.
-    ///
-    /// If the text is not valid JSON, the function appends a diagnostic for the first error and returns `nil`.
-    package func add(_ file: SourceFile, problems: inout [Diagnostic]) -> JSONNode? {
-        let count = file.bytes.count
-        guard count < 0x4000_0000 else {
-            problems.append(
-                Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), "the file is larger than 1 GB"))
-            return nil
-        }
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count + 8)
-        file.bytes.withUnsafeBufferPointer { buffer in
-            if let base = buffer.baseAddress { copy.initialize(from: base, count: count) }
-        }
-        (copy + count).initialize(repeating: 0, count: 8)
-        texts.append(Text(shownPath: file.shownPath, bytes: copy, count: count))
-        var parser = JSONParser(tree: self, file: texts.count - 1, bytes: copy, end: count)
-        let root = parser.parse()
-        guard let failure = parser.failure else { return node(root) }
-        problems.append(
-            Diagnostic(.error, at: place(file: texts.count - 1, offset: min(failure.offset, count)), failure.message))
-        return nil
-    }
-}
-
-/// A parser that reads the bytes in a single pass. It keeps its own stack of open objects and arrays, so deep
-/// nesting does not use the call stack.
+/// A parser of JSON texts according to RFC 8259, with an optional byte order mark.
 ///
-/// The bytes end in zeros (see `JSONTree.Text`), so that the parser can look at following bytes without
-/// checking for the end. A zero byte ends every token.
+/// It keeps its own stack of open objects and arrays, so deep nesting does not use the call stack.
 struct JSONParser {
-    let tree: JSONTree
-    private let store: UnsafeMutablePointer<JSONTree.Store>
-    let file: Int32
-    let bytes: UnsafeMutablePointer<UInt8>
-    let end: Int
+    /// The greatest permitted depth of nested objects and arrays.
+    static let depthLimit = 512
+
+    /// An error in a text.
+    struct Fault: Error {
+        var offset: Int
+        var message: String
+    }
+
+    let file: ParsedFile
+    /// The bytes of the text, and a zero, which ends every token.
+    let bytes: [UInt8]
     /// The offset of the next byte.
     var at = 0
-    var failure: (offset: Int, message: String)?
-    /// The key of the member whose value is parsed next, or -1.
-    private var key: Int32 = -1
-    private var keyStart: Int32 = 0
-    private var depth = 0
-    /// The objects and arrays that enclose `parent`. `lasts` holds the last child of each.
-    private var parents: [Int32] = []
-    /// The innermost open object or array, or -1.
-    private var parent: Int32 = -1
-    /// The last child of `parent`, or -1.
-    private var last: Int32 = -1
-    private var lasts: [Int32] = []
+    /// The problems that do not end parsing: members with the same key.
+    private(set) var duplicates: [Diagnostic] = []
+    /// The open objects and arrays. The innermost one is last.
+    private var open: [JSONNode] = []
 
-    init(tree: JSONTree, file: Int, bytes: UnsafeMutablePointer<UInt8>, end: Int) {
-        self.tree = tree
-        store = tree.store
-        self.file = Int32(truncatingIfNeeded: file)
-        self.bytes = bytes
-        self.end = end
-    }
+    init(_ text: [UInt8], in file: ParsedFile) { (bytes, self.file) = (text + [0], file) }
 
-    /// Records an error. Only the first one is kept.
-    mutating func fail(_ offset: Int, _ message: String) {
-        if failure == nil { failure = (offset, message) }
-    }
-
-    mutating func fail(_ offset: Int, expected: String) {
-        fail(offset, "expected " + expected + ", found " + found(offset))
-    }
-
-    /// Parses the whole text, and returns the index of its root.
-    mutating func parse() -> Int32 {
-        if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
-        if bytes[0] >= 0xFE, bytes[0] ^ bytes[1] == 1 { fail(0, "this text is UTF-16; save it as UTF-8") }
-        let root = Int32(truncatingIfNeeded: store.pointee.count)
-        value()
-        while failure == nil, parent >= 0 { step() }
+    /// Parses the whole text, and returns its root.
+    mutating func parse() throws(Fault) -> JSONNode {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            throw Fault(offset: 0, message: "this text is UTF-16; save it as UTF-8")
+        }
         skipSpace()
-        if failure == nil, at < end { fail(at, expected: "the end of the file") }
+        let root = try value()
+        while let parent = open.last { try continueParsing(parent) }
+        skipSpace()
+        if at < end { throw expected("the end of the file") }
         return root
     }
 
-    /// Parses the next part of the innermost open object or array: a member or an element, or its end.
-    private mutating func step() {
-        skipSpace()
-        let isObject = store.pointee.cell(parent).pointee.kind == .object
-        let closing: UInt8 = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-        if bytes[at] == closing, at < end {
-            at &+= 1
-            return close(isObject)
-        }
-        if last >= 0 {
-            guard bytes[at] == UInt8(ascii: ","), at < end else {
-                return fail(at, expected: "\",\" or \"\(isObject ? "}" : "]")\"")
-            }
-            at &+= 1
-            skipSpace()
-            if bytes[at] == closing {
-                return fail(at, expected: "another \(isObject ? "member" : "element") after \",\"")
-            }
-        }
-        if isObject { readKey() }
-        if failure == nil { value() }
+    /// The offset of the zero after the text.
+    var end: Int { bytes.count - 1 }
+
+    /// Returns the error for something else than what the text should have at the next byte.
+    func expected(_ what: String) -> Fault {
+        Fault(offset: at, message: "expected \(what), found \(described(at))")
     }
 
-    /// Parses the key of a member, and the colon after it.
-    private mutating func readKey() {
-        guard bytes[at] == UInt8(ascii: "\""), at < end else { return fail(at, expected: "a key in double quotes") }
-        keyStart = Int32(truncatingIfNeeded: at)
-        let start = at &+ 1
-        let isEscaped = string()
-        guard failure == nil else { return }
-        let length = at &- start &- 1
-        key = isEscaped ? tree.internEscaped(bytes + start, length) : tree.symbols.intern(bytes + start, length)
+    /// Parses the next member or element of the innermost open object or array, or its end.
+    private mutating func continueParsing(_ parent: JSONNode) throws(Fault) {
+        let isObject = parent.isObject
+        let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         skipSpace()
-        guard bytes[at] == UInt8(ascii: ":"), at < end else { return fail(at, expected: "\":\" after the key") }
-        at &+= 1
+        if bytes[at] == closing {
+            at += 1
+            open.removeLast()
+            if isObject { removeDuplicates(in: parent) }
+            return
+        }
+        if !parent.children.isEmpty {
+            guard bytes[at] == UInt8(ascii: ",") else { throw expected(isObject ? "\",\" or \"}\"" : "\",\" or \"]\"") }
+            at += 1
+            skipSpace()
+            if bytes[at] == closing { throw expected("another \(isObject ? "member" : "element") after \",\"") }
+        }
+        parent.children.append(isObject ? try member() : try value())
+    }
+
+    private mutating func member() throws(Fault) -> JSONNode {
+        guard bytes[at] == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
+        let start = at
+        let key = try string()
+        skipSpace()
+        guard bytes[at] == UInt8(ascii: ":") else { throw expected("\":\" after the key") }
+        at += 1
+        skipSpace()
+        return try value(key: key, at: start)
     }
 
     /// Parses a scalar, or the opening brace or bracket of an object or array.
-    private mutating func value() {
-        skipSpace()
+    private mutating func value(key: String = "", at keyOffset: Int? = nil) throws(Fault) -> JSONNode {
         let start = at
+        let kind: JSONNode.Kind
+        var text = ""
         switch bytes[at] {
-        case UInt8(ascii: "\""):
-            let isEscaped = string()
-            add(.string, start, at &- start &- 2, isEscaped)
-        case UInt8(ascii: "{"): open(.object)
-        case UInt8(ascii: "["): open(.array)
-        case UInt8(ascii: "t"): literal("true", .bool)
-        case UInt8(ascii: "f"): literal("false", .bool)
-        case UInt8(ascii: "n"): literal("null", .null)
-        case UInt8(ascii: "-"), 48...57:
-            number()
-            add(.number, start, at &- start, false)
-        default: fail(at, expected: "a value")
+        case UInt8(ascii: "\""): (kind, text) = (.string, try string())
+        case UInt8(ascii: "{"): kind = .object
+        case UInt8(ascii: "["): kind = .array
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): (kind, text) = (.number, try number())
+        default: (kind, text) = try literal()
         }
+        let node = JSONNode(kind, text, key: key, in: file, at: start, keyOffset: keyOffset ?? start)
+        if kind == .object || kind == .array {
+            guard open.count < Self.depthLimit else {
+                throw Fault(offset: at, message: "objects and arrays are nested more than \(Self.depthLimit) deep")
+            }
+            at += 1
+            open.append(node)
+        }
+        return node
     }
 
-    /// Appends a node to the tree, as the next child of the innermost open object or array.
-    private mutating func add(_ kind: JSONNode.Kind, _ start: Int, _ length: Int, _ isEscaped: Bool) {
-        let node = tree.append(
-            JSONTree.Cell(
-                kind: kind, isEscaped: isEscaped, file: file, start: Int32(truncatingIfNeeded: start),
-                length: Int32(truncatingIfNeeded: length), first: -1, next: -1, key: key, keyStart: keyStart))
-        key = -1
-        if last >= 0 {
-            store.pointee.cell(last).pointee.next = node
-        } else if parent >= 0 {
-            store.pointee.cell(parent).pointee.first = node
+    /// Reports members whose key occurs earlier in an object. The last one counts.
+    private mutating func removeDuplicates(in object: JSONNode) {
+        var known: [String: JSONNode] = [:]
+        for member in object.children {
+            guard let first = known.updateValue(member, forKey: member.key) else { continue }
+            let message = "\"\(member.key)\" occurs twice in this object; the first is at \(shown(first.keyPlace))"
+            duplicates.append(Diagnostic(.error, at: member.keyPlace, message))
         }
-        last = node
-    }
-
-    private mutating func open(_ kind: JSONNode.Kind) {
-        guard parents.count < JSONTree.depthLimit else {
-            return fail(at, "objects and arrays stand more than \(JSONTree.depthLimit) deep in one another")
-        }
-        add(kind, at, 0, false)
-        at &+= 1
-        parents.append(parent)
-        lasts.append(last)
-        parent = last
-        last = -1
-    }
-
-    private mutating func close(_ isObject: Bool) {
-        if isObject { tree.markDuplicates(parent) }
-        parent = parents.removeLast()
-        last = lasts.removeLast()
-    }
-
-    /// Parses `true`, `false` or `null`.
-    private mutating func literal(_ text: StaticString, _ kind: JSONNode.Kind) {
-        var index = 0
-        while index < text.utf8CodeUnitCount {
-            guard bytes[at &+ index] == text.utf8Start[index] else { return fail(at, expected: "a value") }
-            index &+= 1
-        }
-        add(kind, at, index, false)
-        at &+= index
+        if known.count < object.children.count { object.children.removeAll { known[$0.key] != $0 } }
     }
 
     mutating func skipSpace() {
-        var here = at
         while true {
-            let byte = bytes[here]
-            if byte > 32 || (byte != 32 && byte != 10 && byte != 13 && byte != 9) { break }
-            here &+= 1
+            switch bytes[at] {
+            case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+            case UInt8(ascii: "\n"):
+                at += 1
+                file.addLine(at: at)
+            default: return
+            }
         }
-        at = here
+    }
+}
+
+/// Parses a file, and returns its root. Appends diagnostics for the first error, which makes the result `nil`, and for
+/// members with the same key.
+///
+/// - Parameter number: A number that identifies the file among those that are compiled together.
+package func parse(_ source: SourceFile, number: Int = 0, _ problems: inout [Diagnostic]) -> JSONNode? {
+    let file = ParsedFile(path: source.shownPath, number: number)
+    var parser = JSONParser(source.bytes, in: file)
+    do {
+        let root = try parser.parse()
+        problems += parser.duplicates
+        return root
+    } catch {
+        problems.append(Diagnostic(.error, at: file.place(error.offset), error.message))
+        return nil
     }
 }

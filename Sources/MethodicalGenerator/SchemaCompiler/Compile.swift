@@ -23,32 +23,33 @@ package struct Compilation: Sendable {
 package func compile(
     _ files: [SourceFile], isPartial: Bool = false, inspect: (LoweredSchemas) -> Void = { _ in }
 ) -> Compilation {
-    let problems = Problems()
+    var problems = Problems()
     problems.isPartial = isPartial
-    let tree = JSONTree(symbols: Word.allCases.map(\.text))
-    // Nodes point into the tree but do not retain it.
-    defer { withExtendedLifetime(tree) {} }
-    let keywords = KeywordCheck(tree: tree, problems: problems)
+    var keywords = KeywordCheck()
 
-    // Load.
-    var loader = Loader(tree: tree, problems: problems, keywords: keywords)
-    let loaded = loader.load(files)
+    // Load the files, and apply the overlays to them.
+    let loaded = load(files, keywords, &problems)
+    let resolver = ReferenceResolver(loaded.files)
+    let overlays = Overlays(resolver: resolver, keywords: keywords)
+    for overlay in loaded.overlays { overlays.apply(overlay, &problems) }
 
-    // Resolve references, and apply the overlays.
-    let resolver = ReferenceResolver(loaded.files, problems: problems)
-    resolver.readRecursiveReferences(in: tree)
-    var overlays = Overlays(resolver: resolver, problems: problems, keywords: keywords)
-    for overlay in loaded.overlays { overlays.apply(overlay) }
-
-    // Lower. Without settings there can be no API. The schemas are lowered nevertheless, so that their own problems are
-    // reported.
-    guard let settings = loaded.settings ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
+    // Read the settings. Without them there can be no API. The schemas are lowered nevertheless, so that their own
+    // problems are reported.
+    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, &problems) }
+    guard var settings = stated ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
+
+    // Normalize vendors' files to the dialect.
+    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, &problems)
+    settings.checkTrustedNames(in: loaded.files, &problems)
+
+    // Lower and check the schemas.
     let catalogue = Catalogue(
         settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
     let lowered = LoweredSchemas(catalogue)
     inspect(lowered)
     return Compilation(
-        api: problems.hasErrors ? nil : lowered.api, diagnostics: problems.sorted, sources: loaded.sources)
+        api: catalogue.problems.hasErrors ? nil : lowered.api, diagnostics: catalogue.problems.sorted,
+        sources: loaded.sources)
 }

@@ -4,157 +4,142 @@ package struct SchemaFile {
     package let path: String
     /// The root of the file.
     package let root: JSONNode
+
     /// The folder that contains the file, without a trailing slash. It is empty for the root folder.
-    let folder: String
+    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
     /// The first component of the folder.
-    let unit: String
+    var unit: String { String(folder.prefix { $0 != "/" }) }
 }
 
 /// The files of a schema folder, sorted into settings, schemas and overlays.
 struct Loaded {
-    var settings: Settings?
+    /// The root of `api.json`.
+    var settings: JSONNode?
     var files: [SchemaFile] = []
     var overlays: [SchemaFile] = []
     /// The paths of all files that were read, as they were given.
     var sources: [String] = []
 }
 
-/// The first stage, which parses every file and determines its kind.
-struct Loader {
-    let tree: JSONTree
-    let problems: Problems
-    let keywords: KeywordCheck
-
-    /// Parses the given files. Reports files that are neither settings, schemas nor overlays.
-    mutating func load(_ given: [SourceFile]) -> Loaded {
-        let files = given.filter { $0.path.utf8.count >= 5 && $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
-        for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
-            reportOpenAPI(yaml: file)
+/// The first stage, which parses every file and determines its kind. Reports files that are neither settings, schemas nor
+/// overlays.
+func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: inout Problems) -> Loaded {
+    for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
+        reportOpenAPI(yaml: file, &problems)
+    }
+    let files = given.filter { $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
+    // The `api.json` that is nearest to the root determines the folder of the schemas.
+    let candidates = files.map(\.path).filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
+    func depth(_ path: String) -> Int { path.split(separator: "/").count }
+    let settings = candidates.min { depth($0) < depth($1) }
+    let folder = settings?.dropLast("api.json".count) ?? ""
+    if candidates.isEmpty, !problems.isPartial {
+        problems.error(
+            Place(file: "api.json", line: 1, column: 1),
+            "there is no api.json; add one with at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
+    }
+    var loaded = Loaded()
+    for (number, file) in files.enumerated() {
+        var found: [Diagnostic] = []
+        let root = parse(file, number: number, &found)
+        problems.add(found)
+        guard let root else {
+            problems.isPartial = true
+            continue
         }
-        let (prefix, candidates) = findRoot(files)
-        let isPartial = problems.isPartial
-        var loaded = Loaded()
-        for file in files {
-            var found: [Diagnostic] = []
-            let root = tree.add(file, problems: &found)
-            problems.add(found)
-            guard let root else {
-                problems.isPartial = true
-                continue
-            }
-            if let version = root["openapi"] ?? root["swagger"], version.string != nil, root[.methods] == nil {
-                problems.isPartial = true
-                problems.error(version.keyPlace, Self.openAPI)
-                continue
-            }
-            guard file.path.hasPrefix(prefix) else {
-                problems.error(root, "lies outside the folder of api.json; move it below that folder")
-                continue
-            }
-            let path = String(file.path.dropFirst(prefix.count))
-            if path == "api.json" {
-                loaded.sources.append(file.path)
-                loaded.settings = SettingsReader(problems: problems, keywords: keywords).read(root)
-            } else if candidates.contains(file.path) {
-                problems.error(
-                    root, "a second api.json; the first is \(prefix)api.json. One folder of schemas describes one API")
-            } else {
-                let (count, known) = (loaded.files.count + loaded.overlays.count, problems.list.count)
-                classify(schemaFile(path, root), into: &loaded)
-                if loaded.files.count + loaded.overlays.count > count {
-                    loaded.sources.append(file.path)
-                } else if problems.list.count > known {
-                    problems.isPartial = true
-                }
-            }
-        }
-        if candidates.isEmpty, !isPartial {
-            let place = Place(file: "api.json", line: 1, column: 1)
+        let path = file.path.dropFirst(folder.count)
+        if let version = root["openapi"] ?? root["swagger"], version.string != nil, root[.methods] == nil {
+            problems.isPartial = true
+            problems.error(version.keyPlace, openAPI)
+        } else if !file.path.hasPrefix(folder) {
+            problems.error(root, "this file is outside the folder of api.json; move it below that folder")
+        } else if file.path == settings {
+            loaded.sources.append(file.path)
+            loaded.settings = root
+        } else if candidates.contains(file.path) {
             problems.error(
-                place,
-                "there is no api.json; add one that says at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
-        }
-        for duplicate in tree.duplicates {
-            let place = duplicate.first.keyPlace
-            problems.error(
-                duplicate.second.keyPlace,
-                "\"\(duplicate.second.key)\" stands here twice; "
-                    + "the first is at \(place.file):\(place.line):\(place.column)"
-            )
-        }
-        return loaded
-    }
-
-    /// The error for OpenAPI documents.
-    private static let openAPI =
-        "this is an OpenAPI document, which is not read; "
-        + "list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
-        + "and move it out of the schema's folder"
-
-    /// Reports an OpenAPI document. Other YAML files are ignored.
-    private func reportOpenAPI(yaml file: SourceFile) {
-        let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let key = line.prefix { $0 != UInt8(ascii: ":") }.filter {
-                $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")
-            }
-            guard key.count < line.count, key.elementsEqual("openapi".utf8) || key.elementsEqual("swagger".utf8) else {
-                continue
-            }
-            return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), Self.openAPI)
+                root, "a second api.json; the first is \(folder)api.json. One folder of schemas describes one API")
+        } else {
+            loaded.add(SchemaFile(path: String(path), root: root), file.path, keywords, &problems)
         }
     }
+    for file in loaded.files { replaceRecursiveReferences(in: file) }
+    return loaded
+}
 
-    /// Returns the folder of the `api.json` that is nearest to the root, and the paths of all files of that name.
-    private func findRoot(_ files: [SourceFile]) -> (prefix: String, candidates: [String]) {
-        func depth(_ path: String) -> Int { path.utf8.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
-        let candidates = files.map(\.path).filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
-        return (candidates.min { depth($0) < depth($1) }.map { String($0.dropLast(8)) } ?? "", candidates)
-    }
-
-    private func schemaFile(_ path: String, _ root: JSONNode) -> SchemaFile {
-        let parts = path.split(separator: "/")
-        let folder = parts.dropLast().joined(separator: "/")
-        return SchemaFile(path: path, root: root, folder: folder, unit: parts.count > 1 ? String(parts[0]) : "")
-    }
-
+extension Loaded {
     /// Adds a file to the schemas or the overlays. Ignores JSON Schemas of the dialect, and reports all other files.
-    private func classify(_ file: SchemaFile, into loaded: inout Loaded) {
+    fileprivate mutating func add(
+        _ file: SchemaFile, _ source: String, _ keywords: KeywordCheck, _ problems: inout Problems
+    ) {
         let root = file.root
         if file.path.hasSuffix(".overlay.json") {
-            loaded.overlays.append(file)
-        } else if file.path.hasSuffix(".schema.json") || describesDialect(root) {
+            overlays.append(file)
+            sources.append(source)
             return
-        } else if !root.isObject {
+        }
+        if file.path.hasSuffix(".schema.json") || describesDialect(root) { return }
+        let groups = ["methods", "definitions", "$defs", "errors"]
+        if root.isObject, root[.overlay] == nil, groups.contains(where: { root[$0] != nil }) {
+            keywords.check(root, as: .file, &problems)
+            files.append(file)
+            sources.append(source)
+            return
+        }
+        problems.isPartial = true
+        if !root.isObject {
             problems.error(root, expected: "an object with \"methods\", \"definitions\" or \"errors\"")
         } else if root[.overlay] != nil {
             problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
-        } else if root[.methods] != nil || root[.definitions] != nil || root[.defs] != nil || root[.errors] != nil {
-            keywords.check(root, as: .file)
-            loaded.files.append(file)
         } else {
-            let missing =
-                "neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
-            problems.error(root, missing + (suggestion(for: root) ?? "; move it out of the schema's folder"))
+            var hint = ""
+            for key in root.keys where hint.isEmpty { hint = problems.suggestion(for: key, among: groups) }
+            problems.error(
+                root,
+                "this is neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
+                    + (hint.isEmpty ? "; move it out of the schema's folder" : hint))
         }
     }
+}
 
-    /// Returns a hint at a misspelled key, or `nil` if no key resembles one of a schema file.
-    private func suggestion(for root: JSONNode) -> String? {
-        for key in root.keys {
-            let suggestion = problems.suggestion(for: key, among: ["methods", "definitions", "$defs", "errors"])
-            if !suggestion.isEmpty { return suggestion }
+/// The error for OpenAPI documents.
+private let openAPI =
+    "this is an OpenAPI document, which is not read; "
+    + "list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
+    + "and move it out of the schema's folder"
+
+/// Reports an OpenAPI document. Other YAML files are ignored.
+private func reportOpenAPI(yaml file: SourceFile, _ problems: inout Problems) {
+    let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+        let parts = String(decoding: line, as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)
+        let key = parts[0].filter { $0 != "\"" && $0 != "'" }
+        if parts.count > 1, key == "openapi" || key == "swagger" {
+            return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), openAPI)
         }
-        return nil
     }
+}
 
-    /// Indicates whether a file is a JSON Schema that describes schema files. VK publishes one with its schemas.
-    private func describesDialect(_ root: JSONNode) -> Bool {
-        guard let dialect = root[.schema]?.string, dialect.utf8.count < 100, root[.methods] == nil else { return false }
-        guard dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/") else {
-            return false
+/// Indicates whether a file is a JSON Schema that describes schema files. Some vendors publish one with their schemas.
+private func describesDialect(_ root: JSONNode) -> Bool {
+    guard root[.methods] == nil, let dialect = root[.schema]?.string, let properties = root[.properties],
+        dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/")
+    else { return false }
+    return [Word.methods, .errors, .definitions].contains { properties[$0] != nil }
+}
+
+/// Turns each `"$recursiveRef": "#"` into a reference to the definition that contains it. That definition was the root of
+/// a schema before it was copied into the file.
+private func replaceRecursiveReferences(in file: SchemaFile) {
+    for word in [Word.definitions, .defs] {
+        for definition in file.root[word]?.children ?? [] {
+            let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
+            var waiting = [definition]
+            while let node = waiting.popLast() {
+                waiting += node.children.filter { !$0.children.isEmpty }
+                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else { continue }
+                node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
+            }
         }
-        guard let properties = root[.properties] else { return false }
-        return properties[.methods] != nil || properties[.errors] != nil || properties[.definitions] != nil
     }
 }

@@ -1,43 +1,3 @@
-/// A pattern of method names, in which `*` stands for any number of characters.
-struct Pattern {
-    let text: String
-    let node: JSONNode
-    private let bytes: [UInt8]
-
-    init(_ text: String, _ node: JSONNode) {
-        self.text = text
-        self.node = node
-        bytes = Array(text.utf8)
-    }
-
-    /// Indicates whether the pattern matches a name. The search goes back to the last star only, so that a pattern with
-    /// many stars stays cheap.
-    func matches(_ name: [UInt8]) -> Bool {
-        var p = 0
-        var n = 0
-        var star = -1
-        var mark = 0
-        while n < name.count {
-            if p < bytes.count, bytes[p] == UInt8(ascii: "*") {
-                star = p
-                mark = n
-                p += 1
-            } else if p < bytes.count, bytes[p] == name[n] {
-                p += 1
-                n += 1
-            } else if star >= 0 {
-                p = star + 1
-                mark += 1
-                n = mark
-            } else {
-                return false
-            }
-        }
-        while p < bytes.count, bytes[p] == UInt8(ascii: "*") { p += 1 }
-        return p == bytes.count
-    }
-}
-
 /// The keywords that a rule can set for many methods and that a method can set for itself.
 struct MethodWords {
     var verb: CallStyle.Verb?
@@ -71,24 +31,22 @@ struct MethodWords {
 
     /// Replaces the values that the other keywords set. Constants are added.
     mutating func override(with other: MethodWords) {
-        if let verb = other.verb {
-            self.verb = verb
-            // A place set for verbs with a body does not apply to `DELETE`, which seldom has one.
-            if verb == .delete, parameters != .query { parameters = nil }
-        }
-        if let value = other.path { path = value }
-        if let value = other.parameters { parameters = value }
+        // A place set for verbs with a body does not apply to `DELETE`, which seldom has one.
+        if other.verb == .delete, parameters != .query { parameters = nil }
+        verb = other.verb ?? verb
+        path = other.path ?? path
+        parameters = other.parameters ?? parameters
         constants = other.constants + constants
-        if let value = other.arrays { arrays = value }
-        if let value = other.flags { flags = value }
-        if let value = other.dates { dates = value }
-        if let value = other.reads { reads = value }
-        if let value = other.cache { cache = value }
-        if let value = other.invalidates { invalidates = value }
-        if let value = other.needs { needs = value }
-        if let value = other.timeout { timeout = value }
-        if let value = other.result { result = value }
-        if let value = other.idempotent { idempotent = value }
+        arrays = other.arrays ?? arrays
+        flags = other.flags ?? flags
+        dates = other.dates ?? dates
+        reads = other.reads ?? reads
+        cache = other.cache ?? cache
+        invalidates = other.invalidates ?? invalidates
+        needs = other.needs ?? needs
+        timeout = other.timeout ?? timeout
+        result = other.result ?? result
+        idempotent = other.idempotent ?? idempotent
     }
 
     /// The style of calls, with defaults for everything that is not set.
@@ -104,24 +62,19 @@ struct MethodWords {
 struct Rule {
     var pattern: Pattern
     var words: MethodWords
-}
 
-/// A reader of the rules in `api.json`, and of the keywords that methods share with them.
-struct RuleReader {
-    let problems: Problems
-    let keywords: KeywordCheck
-
-    /// Reads one member of `defaults`. Returns `nil` and reports an error if it is not an object.
-    func rule(_ node: JSONNode) -> Rule? {
+    /// Reads a member of `defaults`. Reports an error and returns `nil` if it is not an object.
+    init?(reading node: JSONNode, _ keywords: KeywordCheck, _ problems: inout Problems) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
             let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
             problems.error(
-                node, "expected a rule as {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
+                node, "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
-        keywords.check(node, as: .rule)
-        var words = words(of: node)
+        keywords.check(node, as: .rule, &problems)
+        pattern = Pattern(node.key, node)
+        words = MethodWords(reading: node, &problems)
         if let path = node[.path], words.path?.contains("{method}") == true {
             problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
             words.path = nil
@@ -129,134 +82,97 @@ struct RuleReader {
         if let place = node[.parameters] {
             words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
         }
-        if let list = node[.constants], !list.isArray {
-            problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
-        } else if let list = node[.constants] {
-            for child in list.children where child[.const] == nil {
-                problems.error(child, "what every call sends needs a \"const\"")
+        guard let list = node[.constants] else { return }
+        if !list.isArray { problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]") }
+        for child in list.children where list.isArray {
+            if child[.const] == nil {
+                problems.error(child, "a parameter of every call needs a \"const\"")
+            } else {
+                words.constants.append(child)
             }
-            words.constants = list.children.filter { $0[.const] != nil }
         }
-        return Rule(pattern: Pattern(node.key, node), words: words)
     }
+}
 
+extension MethodWords {
     /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
-    func words(of node: JSONNode) -> MethodWords {
-        var words = MethodWords()
+    init(reading node: JSONNode, _ problems: inout Problems) {
         for member in node.children {
-            guard member.symbol < Word.allCases.count, let word = Word(rawValue: member.symbol) else { continue }
-            switch word {
-            case .verb: words.verb = oneOf(member, CallStyle.Verb.allCases, problems)
-            case .path: words.path = path(member)
-            case .arrays: words.arrays = oneOf(member, CallStyle.ArrayStyle.allCases, problems)
-            case .flags: words.flags = oneOf(member, CallStyle.FlagStyle.allCases, problems)
-            case .dates: words.dates = oneOf(member, CallStyle.DateStyle.allCases, problems)
-            case .reads: words.reads = flag(member)
-            case .cache: words.cache = duration(member)
-            case .invalidates: words.invalidates = namespaces(member)
-            case .needs: words.needs = needs(member)
-            case .access_token_type: if words.needs == nil { words.needs = needs(member) }
-            case .timeout: words.timeout = seconds(member)
-            case .result: words.result = key(member)
+            switch Word(rawValue: member.key) {
+            case .verb: verb = choice(member, &problems)
+            case .path: path = Self.path(member, &problems)
+            case .arrays: arrays = choice(member, &problems)
+            case .flags: flags = choice(member, &problems)
+            case .dates: dates = choice(member, &problems)
+            case .reads: reads = flag(member, &problems)
+            case .cache: cache = duration(member, &problems)
+            case .invalidates: invalidates = Self.namespaces(member, &problems)
+            case .needs: needs = Needs(reading: member, &problems)
+            case .timeout: timeout = seconds(member, &problems)
+            case .result: result = Self.result(member, &problems)
             case .idempotent:
-                words.idempotent = member
+                idempotent = member
                 if member.bool == nil, member.string == nil {
                     problems.error(member, expected: "true, false or the name of a parameter")
                 }
             default: break
             }
         }
-        return words
     }
 
     /// Reads a list of namespaces. `*` becomes an empty string.
-    private func namespaces(_ node: JSONNode) -> [String]? {
+    private static func namespaces(_ node: JSONNode, _ problems: inout Problems) -> [String]? {
         guard node.isArray else {
             problems.error(
                 node, expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
             return nil
         }
-        for child in node.children where child.string?.isEmpty != false {
-            problems.error(child, expected: "the name of a namespace or of a method, or \"*\" for all")
-            return nil
+        var names: [String] = []
+        for child in node.children {
+            guard let name = text(child, &problems, expected: "the name of a namespace or of a method, or \"*\" for all")
+            else { return nil }
+            names.append(name == "*" ? "" : name)
         }
-        return node.children.map { $0.string == "*" ? "" : $0.string ?? "" }
+        return names
     }
 
-    private func text(_ node: JSONNode) -> String? {
-        if node.string == nil { problems.error(node, expected: "a string") }
-        return node.string
-    }
-
-    /// Reads a key. Warns about a dot in it, because the key is not split into parts.
-    private func key(_ node: JSONNode) -> String? {
-        if node.string?.holds(0x2E) == true {
-            problems.warning(node, "this is one key, with its dot; \"response\" says what lies around it")
+    /// Reads the key of the result. Warns about a dot in it, because the key is not split into parts.
+    private static func result(_ node: JSONNode, _ problems: inout Problems) -> String? {
+        if node.string?.contains(".") == true {
+            problems.warning(node, "this is one key, with its dot; \"response\" describes the objects around it")
         }
-        return text(node)
+        return text(node, &problems)
     }
 
-    /// Reads a path, and reports an error if it is not relative.
-    private func path(_ node: JSONNode) -> String? {
-        guard let path = text(node) else { return nil }
-        if path.utf8.first == UInt8(ascii: "/") {
+    /// Reads a path, and reports an error if it is not relative. A colon alone does not make a scheme: `v1:evaluate` is a
+    /// path (RFC 3986, section 3.3).
+    private static func path(_ node: JSONNode, _ problems: inout Problems) -> String? {
+        guard let path = text(node, &problems) else { return nil }
+        if path.hasPrefix("/") {
             problems.error(
                 node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
-        } else if hasScheme(path) {
+        } else if path.drop(while: { !":/{?".contains($0) }).hasPrefix("://") {
             problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
         }
         return path
     }
+}
 
-    /// Indicates whether a path begins with a scheme, as `https://` does. A colon alone does not make a scheme:
-    /// `v1:evaluate` is a path (RFC 3986, section 3.3).
-    private func hasScheme(_ path: String) -> Bool {
-        path.utf8.drop { !":/{?".utf8.contains($0) }.starts(with: "://".utf8)
-    }
-
-    private func flag(_ node: JSONNode) -> Bool? {
-        if node.bool == nil { problems.error(node, expected: "true or false") }
-        return node.bool
-    }
-
-    /// Reads a time in whole seconds.
-    private func seconds(_ node: JSONNode) -> Int? {
-        if let value = node.integer, value > 0, value <= 86_400 { return value }
-        problems.error(node, expected: "whole seconds, from 1 to 86400")
-        return nil
-    }
-
-    /// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
-    private func duration(_ node: JSONNode) -> Int? {
-        let text = node.string ?? ""
-        if text == "never" { return 0 }
-        let digits = text.utf8.prefix { $0 >= 48 && $0 <= 57 }
-        let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
-        if let count = Int(String(digits) ?? ""), count > 0, count <= 10_000,
-            let unit = units[String(text.utf8.dropFirst(digits.count)) ?? ""]
-        {
-            return count * unit
+extension MethodWords.Needs {
+    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the kinds.
+    fileprivate init?(reading node: JSONNode, _ problems: inout Problems) {
+        if node.string == "none" || node.string == "token" {
+            isNeeded = node.string == "token"
+            return
         }
-        problems.error(
-            node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
-        return nil
-    }
-
-    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the
-    /// kinds.
-    private func needs(_ node: JSONNode) -> MethodWords.Needs? {
-        if node.string == "none" { return MethodWords.Needs() }
-        if node.string == "token" { return MethodWords.Needs(tokens: [], isNeeded: true) }
-        var kinds: [Method.TokenKind] = []
-        for element in node.isArray ? Array(node.children) : [node] {
-            if let kind = Method.TokenKind.allCases.first(where: { $0.rawValue == element.string }) {
-                if !kinds.contains(kind) { kinds.append(kind) }
-            } else {
+        for element in node.isArray ? node.children : [node] {
+            guard let kind = element.string.flatMap(Method.TokenKind.init(rawValue:)) else {
                 let known = (node.isArray ? [] : ["none", "token"]) + Method.TokenKind.allCases.map(\.rawValue)
-                problems.error(element, "expected \(list(known)), found \(element.described)")
+                problems.error(element, expected: list(known))
                 return nil
             }
+            if !tokens.contains(kind) { tokens.append(kind) }
         }
-        return MethodWords.Needs(tokens: kinds, isNeeded: !kinds.isEmpty && !kinds.contains(.open))
+        isNeeded = !tokens.isEmpty && !tokens.contains(.open)
     }
 }

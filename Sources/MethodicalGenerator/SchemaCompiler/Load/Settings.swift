@@ -13,6 +13,8 @@ struct Settings {
     var signIn = WireDefaults.SignIn()
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
+    /// Indicates whether every definition that looks like the envelope is one, even if no response refers to it.
+    var unwrapsAllDefinitions = false
     /// The error codes that the runtime handles itself, by meaning.
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
@@ -21,7 +23,8 @@ struct Settings {
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
     /// The rules of `defaults`, in the order of the file.
     var rules: [Rule] = []
-    var answers = AnswerPolicy()
+    /// The rules for decoding responses.
+    var responses = AnswerPolicy()
     var access = Access.internal
     var initializers = Initializers.inputs
     /// The words that Swift names write in capitals.
@@ -37,4 +40,11 @@ struct Settings {
 
     /// Indicates whether only some methods are generated, with only the types that they need.
     var selects: Bool { !include.isEmpty || !exclude.isEmpty }
+}
+
+/// Indicates whether a version number is lower than another.
+func isVersion(_ a: String, before b: String) -> Bool {
+    let first = a.split(separator: ".").map { Int($0) ?? 0 }
+    let second = b.split(separator: ".").map { Int($0) ?? 0 }
+    return first.lexicographicallyPrecedes(second)
 }

@@ -1,4 +1,4 @@
-/// The contents of the schema files, which the lowering of types and methods only reads.
+/// The contents of the schema files, which the lowering of types and methods only reads, and the problems in them.
 package final class Catalogue {
     let settings: Settings
     /// The schema files, with the overlays applied.
@@ -6,9 +6,8 @@ package final class Catalogue {
     /// The resolver of references between the files.
     package let resolver: ReferenceResolver
     let keywords: KeywordCheck
-    let problems: Problems
-    /// The tree of all files, to which lowering adds nodes for combined schemas.
-    let tree: JSONTree
+    /// The problems found so far. They are the only part that changes.
+    var problems: Problems
     let typeNames: TypeNames
     /// All methods, including those that are not selected.
     package let methods: [MethodNode]
@@ -16,7 +15,7 @@ package final class Catalogue {
     let conventions: Conventions
     let definitions: DefinitionTable
 
-    /// Finds the methods, then the conventions that their responses show, and then the definitions.
+    /// Finds the methods, then the conventions of calls, and then the definitions.
     init(
         settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, keywords: KeywordCheck, problems: Problems
     ) {
@@ -25,27 +24,33 @@ package final class Catalogue {
         self.resolver = resolver
         self.keywords = keywords
         self.problems = problems
-        tree = settings.node.tree
-        typeNames = TypeNames(tree: tree)
+        typeNames = TypeNames()
         let methods = MethodList(in: files, settings, problems)
         self.methods = methods.nodes
-        let envelopes = EnvelopeSurvey(methods: methods.nodes, resolver: resolver)
-        envelopes.reportContradictions(settings, problems)
-        keywords.isVK = envelopes.isVK
-        conventions = Conventions(settings, files, methods.nodes, isVK: envelopes.isVK, problems)
+        conventions = Conventions(settings, methods.nodes, problems)
         definitions = DefinitionTable(
             in: files, methods, conventions, settings, resolver: resolver, problems: problems)
     }
 
     /// Returns a schema with the keywords that it has. Reports unknown keywords.
     func schema(_ node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
-        Schema(node: node, words: node.isObject ? keywords.words(of: node, as: place) : Words())
+        check(node, as: place)
+        return Schema(node: node)
     }
+
+    /// Reports the keys that do not belong in an object.
+    func check(_ node: JSONNode, as place: DialectKeyword.Place) { keywords.check(node, as: place, &problems) }
+
+    /// Reports a Boolean `required` outside properties and parameters.
+    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, &problems) }
 
     // MARK: References
 
     /// Returns the definition that declares a node, or `nil` if the node is not a definition.
     package func definition(_ node: JSONNode) -> Definition? { definitions.byNode[node.number] }
+
+    /// Returns the node that a `$ref` refers to. Reports an error if there is none.
+    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, &problems) }
 
     /// Returns the definition that a `$ref` refers to. Reports nothing.
     func definition(referredBy reference: JSONNode?) -> Definition? {
@@ -58,7 +63,15 @@ package final class Catalogue {
     }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    func followed(_ node: JSONNode) -> JSONNode? { resolver.followed(node) { definition($0)?.node ?? $0 } }
+    func followed(_ node: JSONNode) -> JSONNode? {
+        var node = node
+        for _ in 0...Spot.depthLimit {
+            guard let reference = node[.ref] else { return node }
+            guard let target = target(of: reference) else { return nil }
+            node = target
+        }
+        return nil
+    }
 
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
@@ -100,43 +113,23 @@ package final class Catalogue {
 /// A schema with the keywords that apply to it.
 struct Schema {
     let node: JSONNode
-    var words: Words
+    /// A keyword that has been reported and does not count.
+    var ignored: Word?
 
     /// Returns the value of a keyword, or `nil` if the schema does not have it.
-    subscript(word: Word) -> JSONNode? { words.has(word) ? node[word] : nil }
+    subscript(word: Word) -> JSONNode? { word == ignored ? nil : node[word] }
 
-    func has(_ word: Word) -> Bool { words.has(word) }
-    func hasAny(_ list: Word...) -> Bool { list.contains(where: words.has) }
+    func has(_ word: Word) -> Bool { self[word] != nil }
+    func hasAny(_ words: Word...) -> Bool { words.contains(where: has) }
 
     /// Indicates whether the schema lists at least one property.
     var hasProperties: Bool { self[.properties]?.first != nil }
 }
 
-extension ReferenceResolver {
-    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    ///
-    /// - Parameter inside: A function that removes the envelope of each target.
-    func followed(_ node: JSONNode, inside: (JSONNode) -> JSONNode = { $0 }) -> JSONNode? {
-        var node = node
-        for _ in 0...Spot.depthLimit {
-            guard let reference = node[.ref] else { return node }
-            guard let target = look(reference) else { return nil }
-            node = inside(target)
-        }
-        return nil
-    }
-}
-
 extension JSONNode {
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(_ word: Word) -> [JSONNode] { self[word].map { Array($0.children) } ?? [] }
+    func list(_ word: Word) -> [JSONNode] { self[word]?.children ?? [] }
 
     /// Indicates whether the node has at least one of the keywords.
     func hasAny(_ words: [Word]) -> Bool { words.contains { self[$0] != nil } }
-}
-
-/// Indicates whether a version number is lower than another.
-func isVersion(_ a: String, before b: String) -> Bool {
-    let first = a.split(separator: ".").map { Int($0) ?? 0 }
-    return first.lexicographicallyPrecedes(b.split(separator: ".").map { Int($0) ?? 0 })
 }

@@ -21,12 +21,11 @@ extension Schemas {
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
     func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
         if let known = cache.singles[node.number] { return known }
-        var parts = Array(list.children)
+        var parts = list.children
         // A reference that leads back here meanwhile finds the last part.
         cache.singles[node.number] = parts.last(where: namesKind)
-        let own = node.children.filter { $0.symbol != Word.allOf.rawValue && $0.symbol != Word.nullable.rawValue }
-        let tree = catalogue.tree
-        let rest = tree.make(.object, at: node, own.map { tree.copy($0, key: $0.symbol) })
+        let own = node.children.filter { $0.key != Word.allOf.rawValue && $0.key != Word.nullable.rawValue }
+        let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
         if namesKind(rest) { parts.insert(rest, at: 0) }
         let single = conjunction(parts)
         cache.singles[node.number] = single
@@ -51,7 +50,7 @@ extension Schemas {
             text = "\(meaning(of: part).number)"
         } else if part.children.allSatisfy({ !$0.isObject && !$0.isArray }) {
             let words = part.children.filter {
-                ![Word.description.rawValue, Word.required.rawValue].contains($0.symbol)
+                ![Word.description.rawValue, Word.required.rawValue].contains($0.key)
             }
             text = words.map { $0.key + $0.described }.sorted().joined(separator: ",")
         }
@@ -82,8 +81,6 @@ private struct Conjunction {
         self.parts = parts
         last = parts[parts.count - 1]
     }
-
-    private var tree: JSONTree { schemas.catalogue.tree }
 
     /// The schema of the values that satisfy all parts. Computing it reports a warning if there are no such values.
     var result: JSONNode {
@@ -125,16 +122,16 @@ private struct Conjunction {
 
     /// Creates an object, and notes which schemas it was made of.
     private func made(_ members: [JSONNode]) -> JSONNode {
-        let made = tree.make(.object, at: last, members)
+        let made = JSONNode(.object, at: last, members)
         schemas.cache.conjoined[made.number] = parts
         return made
     }
 
     /// The `allOf` of the parts, for objects that have the properties of all of them.
     private var record: JSONNode {
-        var members = [tree.make(.array, key: Word.allOf.rawValue, at: last, parts.map { tree.copy($0) })]
+        var members = [JSONNode(.array, key: Word.allOf.rawValue, at: last, parts.map { $0.copy() })]
         if let text = parts.last(where: { $0[.description] != nil })?[.description] {
-            members.append(tree.copy(text, key: Word.description.rawValue))
+            members.append(text.copy(key: Word.description.rawValue))
         }
         return made(members)
     }
@@ -145,7 +142,7 @@ private struct Conjunction {
         guard described.count > 1 else { return described.last ?? last }
         let items = schemas.conjunction(described.compactMap { schemas.meaning(of: $0)[.items] })
         if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) { return part }
-        let element = tree.copy(items, key: Word.items.rawValue)
+        let element = items.copy(key: Word.items.rawValue)
         schemas.cache.conjoined[element.number] = schemas.cache.conjoined[items.number]
         return made([element])
     }
@@ -179,10 +176,10 @@ private struct Conjunction {
         let node = schemas.meaning(of: part)
         let labels = node.list(.enumNames)
         let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
-        let keptLabels = kept.filter { $0.offset < labels.count }.map { tree.copy(labels[$0.offset]) }
-        var members = [tree.make(.array, key: Word.enum.rawValue, at: part, kept.map { tree.copy($0.element) })]
-        if let type = node[.type] { members.append(tree.copy(type, key: Word.type.rawValue)) }
-        if !keptLabels.isEmpty { members.append(tree.make(.array, key: Word.enumNames.rawValue, at: part, keptLabels)) }
+        let keptLabels = kept.filter { $0.offset < labels.count }.map { labels[$0.offset].copy() }
+        var members = [JSONNode(.array, key: Word.enum.rawValue, at: part, kept.map { $0.element.copy() })]
+        if let type = node[.type] { members.append(type.copy(key: Word.type.rawValue)) }
+        if !keptLabels.isEmpty { members.append(JSONNode(.array, key: Word.enumNames.rawValue, at: part, keptLabels)) }
         return members
     }
 
@@ -194,12 +191,12 @@ private struct Conjunction {
         let names = schemas.catalogue.typeNames
         var words: [JSONNode] = []
         for type in parts.compactMap({ schemas.meaning(of: $0)[.type] }) {
-            for word in type.isArray ? Array(type.children) : [type] {
+            for word in type.isArray ? type.children : [type] {
                 guard let kind = names.kind(word), kinds.contains(kind) else { continue }
-                if !words.contains(where: { $0.stringSymbol == word.stringSymbol }) { words.append(word) }
+                if !words.contains(where: { $0.string == word.string }) { words.append(word) }
             }
         }
         if words.isEmpty { return last }
-        return made([tree.make(.array, key: Word.type.rawValue, at: last, words.map { tree.copy($0) })])
+        return made([JSONNode(.array, key: Word.type.rawValue, at: last, words.map { $0.copy() })])
     }
 }

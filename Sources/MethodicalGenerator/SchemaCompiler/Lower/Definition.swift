@@ -42,15 +42,15 @@ struct DefinitionTable {
         resolver: ReferenceResolver, problems: Problems
     ) {
         let found = Self.members(of: files, problems)
-        let counts = Dictionary(found.map { ($0.node.symbol, 1) }, uniquingKeysWith: +)
-        let responses = Self.responses(of: methods.nodes, conventions, resolver)
+        let counts = Dictionary(found.map { ($0.node.key, 1) }, uniquingKeysWith: +)
+        let responses = Self.responses(of: methods.nodes, resolver)
         var firsts: [TypeID: JSONNode] = [:]
         for (file, node) in found {
             let key = node.key
             var id = TypeID(key)
             // Two files may use one key for two types. The Swift names that they ask for then distinguish the types,
             // and the identities do not depend on the location of the files.
-            if counts[node.symbol] ?? 1 > 1 {
+            if counts[node.key] ?? 1 > 1 {
                 let renamed = settings.renames.first { $0.key == "\(file.path)#\(key)" }?.string
                 if let swift = node[.swift].flatMap({ askedName($0, problems) }) ?? renamed {
                     id = TypeID("\(key)#\(swift)")
@@ -64,8 +64,9 @@ struct DefinitionTable {
                 firsts[id] = firsts[id] ?? node
             }
             while byID[id] != nil { id = TypeID(id.text + "'") }
-            let inner = responses?.contains(node.number) == false ? node : conventions.unwrapped(node)
-            let (owner, wire) = Self.home(of: key, methods, conventions)
+            let inner =
+                settings.unwrapsAllDefinitions || responses.contains(node.number) ? conventions.unwrapped(node) : node
+            let (owner, wire) = Self.home(of: key, methods)
             add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
         }
     }
@@ -83,44 +84,26 @@ struct DefinitionTable {
         for file in files {
             for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
                 if !group.isObject { problems.error(group, expected: "an object of schemas by name") }
-                // A duplicate key is reported. The last member counts.
-                for member in group.children where !isGroup(member, in: file) && group[member.symbol] == member {
-                    found.append((file, member))
-                }
+                if group.isObject { found += group.children.map { (file, $0) } }
             }
         }
         return found
     }
 
-    /// Indicates whether a member is a group of error subcodes. VK lists these under `definitions` next to errors, and
-    /// they are not types.
-    private static func isGroup(_ member: JSONNode, in file: SchemaFile) -> Bool {
-        file.root[.errors] != nil && member.isObject && member.first != nil
-            && member.children.allSatisfy { $0.symbol >= Word.allCases.count && $0.isObject }
-    }
-
-    /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
-    /// objects. Returns `nil` if the key is VK's `response`, which marks only envelopes.
-    private static func responses(
-        of methods: [MethodNode], _ conventions: Conventions, _ resolver: ReferenceResolver
-    ) -> Set<Int>? {
-        if conventions.envelopeSymbol == nil || conventions.wire.envelope.result == "response" { return nil }
+    /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
+    /// otherwise, because its key could also be a property of ordinary objects.
+    private static func responses(of methods: [MethodNode], _ resolver: ReferenceResolver) -> Set<Int> {
         let responses = methods.flatMap { $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self) }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }
 
     /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
     /// or `api.json` uses that namespace.
-    ///
-    /// In VK's files every key begins with its namespace. The location of the file does not matter, so that files can
-    /// be moved.
-    private static func home(of key: String, _ methods: MethodList, _ conventions: Conventions) -> (
-        TypeDeclaration.Owner, String
-    ) {
+    private static func home(of key: String, _ methods: MethodList) -> (TypeDeclaration.Owner, String) {
         guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else { return (.root, key) }
         let (word, rest) = (String(key[..<underscore]), String(key.utf8[underscore...].dropFirst()) ?? "")
         guard !word.isEmpty, !rest.isEmpty,
-            let namespace = methods.namespaces[word.lowercased()] ?? (conventions.isVK ? word : nil)
+            let namespace = methods.namespaces[word.lowercased()]
         else { return (.root, key) }
         return (.namespace([namespace]), rest)
     }

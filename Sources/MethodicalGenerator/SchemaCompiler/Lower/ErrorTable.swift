@@ -44,7 +44,7 @@ struct ErrorTable {
         guard let list else { return [] }
         if !list.isArray { problems.error(list, expected: "a list of errors") }
         var names: [String] = []
-        for element in list.isArray ? Array(list.children) : [] {
+        for element in list.isArray ? list.children : [] {
             guard let name = name(of: element) else { continue }
             if codes[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
@@ -69,8 +69,8 @@ struct ErrorTable {
                 element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
-        guard let target = catalogue.resolver.resolve(reference) else { return nil }
-        return target.symbol < 0 ? target[.name]?.string ?? "" : target.key
+        guard let target = catalogue.resolve(reference) else { return nil }
+        return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
     }
 
     // MARK: Descriptions
@@ -116,7 +116,7 @@ struct ErrorTable {
             problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
-        catalogue.keywords.check(node, as: .error)
+        catalogue.check(node, as: .error)
         let (text, isWord) = (text(of: node[.code]), node[.code]?.string != nil)
         if let code = node[.code] {
             if text.isEmpty || isWord && Int(text) != nil {

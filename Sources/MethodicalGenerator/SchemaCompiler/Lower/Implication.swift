@@ -20,7 +20,7 @@ extension Schemas {
         }
         for other in part.list(.allOf) where !isImplied(other, by: base, depth: depth + 1) { return false }
         for member in part.list(.properties) {
-            let others = all.compactMap { $0[.properties]?[member.symbol] }
+            let others = all.compactMap { $0[.properties]?[member.key] }
             guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else { return false }
             if let required = member[.required], required.bool != false, !requires(member.key, all) { return false }
         }
@@ -30,7 +30,7 @@ extension Schemas {
 
     /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
     private func isScalarImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
-        if let format = part[.format], base[.format]?.stringSymbol != format.stringSymbol { return false }
+        if let format = part[.format], base[.format]?.string != format.string { return false }
         if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) { return false }
         let values = values(of: part).map(\.described)
         if values.isEmpty { return true }

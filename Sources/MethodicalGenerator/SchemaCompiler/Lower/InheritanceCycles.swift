@@ -74,7 +74,7 @@ struct InheritanceCycles {
             return
         }
         catalogue.problems.error(
-            part.element, "\"\(step.definition.key)\" contains itself through \"\(word.text)\"")
+            part.element, "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
         members.formUnion(cycle.map(\.definition.id))
     }
 }

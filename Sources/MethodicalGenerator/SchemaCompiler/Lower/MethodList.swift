@@ -36,7 +36,7 @@ struct MethodList {
         for file in files {
             guard let list = file.root[.methods] else { continue }
             if !list.isArray { problems.error(list, expected: "a list of methods") }
-            for node in list.isArray ? Array(list.children) : [] {
+            for node in list.isArray ? list.children : [] {
                 guard let name = Self.name(of: node, problems) else { continue }
                 if let first = firsts[name] {
                     problems.error(

@@ -9,15 +9,14 @@ struct MethodLowering {
     func methods(_ types: inout TypeLowering) -> [Method] {
         let rules = catalogue.settings.rules
         var matches = PatternMatches(rules.map(\.pattern))
-        let reader = RuleReader(problems: problems, keywords: catalogue.keywords)
         var methods: [Method] = []
         for method in catalogue.methods {
             let matching = matches.match(method.name)
             guard method.isSelected else { continue }
             var words = MethodWords()
             for index in matching { words.override(with: rules[index].words) }
-            catalogue.keywords.check(method.node, as: .method)
-            words.override(with: reader.words(of: method.node))
+            catalogue.check(method.node, as: .method)
+            words.override(with: MethodWords(reading: method.node, &catalogue.problems))
             methods.append(self.method(method, words, &types))
         }
         for pattern in matches.unused {

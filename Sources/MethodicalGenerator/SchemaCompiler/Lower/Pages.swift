@@ -132,7 +132,7 @@ struct PageReader {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
-        catalogue.keywords.check(node, as: .pages)
+        catalogue.check(node, as: .pages)
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any
@@ -176,7 +176,7 @@ struct PageReader {
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
-        for word in node.isArray ? Array(node.children) : [node] {
+        for word in node.isArray ? node.children : [node] {
             guard let key = word.string else {
                 problems.error(word, expected: "a key of an item")
                 continue

@@ -37,7 +37,7 @@ struct PlainSchema {
         report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
         if kinds.isEmpty {
             report(
-                .format, if: !schema.has(.type) && schema[.format]?.stringSymbol != catalogue.typeNames.json,
+                .format, if: !schema.has(.type) && schema[.format]?.string != "json",
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
@@ -71,11 +71,11 @@ struct PlainSchema {
     /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
     private func formatted(_ plain: TypeUse) -> TypeUse {
         let names = catalogue.typeNames
-        if plain == .string, schema[.contentEncoding]?.stringSymbol == names.base64 {
+        if plain == .string, schema[.contentEncoding]?.string == "base64" {
             return .formatted(.base64, as: .string)
         }
         guard let format = schema[.format] else { return plain }
-        guard let symbol = format.stringSymbol, names.formats.contains(symbol) else {
+        guard let symbol = format.string, names.formats.contains(symbol) else {
             catalogue.reportUnknownFormat(format)
             return plain
         }

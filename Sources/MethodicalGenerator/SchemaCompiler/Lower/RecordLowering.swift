@@ -5,8 +5,8 @@ struct RecordLowering {
     private let owner: Part
     /// The properties in the order in which they were found.
     private var entries: [Entry] = []
-    /// The index in `entries` of each property, by the symbol of its key.
-    private var index: [Int: Int] = [:]
+    /// The index in `entries` of each property, by its key.
+    private var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
     private var required: [JSONNode] = []
     /// The type of members that the parts do not list, if a part describes it.
@@ -75,7 +75,7 @@ struct RecordLowering {
         var properties = entries.map { property($0, &types) }
         checkLifted(properties)
         for name in required {
-            guard let symbol = name.stringSymbol, let place = index[symbol] else {
+            guard let key = name.string, let place = index[key] else {
                 let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
@@ -127,7 +127,7 @@ struct RecordLowering {
         }
         steps.append(.own(schema, part))
         for other in schema.has(.allOf) ? schema.node.list(.allOf).reversed() : [] {
-            catalogue.keywords.checkRequired(other)
+            catalogue.checkRequired(other)
             steps.append(.schema(other, part.deeper))
         }
         if let reference = schema[.ref] { steps.append(.reference(reference, part.deeper)) }
@@ -135,7 +135,7 @@ struct RecordLowering {
 
     /// Adds the steps for the target of a reference.
     private mutating func follow(_ reference: JSONNode, _ part: Part, from whole: JSONNode) {
-        guard let target = catalogue.resolver.resolve(reference) else { return }
+        guard let target = catalogue.resolve(reference) else { return }
         guard let definition = catalogue.definition(target) else {
             if catalogue.isSchema(target, reference) { steps.append(.schema(target, part)) }
             return
@@ -164,7 +164,7 @@ struct RecordLowering {
         if let properties = schema[.properties], properties.isObject {
             for member in properties.children { add(member, part) }
         }
-        if let list = schema[.required], list.isArray, !part.isOptional { required += Array(list.children) }
+        if let list = schema[.required], list.isArray, !part.isOptional { required += list.children }
         if let type = types.additional(schema, part.spot("value")), !part.isOptional || additional == nil {
             additional = type
         }
@@ -179,18 +179,16 @@ struct RecordLowering {
 
     /// Adds a property in one of the parts.
     private mutating func add(_ member: JSONNode, _ part: Part) {
-        if member.isArray, member.symbol == Word.required.rawValue {
+        if member.isArray, member.key == Word.required.rawValue {
             return problems.warning(
                 member.keyPlace,
                 "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")
         }
-        // A key that stands twice is reported by itself.
-        if catalogue.tree.duplicates.contains(where: { $0.second == member }) { return }
         if let swift = member[.swift], let name = swift.string {
             names.take(name, for: member.key, at: swift, problems)
         }
-        guard let place = index[member.symbol] else {
-            index[member.symbol] = entries.count
+        guard let place = index[member.key] else {
+            index[member.key] = entries.count
             entries.append(Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }
@@ -229,7 +227,7 @@ struct RecordLowering {
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if property.isTrusted == nil, catalogue.settings.answers.trustedNames.contains(member.key) {
+        if property.isTrusted == nil, catalogue.settings.responses.trustedNames.contains(member.key) {
             property.isTrusted = true
         }
         if let const = member[.const] ?? (isLast ? catalogue.followed(member)?[.const] : nil) {

@@ -2,8 +2,7 @@
 extension Catalogue {
     /// Returns the tokens of a reference's pointer. The list is empty if the reference is to a whole file.
     private func tokens(_ reference: JSONNode) -> [String] {
-        let pointer = (reference.string ?? "").utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
-        return pointer.isEmpty ? [] : pointerTokens(Array(pointer))
+        Reference(reference.string ?? "").tokens
     }
 
     /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
@@ -34,8 +33,7 @@ extension Catalogue {
         let tokens = tokens(reference)
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
         let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
-        let text = reference.string ?? ""
-        let name = String(text[(text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex)...])
+        let name = String((reference.string ?? "").drop { $0 != "#" })
         guard let group, let definition = definition(group) else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
         }

@@ -36,8 +36,10 @@ package struct Schemas {
         if let reference = schema[.ref] {
             return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
         }
-        if let parts = schema[.allOf], let first = parts.first {
-            if hasProperties || first.next != nil && parts.children.contains(where: isRecordLike) { return .record }
+        if let parts = schema[.allOf], parts.first != nil {
+            if hasProperties || parts.children.count > 1 && parts.children.contains(where: isRecordLike) {
+                return .record
+            }
             // A part without a kind of value only restricts the others.
             if parts.children.contains(where: namesKind) { return .single(single(schema.node, parts)) }
         }

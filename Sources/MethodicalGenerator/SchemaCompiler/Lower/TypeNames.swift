@@ -44,24 +44,20 @@ struct Kinds: OptionSet, Hashable {
     init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The words for `type` and `format`, by their symbols in the tree.
+/// The words for `type` and `format`, as schemas write them.
 struct TypeNames {
-    private let kinds: [Int: Kinds]
-    let base64: Int
-    let json: Int
+    private let kinds: [String: Kinds]
     /// The formats that have a Swift type of their own.
-    let meanings: [Int: Format]
-    /// The symbols of all known formats, including those without an effect on the type.
-    let formats: Set<Int>
+    let meanings: [String: Format]
+    /// All known formats, including those without an effect on the type.
+    let formats: Set<String>
     /// The names of all known formats, for suggestions.
     let formatNames: [String]
 
-    init(tree: JSONTree) {
-        kinds = Dictionary(uniqueKeysWithValues: Kinds.names.map { (tree.symbol($0.name), $0.kind) })
-        base64 = tree.symbol("base64")
-        json = tree.symbol("json")
-        var meanings = [tree.symbol("uri-reference"): Format.uri]
-        for format in Format.allCases { meanings[tree.symbol(format.rawValue)] = format }
+    init() {
+        kinds = Dictionary(uniqueKeysWithValues: Kinds.names.map { ($0.name, $0.kind) })
+        var meanings = ["uri-reference": Format.uri]
+        for format in Format.allCases { meanings[format.rawValue] = format }
         self.meanings = meanings
         let text = """
             int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname \
@@ -69,11 +65,11 @@ struct TypeNames {
             value_object
             """
         formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
-        formats = Set(formatNames.map { tree.symbol($0) })
+        formats = Set(formatNames)
     }
 
     /// Returns the kind that a word in `type` names, or `nil` if there is none.
-    func kind(_ word: JSONNode) -> Kinds? { word.stringSymbol.flatMap { kinds[$0] } }
+    func kind(_ word: JSONNode) -> Kinds? { word.string.flatMap { kinds[$0] } }
 
     /// Returns the kinds of value that the value of `type` names. Skips unknown words.
     func kinds(in type: JSONNode?) -> Kinds {

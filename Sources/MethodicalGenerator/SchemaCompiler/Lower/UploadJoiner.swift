@@ -20,7 +20,7 @@ struct UploadJoiner {
             problems.error(node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
             return
         }
-        catalogue.keywords.check(node, as: .upload)
+        catalogue.check(node, as: .upload)
         guard let upload = file(node) else { return }
         methods[index].upload = upload
         if node[.server] == nil { sendItself(node, &methods[index]) } else { joinSteps(node, source, index) }
@@ -32,7 +32,7 @@ struct UploadJoiner {
             problems.error(node, "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
-        if file.isObject { catalogue.keywords.check(file, as: .uploadFile) }
+        if file.isObject { catalogue.check(file, as: .uploadFile) }
         if let verb = file[.verb], file[.field] == nil {
             return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
         }
@@ -47,11 +47,11 @@ struct UploadJoiner {
 
     /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
     private func sendItself(_ node: JSONNode, _ method: inout Method) {
-        for word in [Word.url, .answers, .save] {
+        for word in [Word.url, .response, .save] {
             guard let key = node[word] else { continue }
             problems.error(
                 key.keyPlace,
-                "\"\(word.text)\" has no effect without \"server\"; the method itself receives the file")
+                "\"\(word.rawValue)\" has no effect without \"server\"; the method itself receives the file")
         }
         if method.upload?.verb == nil, !method.style.verb.hasBody {
             problems.error(
@@ -68,7 +68,7 @@ struct UploadJoiner {
     private mutating func joinSteps(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
-            problems.error(key.keyPlace, "an upload in steps cannot have \"\(word.text)\"; its steps have it")
+            problems.error(key.keyPlace, "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
         }
         guard let server = node[.server].flatMap(step) else { return }
         let save = node[.save].flatMap(step)
@@ -126,17 +126,17 @@ struct UploadJoiner {
 
     /// Reads the values that the last step takes from the upload server's response.
     private func answers(_ node: JSONNode, _ save: Method?) -> [Upload.Answer] {
-        let list = node[.answers]
+        let list = node[.response]
         guard let save else {
             if let list {
-                problems.error(list.keyPlace, "\"answers\" has no effect without \"save\"")
+                problems.error(list.keyPlace, "\"response\" has no effect without \"save\"")
             }
             return []
         }
         guard let list, list.isArray || list.isObject else {
             problems.error(
                 list ?? node,
-                "\"answers\" is missing; expected the parameters of \"\(save.name)\" that come from the upload "
+                "\"response\" is missing; expected the parameters of \"\(save.name)\" that come from the upload "
                     + "server's response, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
         }

@@ -21,11 +21,11 @@ struct VariantLowering {
         // A read has a result, and so has a method with a `result` key or an upload.
         let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
-        guard responses.isObject, let first = responses.first else {
+        guard responses.isObject, responses.first != nil else {
             problems.error(responses, "expected at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
         }
-        return settled(responses.children.map { draft($0, isAlone: first.next == nil, &types) })
+        return settled(responses.children.map { draft($0, isAlone: responses.children.count == 1, &types) })
     }
 
     /// Returns a response with the arguments that request it.
@@ -50,11 +50,11 @@ struct VariantLowering {
     private func result(_ node: JSONNode, _ words: [String], _ types: inout TypeLowering) -> TypeUse {
         if node.isObject {
             _ = catalogue.schema(node, as: .response)
-            catalogue.keywords.checkRequired(node)
+            catalogue.checkRequired(node)
         }
         let inner = catalogue.unwrapped(node)
         let wrapper = inner.list(.properties).first {
-            $0.key == method.resultKey || $0.symbol == catalogue.conventions.envelopeSymbol
+            $0.key == method.resultKey || $0.key == catalogue.conventions.wire.envelope.result
         }
         if let wrapper {
             problems.warning(

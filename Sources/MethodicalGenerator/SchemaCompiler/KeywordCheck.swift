@@ -1,0 +1,151 @@
+/// A check that reports the keys that do not belong in an object.
+struct KeywordCheck {
+    /// Indicates whether the files are published by a vendor. A misspelled key is then only a warning, because the reader
+    /// of the message cannot correct the files.
+    var isLenient = false
+    /// The keywords by place and name.
+    private let known: [DialectKeyword.Place: [String: Entry]]
+
+    private struct Entry {
+        var support: DialectKeyword.Support
+        /// The keyword, if its value must be checked.
+        var checked: Word?
+    }
+
+    init() {
+        var known: [DialectKeyword.Place: [String: Entry]] = [:]
+        for place in DialectKeyword.Place.allCases {
+            for keyword in dialectKeywords where keyword.place == place || place.isSchema && keyword.place == .schema {
+                let checked = place.isSchema ? Self.checkedWords.first { $0.rawValue == keyword.name } : nil
+                known[place, default: [:]][keyword.name] = Entry(support: keyword.support, checked: checked)
+            }
+        }
+        self.known = known
+    }
+
+    /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
+    /// defines, such as those of `api.json` and of overlays.
+    func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: inout Problems) {
+        guard node.isObject, let known = known[place] else { return }
+        for member in node.children {
+            guard let entry = known[member.key] else {
+                if !member.key.hasPrefix("x-") { reportUnknown(member, of: node, place, &problems) }
+                continue
+            }
+            switch entry.support {
+            case .supported: if let word = entry.checked { checkValue(member, word, place, &problems) }
+            case .ignoredSilently: break
+            case .ignoredWithWarning:
+                problems.warning(
+                    member.keyPlace, "\"\(member.key)\" is ignored, because generated types cannot express it")
+            case .refused:
+                problems.error(
+                    member.keyPlace,
+                    "\"\(member.key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
+            }
+        }
+    }
+
+    /// The keywords of schemas whose values are checked here, because a wrong value would be read as if the key were
+    /// missing.
+    private static let checkedWords: [Word] = [.type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf]
+
+    private func checkValue(
+        _ member: JSONNode, _ word: Word, _ place: DialectKeyword.Place, _ problems: inout Problems
+    ) {
+        let isEmpty = member.first == nil
+        switch word {
+        case .type where member.isArray && isEmpty: problems.error(member, "expected at least one type")
+        case .properties where member.isArray && isEmpty:
+            problems.warning(member, "an empty list is read as no properties; an object of them is written {}")
+        case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
+        case .required where !member.isArray && member.bool == nil && place != .parameter:
+            if ["trusted", "untrusted"].contains(member.string) { return }
+            problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
+        case .nullable where member.bool == nil: problems.error(member, expected: "true or false")
+        case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
+            problems.error(member, expected: "a list of schemas")
+        case .oneOf where isEmpty, .anyOf where isEmpty: problems.error(member, "expected at least one alternative")
+        default: break
+        }
+    }
+
+    /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
+    func checkRequired(_ node: JSONNode, _ problems: inout Problems) {
+        guard !isLenient, let required = node[.required], required.bool != nil else { return }
+        let hint = "write it on a property or a parameter, or list the names of an object's properties"
+        problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
+    }
+
+    // MARK: Unknown keys
+
+    private func reportUnknown(
+        _ member: JSONNode, of node: JSONNode, _ place: DialectKeyword.Place, _ problems: inout Problems
+    ) {
+        let (hint, isMistake) = meaning(of: member.key, in: node, place, &problems)
+        let text = "unknown key \"\(member.key)\" in \(place.title)\(hint)"
+        if place.isOurs || isMistake && !isLenient { return problems.error(member.keyPlace, text) }
+        problems.warning(member.keyPlace, text + (hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""))
+    }
+
+    /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
+    /// lose its meaning silently if the key were ignored.
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: inout Problems)
+        -> (hint: String, isMistake: Bool)
+    {
+        let known = known[place] ?? [:]
+        func isLost(_ name: String) -> Bool { known[name]?.support == .supported && node[name] == nil }
+        let lowercased = key.lowercased()
+        let meant = Self.synonyms[lowercased]?.first { known[$0] != nil && ($0 != "definitions" || place == .file) }
+        if let meant { return ("; did you mean \"\(meant)\"?", meant != "description" && isLost(meant)) }
+        if place == .method, let part = Self.partsOfRequests[lowercased] {
+            return ("; list its contents in \"parameters\", each with \"in\": \"\(part)\"", isLost("parameters"))
+        }
+        if place == .parameter || place == .response, key == "schema" {
+            return ("; write its contents in its place", true)
+        }
+        if place == .api, self.known[.rule]?[key] != nil {
+            return ("; it belongs in a rule, \"defaults\": {\"*\": {\"\(key)\": ...}}", true)
+        }
+        let slips = known.keys.filter { isSlip(key, for: $0) && isLost($0) }.sorted()
+        if let first = slips.first { return ("; did you mean \"\(nearest(to: key, among: slips) ?? first)\"?", true) }
+        return (problems.suggestion(for: key, among: Array(known.keys)), false)
+    }
+
+    /// The keywords that other formats' names for them stand for. The first one that the place knows is suggested.
+    private static let synonyms = [
+        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
+        "url": ["path", "baseURL"], "returns": ["response"], "answers": ["responses", "response"],
+        "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"],
+        "security": ["authorization", "needs"], "values": ["enum"], "summary": ["description"],
+        "message": ["description"], "extends": ["allOf"], "limit": ["size"], "count": ["size"], "style": ["arrays"],
+        "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
+    ]
+
+    /// The values of `in` by the keys under which methods of other formats list such parameters.
+    private static let partsOfRequests = [
+        "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
+    ]
+}
+
+extension DialectKeyword.Place {
+    /// Indicates whether schemas can stand in the place, so that all their keywords are allowed.
+    fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .response }
+
+    /// Indicates whether only this dialect defines objects of this kind.
+    fileprivate var isOurs: Bool { [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(self) }
+
+    /// A description for diagnostics.
+    fileprivate var title: String {
+        switch self {
+        case .file: "a schema file"
+        case .schema, .parameter, .method, .response: "a \(rawValue)"
+        case .error: "an error"
+        case .api: "api.json"
+        case .rule: "a rule of \"defaults\""
+        case .pages, .upload: "\"\(rawValue)\""
+        case .uploadFile: "\"file\""
+        case .overlay: "a correction"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// A pattern of method names, in which `*` stands for any number of characters.
+struct Pattern {
+    let text: String
+    let node: JSONNode
+    private let bytes: [UInt8]
+
+    init(_ text: String, _ node: JSONNode) {
+        self.text = text
+        self.node = node
+        bytes = Array(text.utf8)
+    }
+
+    /// Indicates whether the pattern matches a name. The search goes back to the last star only, so that a pattern with
+    /// many stars stays cheap.
+    func matches(_ name: [UInt8]) -> Bool {
+        var (p, n) = (0, 0)
+        /// The position after the last star, and the end of the characters that the star stands for.
+        var star: (after: Int, end: Int)?
+        while n < name.count {
+            if p < bytes.count, bytes[p] == UInt8(ascii: "*") {
+                p += 1
+                star = (p, n)
+            } else if p < bytes.count, bytes[p] == name[n] {
+                (p, n) = (p + 1, n + 1)
+            } else if let last = star {
+                star = (last.after, last.end + 1)
+                (p, n) = (last.after, last.end + 1)
+            } else {
+                return false
+            }
+        }
+        return bytes[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}

@@ -1,0 +1,98 @@
+/// A reader of the files that VK publishes, which turns their peculiarities into the dialect.
+///
+/// Later stages know only the dialect. VK's files have no `api.json` of their own, wrap each response in an object with
+/// the property `response`, and contain mistakes that a schema author who uses them cannot correct.
+struct VKFiles {
+    let files: [SchemaFile]
+    let resolver: ReferenceResolver
+
+    /// Rewrites VK's spellings in the files. If the responses have VK's envelope, also adds VK's conventions to the
+    /// settings, unless `api.json` states others.
+    func normalize(_ settings: inout Settings, _ keywords: inout KeywordCheck, _ problems: inout Problems) {
+        for file in files {
+            renameTokenKinds(in: file)
+            removeSubcodes(from: file)
+        }
+        guard hasEnvelope(settings, &problems) else { return }
+        keywords.isLenient = true
+        settings.envelope =
+            settings.envelope
+            ?? WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+        settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
+        settings.authorization = settings.authorization ?? .parameter("access_token")
+        if settings.version == nil, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:)) {
+            settings.version = WireDefaults.Version(parameter: "v", value: version)
+        }
+        if settings.node[.batch] == nil, methods.contains(where: { $0[.name]?.string == "execute" }) {
+            settings.batch = WireDefaults.Batch(method: "execute", limit: 25)
+        }
+        // VK's servers leave out a required property in one of five responses.
+        if settings.node[.responses]?[.required] == nil { settings.responses.trustsRequired = false }
+        // Every definition's key begins with its namespace.
+        let keys = files.flatMap { ($0.root[.definitions]?.keys ?? []) + ($0.root[.defs]?.keys ?? []) }
+        let namespaces = Set(keys.filter { $0.contains("_") }.compactMap { $0.split(separator: "_").first })
+        settings.namespaces += namespaces.map(String.init).sorted()
+    }
+
+    private var methods: [JSONNode] { files.flatMap { $0.root[.methods]?.children ?? [] } }
+
+    /// Renames `access_token_type`, VK's word for `needs`.
+    private func renameTokenKinds(in file: SchemaFile) {
+        for method in file.root[.methods]?.children ?? [] {
+            guard let kinds = method["access_token_type"] else { continue }
+            if method[.needs] == nil {
+                method.replace(kinds, with: kinds.copy(key: Word.needs.rawValue))
+            } else {
+                method.remove(kinds)
+            }
+        }
+    }
+
+    /// Removes the groups of error subcodes, which VK lists under `definitions` next to errors. They are not types.
+    private func removeSubcodes(from file: SchemaFile) {
+        guard file.root[.errors] != nil, let group = file.root[.definitions], group.isObject else { return }
+        group.children.removeAll { member in
+            member.isObject && member.first != nil
+                && member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
+        }
+    }
+
+    /// Indicates whether the responses are described with VK's envelope: as objects whose only property is `response`.
+    ///
+    /// The majority decides, because a server has only one envelope. Responses that differ are reported, unless
+    /// `api.json` states the envelope.
+    private func hasEnvelope(_ settings: Settings, _ problems: inout Problems) -> Bool {
+        var wrapped: [JSONNode] = []
+        var bare: [JSONNode] = []
+        var otherCount = 0
+        for method in methods where method[.upload] == nil {
+            if method[.response] != nil {
+                otherCount += 1
+            } else {
+                for response in method[.responses]?.children ?? [] {
+                    // A reference without a target does not count.
+                    guard let node = resolver.followed(response) else { continue }
+                    if node.onlyProperty?.key == "response" { wrapped.append(response) } else { bare.append(response) }
+                }
+            }
+        }
+        let isWrapped = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
+        if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
+            for response in isWrapped ? bare : wrapped { report(response, isWrapped, &problems) }
+        }
+        return isWrapped
+    }
+
+    /// Warns about a response that is described unlike most others.
+    private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: inout Problems) {
+        let reading =
+            isWrapped
+            ? "is read as what lies under \"response\", since most responses here describe that wrapper "
+                + "and this one does not; describe it, too"
+            : "is read as an object with the property \"response\", since most responses here have no such wrapper; "
+                + "describe what lies under it"
+        problems.warning(
+            (response[.ref] ?? response).place,
+            "\"\(response.key)\" \(reading), or say in api.json what \"envelope\" there is")
+    }
+}

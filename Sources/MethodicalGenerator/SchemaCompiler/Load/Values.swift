@@ -1,0 +1,100 @@
+// Readers of values that `api.json` and methods share. Each returns `nil` for a value of the wrong kind, and reports it.
+
+/// Reads a string. It may be empty only if no meaning is given.
+func text(_ node: JSONNode, _ problems: inout Problems, expected meaning: String? = nil) -> String? {
+    if let text = node.string, meaning == nil || !text.isEmpty { return text }
+    problems.error(node, expected: meaning ?? "a string")
+    return nil
+}
+
+/// Reads a Boolean.
+func flag(_ node: JSONNode, _ problems: inout Problems) -> Bool? {
+    if node.bool == nil { problems.error(node, expected: "true or false") }
+    return node.bool
+}
+
+/// Reads one of an enumeration's values.
+func choice<Value: RawRepresentable & CaseIterable>(_ node: JSONNode, _ problems: inout Problems) -> Value?
+where Value.RawValue == String {
+    oneOf(node, Array(Value.allCases), problems)
+}
+
+/// Reads a list of strings, and returns their nodes.
+func strings(_ node: JSONNode, _ problems: inout Problems) -> [JSONNode] {
+    if !node.isArray { problems.error(node, expected: "a list of strings") }
+    var result: [JSONNode] = []
+    for element in node.children where node.isArray {
+        if element.string == nil { problems.error(element, expected: "a string") } else { result.append(element) }
+    }
+    return result
+}
+
+/// Returns the members of an object that are among the known keys, in the order of these keys. Reports all others.
+func members(of node: JSONNode, _ known: [String], like example: String, _ problems: inout Problems) -> [JSONNode] {
+    guard node.isObject else {
+        problems.error(node, expected: example)
+        return []
+    }
+    for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+        let suggestion = problems.suggestion(for: member.key, among: known)
+        let hint = suggestion.isEmpty ? "; expected \(list(known))" : suggestion
+        problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
+    }
+    return known.compactMap { node[$0] }
+}
+
+/// Reports that an object has no member with a key, unless it has one with a misspelled form of it, which is reported
+/// anyway.
+func reportMissing(
+    _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: inout Problems
+) {
+    let isMisspelt = node.keys.contains { !known.contains($0) && nearest(to: $0, among: known) == key }
+    if !isMisspelt { problems.error(node, "\"\(key)\" is missing\(hint)") }
+}
+
+// MARK: Times
+
+/// Reads a time in whole seconds.
+func seconds(_ node: JSONNode, _ problems: inout Problems) -> Int? {
+    if let value = node.integer, value > 0, value <= 86_400 { return value }
+    problems.error(node, expected: "a number of whole seconds from 1 to 86400")
+    return nil
+}
+
+/// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
+func duration(_ node: JSONNode, _ problems: inout Problems) -> Int? {
+    if node.string == "never" { return 0 }
+    if let text = node.string, let (count, unit) = quantity(text[...]), let count { return count * unit }
+    problems.error(
+        node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
+    return nil
+}
+
+/// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
+func rateLimit(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Limit? {
+    let parts = (node.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, let count = count(parts[0]), let (times, unit) = quantity(parts[1]),
+        (times ?? 1) * unit <= 86_400
+    {
+        return WireDefaults.Limit(count: count, seconds: (times ?? 1) * unit)
+    }
+    problems.error(
+        node,
+        expected: "a limit like \"3/s\", \"100/min\" or \"30/10s\", with at most 10000 calls and at most a day")
+    return nil
+}
+
+/// Returns the number in a text such as `10min`, if there is one, and the seconds of the unit after it.
+private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
+    let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let number = count(digits)
+    guard let unit = units[String(text.dropFirst(digits.count))], digits.isEmpty || number != nil else { return nil }
+    return (number, unit)
+}
+
+/// Returns a count from 1 to 10,000.
+private func count(_ digits: Substring) -> Int? {
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(digits) else { return nil }
+    return 1...10_000 ~= count ? count : nil
+}

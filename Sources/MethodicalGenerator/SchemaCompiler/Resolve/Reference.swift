@@ -1,0 +1,64 @@
+/// A reference to a node, such as `../users/objects.json#/definitions/users_user`: a path and a JSON Pointer (RFC 6901)
+/// in the percent-encoded form of URL fragments.
+struct Reference {
+    /// The part before `#`, with percent-encoded bytes decoded. It is empty if the reference has no path.
+    let path: String
+    /// The part after `#`, with percent-encoded bytes decoded.
+    let pointer: String
+    /// Indicates whether there is a `#`.
+    let hasPointer: Bool
+
+    init(_ text: String) {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        path = percentDecoded(parts[0])
+        hasPointer = parts.count == 2
+        pointer = hasPointer ? percentDecoded(parts[1]) : ""
+    }
+
+    /// The keys in the pointer, which must be empty or begin with a slash.
+    var tokens: [String] {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
+            guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
+            return String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    /// A tilde that begins no valid escape, with the character after it, or `nil` if all escapes are valid.
+    var wrongEscape: String? {
+        for part in pointer.split(separator: "~", omittingEmptySubsequences: false).dropFirst() {
+            guard let next = part.unicodeScalars.first else { return "~" }
+            if next != "0", next != "1" { return next.isASCII && next.value > 32 ? "~\(next)" : "~" }
+        }
+        return nil
+    }
+
+    /// Returns a key as it is written in a pointer.
+    static func escaped(_ key: String) -> String {
+        key.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25")
+    }
+}
+
+extension JSONNode {
+    /// Returns the member or element that one key of a pointer names.
+    func child(_ token: String) -> JSONNode? {
+        if isObject { return self[token] }
+        guard isArray, let index = Int(token), children.indices.contains(index) else { return nil }
+        return children[index]
+    }
+}
+
+/// Returns a text with percent-encoded bytes decoded. Invalid sequences stay as they are.
+private func percentDecoded(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    for (index, part) in text.split(separator: "%", omittingEmptySubsequences: false).enumerated() {
+        let digits = part.prefix(2)
+        if index > 0, digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) {
+            bytes.append(byte)
+            bytes += part.dropFirst(2).utf8
+        } else {
+            bytes += index > 0 ? ("%" + part).utf8 : String(part).utf8
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
