@@ -20,7 +20,9 @@ struct VKFiles {
             ?? WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
         settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
         settings.authorization = settings.authorization ?? .parameter("access_token")
-        if settings.version == nil, let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:)) {
+        if settings.version == nil,
+            let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:))
+        {
             settings.version = WireDefaults.Version(parameter: "v", value: version)
         }
         if settings.node[.batch] == nil, methods.contains(where: { $0[.name]?.string == "execute" }) {
@@ -87,12 +89,12 @@ struct VKFiles {
     private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: inout Problems) {
         let reading =
             isWrapped
-            ? "is read as what lies under \"response\", since most responses here describe that wrapper "
-                + "and this one does not; describe it, too"
-            : "is read as an object with the property \"response\", since most responses here have no such wrapper; "
-                + "describe what lies under it"
+            ? "is read as the value of \"response\", because most responses describe this envelope and this one does "
+                + "not; describe the envelope"
+            : "is read as an object with the property \"response\", because most responses have no such envelope; "
+                + "describe only the value of \"response\""
         problems.warning(
             (response[.ref] ?? response).place,
-            "\"\(response.key)\" \(reading), or say in api.json what \"envelope\" there is")
+            "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
     }
 }

@@ -31,8 +31,8 @@ struct PlainSchema {
 
     private func reportUselessKeywords() {
         let problems = catalogue.problems
-        func report(_ word: Word, if isUseless: Bool, _ message: String) {
-            if isUseless, let node = schema[word] { problems.warning(node.keyPlace, message) }
+        func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: String) {
+            if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message) }
         }
         report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
         if kinds.isEmpty {
