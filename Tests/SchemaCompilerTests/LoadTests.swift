@@ -60,7 +60,7 @@ import Testing
         ])
         #expect(
             found == [
-                #"api.json:1:66: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
+                #"api.json:1:68: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
             ])
     }
 
@@ -68,14 +68,15 @@ import Testing
 
     @Test func mistakesInSettings() {
         let found = messages([
-            "api.json": #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
+            "api.json":
+                #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
         ])
         #expect(
             found == [
                 #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
                 #"api.json:1:26: error: expected an absolute http or https URL, found "example.com""#,
                 #"api.json:1:51: error: expected "internal", "package" or "public", found "open""#,
-                #"api.json:1:71: error: unknown key "raeding" in "responses"; did you mean "reading"?"#,
+                #"api.json:1:73: error: unknown key "raeding" in "responses"; did you mean "reading"?"#,
             ])
     }
 
@@ -150,7 +151,7 @@ import Testing
         ])
         #expect(
             found == [
-                #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "VK""#,
+                #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "Weather""#,
                 #"api.json:1:40: error: "value" is missing"#,
                 #"api.json:1:78: error: unknown key "cookie" in "authorization"; expected "parameter", "header" or "field""#,
                 #"api.json:1:107: error: unknown key "results" in "envelope"; did you mean "result"?"#,
@@ -185,7 +186,7 @@ import Testing
         let found = messages(["a.json": #"{"method": []}"#])
         #expect(
             found == [
-                #"a.json:1:1: error: neither a schema file (no "methods", "definitions", "$defs" or "errors") nor an overlay; did you mean "methods"?"#
+                #"a.json:1:1: error: this is neither a schema file (no "methods", "definitions", "$defs" or "errors") nor an overlay; did you mean "methods"?"#
             ])
     }
 
@@ -224,7 +225,7 @@ import Testing
             "fix.json": #"{"overlay": []}"#,
         ])
         #expect(found.count == 3)
-        #expect(found[0].hasPrefix("b/other.json:1:1: error: neither a schema file"))
+        #expect(found[0].hasPrefix("b/other.json:1:1: error: this is neither a schema file"))
         #expect(
             found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
         #expect(found[2].hasPrefix("list.json:1:1: error: expected an object with"))
@@ -250,7 +251,7 @@ import Testing
         ])
         #expect(
             found == [
-                #"t.json:1:27: error: "a" stands here twice; the first is at t.json:1:18"#,
+                #"t.json:1:27: error: "a" occurs twice in this object; the first is at t.json:1:18"#,
                 #"t.json:1:75: error: the method "x.y" is already declared at t.json:1:58"#,
             ])
     }

@@ -156,7 +156,7 @@ import Testing
         (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
         (
             #"{"name": "a.b", "result": "data.user"}"#,
-            #"this is one key, with its dot; "response" says what lies around it"#
+            #"this is one key, with its dot; "response" describes the objects around it"#
         ),
         (
             #"{"name": "a.b", "path": "/x"}"#,

@@ -52,7 +52,7 @@ import Testing
         ("#/definitions", ##""#/definitions" refers to an object of schemas, not to a schema"##),
         ("#", ##""#" refers to a whole file, not to a schema"##),
         ("", ##"expected a reference like "#/definitions/name", found """##),
-        ("#/definitions/A~2", ##""~2" in "#/definitions/A~2" is no escape: write "~0" for "~" and "~1" for "/""##),
+        ("#/definitions/A~2", ##""~2" in "#/definitions/A~2" is not an escape: write "~0" for "~" and "~1" for "/""##),
     ])
     func referencesToNoSchema(reference: String, message: String) {
         let user = #"{"user": {"required": ["id"], "properties": {"id": {}, "definitions": {"type": "integer"}}}, "#
@@ -64,21 +64,21 @@ import Testing
     @Test(arguments: [
         (
             ##"#/definitions/uesr"##,
-            ##""#/definitions/uesr" leads nowhere: t.json has no "uesr" there; did you mean "user"?"##
+            ##""#/definitions/uesr" has no target: t.json has no "uesr" there; did you mean "user"?"##
         ),
-        ("user", ##""user" leads nowhere: there is no schema file user; did you mean "#/definitions/user"?"##),
+        ("user", ##""user" has no target: there is no schema file user; did you mean "#/definitions/user"?"##),
         (
             "#/components/schemas/user",
-            ##""#/components/schemas/user" leads nowhere: t.json has no "components" there; did you mean "#/definitions/user"?"##
+            ##""#/components/schemas/user" has no target: t.json has no "components" there; did you mean "#/definitions/user"?"##
         ),
         ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
         (
             "tt.json#/definitions/user",
-            #""tt.json#/definitions/user" leads nowhere: there is no schema file tt.json; did you mean "t.json"?"#
+            #""tt.json#/definitions/user" has no target: there is no schema file tt.json; did you mean "t.json"?"#
         ),
         (
             "http://x.y/z.json#/a",
-            #""http://x.y/z.json#/a" is somewhere else; copy that file into the schema's folder and refer to it there"#
+            #""http://x.y/z.json#/a" is outside the schema's folder; copy that file into it and refer to the copy"#
         ),
         ("#user", ##""#user" uses an anchor; write a JSON Pointer ("#/definitions/name")"##),
     ])
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"at": "x/objects.json#/definitions/usr", "remove": true, "because": "x"}"#,
-            "the target is gone: x/objects.json has no \"usr\" there; did you mean \"user\"?"
+            "the target no longer exists: x/objects.json has no \"usr\" there; did you mean \"user\"?"
         ),
         (
             #"{"at": "x/object.json#/definitions/user", "remove": true, "because": "x"}"#,
@@ -149,7 +149,7 @@ import Testing
         ),
         (
             #"{"at": "x/objects.json#/definitions/user", "remove": true}"#,
-            "\"because\" is missing: say why the schema is wrong, for those who come after you"
+            "\"because\" is missing: the reason for the correction"
         ),
         (
             #"{"at": 5, "remove": true, "because": "x"}"#,
@@ -161,7 +161,7 @@ import Testing
         ),
         (
             #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "string"}}}, "because": "x"}"#,
-            "this correction changes nothing; the schema says so already. Remove it"
+            "this correction changes nothing, because the schema already says the same; remove it"
         ),
     ])
     func mistakes(overlay: String, message: String) { #expect(overlaid(overlay).diagnostics.first?.message == message) }

@@ -13,8 +13,8 @@ import Testing
             #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#
         ),
         (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
-        (#""oneOf": ^[]"#, "error: expected one alternative at least"),
-        (#""type": ^[]"#, "error: expected one type at least"),
+        (#""oneOf": ^[]"#, "error: expected at least one alternative"),
+        (#""type": ^[]"#, "error: expected at least one type"),
         (#""enum": ^[]"#, "warning: an empty list of values is ignored"),
         (#""enum": ^{"a": 1}"#, "error: expected a list of values, found an object"),
         (#""type": "string", "enum": ^[null]"#, "warning: null is the only value; expected other values too"),

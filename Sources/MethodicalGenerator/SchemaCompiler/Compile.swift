@@ -23,33 +23,32 @@ package struct Compilation: Sendable {
 package func compile(
     _ files: [SourceFile], isPartial: Bool = false, inspect: (LoweredSchemas) -> Void = { _ in }
 ) -> Compilation {
-    var problems = Problems()
+    let problems = Problems()
     problems.isPartial = isPartial
     var keywords = KeywordCheck()
 
-    // Load the files, and apply the overlays to them.
-    let loaded = load(files, keywords, &problems)
+    // Load.
+    let loaded = load(files, keywords, problems)
+    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, problems) }
+
+    // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files)
     let overlays = Overlays(resolver: resolver, keywords: keywords)
-    for overlay in loaded.overlays { overlays.apply(overlay, &problems) }
+    for overlay in loaded.overlays { overlays.apply(overlay, problems) }
 
-    // Read the settings. Without them there can be no API. The schemas are lowered nevertheless, so that their own
-    // problems are reported.
-    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, &problems) }
+    // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
+    // nevertheless, so that their own problems are reported.
     guard var settings = stated ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
+    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
+    settings.checkTrustedNames(in: loaded.files, problems)
 
-    // Normalize vendors' files to the dialect.
-    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, &problems)
-    settings.checkTrustedNames(in: loaded.files, &problems)
-
-    // Lower and check the schemas.
+    // Lower the schemas, and check the result.
     let catalogue = Catalogue(
         settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
     let lowered = LoweredSchemas(catalogue)
     inspect(lowered)
     return Compilation(
-        api: catalogue.problems.hasErrors ? nil : lowered.api, diagnostics: catalogue.problems.sorted,
-        sources: loaded.sources)
+        api: problems.hasErrors ? nil : lowered.api, diagnostics: problems.sorted, sources: loaded.sources)
 }

@@ -25,15 +25,15 @@ struct KeywordCheck {
 
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
     /// defines, such as those of `api.json` and of overlays.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: inout Problems) {
+    func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: Problems) {
         guard node.isObject, let known = known[place] else { return }
         for member in node.children {
             guard let entry = known[member.key] else {
-                if !member.key.hasPrefix("x-") { reportUnknown(member, of: node, place, &problems) }
+                if !member.key.hasPrefix("x-") { reportUnknown(member, of: node, place, problems) }
                 continue
             }
             switch entry.support {
-            case .supported: if let word = entry.checked { checkValue(member, word, place, &problems) }
+            case .supported: if let word = entry.checked { checkValue(member, word, place, problems) }
             case .ignoredSilently: break
             case .ignoredWithWarning:
                 problems.warning(
@@ -51,7 +51,7 @@ struct KeywordCheck {
     private static let checkedWords: [Word] = [.type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf]
 
     private func checkValue(
-        _ member: JSONNode, _ word: Word, _ place: DialectKeyword.Place, _ problems: inout Problems
+        _ member: JSONNode, _ word: Word, _ place: DialectKeyword.Place, _ problems: Problems
     ) {
         let isEmpty = member.first == nil
         switch word {
@@ -71,7 +71,7 @@ struct KeywordCheck {
     }
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
-    func checkRequired(_ node: JSONNode, _ problems: inout Problems) {
+    func checkRequired(_ node: JSONNode, _ problems: Problems) {
         guard !isLenient, let required = node[.required], required.bool != nil else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
@@ -80,9 +80,9 @@ struct KeywordCheck {
     // MARK: Unknown keys
 
     private func reportUnknown(
-        _ member: JSONNode, of node: JSONNode, _ place: DialectKeyword.Place, _ problems: inout Problems
+        _ member: JSONNode, of node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
     ) {
-        let (hint, isMistake) = meaning(of: member.key, in: node, place, &problems)
+        let (hint, isMistake) = meaning(of: member.key, in: node, place, problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(hint)"
         if place.isOurs || isMistake && !isLenient { return problems.error(member.keyPlace, text) }
         problems.warning(member.keyPlace, text + (hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""))
@@ -90,7 +90,7 @@ struct KeywordCheck {
 
     /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
     /// lose its meaning silently if the key were ignored.
-    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: inout Problems)
+    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems)
         -> (hint: String, isMistake: Bool)
     {
         let known = known[place] ?? [:]

@@ -23,9 +23,9 @@ struct Loaded {
 
 /// The first stage, which parses every file and determines its kind. Reports files that are neither settings, schemas nor
 /// overlays.
-func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: inout Problems) -> Loaded {
+func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems) -> Loaded {
     for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
-        reportOpenAPI(yaml: file, &problems)
+        reportOpenAPI(yaml: file, problems)
     }
     let files = given.filter { $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
     // The `api.json` that is nearest to the root determines the folder of the schemas.
@@ -60,7 +60,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: inout Pro
             problems.error(
                 root, "a second api.json; the first is \(folder)api.json. One folder of schemas describes one API")
         } else {
-            loaded.add(SchemaFile(path: String(path), root: root), file.path, keywords, &problems)
+            loaded.add(SchemaFile(path: String(path), root: root), file.path, keywords, problems)
         }
     }
     for file in loaded.files { replaceRecursiveReferences(in: file) }
@@ -70,7 +70,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: inout Pro
 extension Loaded {
     /// Adds a file to the schemas or the overlays. Ignores JSON Schemas of the dialect, and reports all other files.
     fileprivate mutating func add(
-        _ file: SchemaFile, _ source: String, _ keywords: KeywordCheck, _ problems: inout Problems
+        _ file: SchemaFile, _ source: String, _ keywords: KeywordCheck, _ problems: Problems
     ) {
         let root = file.root
         if file.path.hasSuffix(".overlay.json") {
@@ -81,7 +81,7 @@ extension Loaded {
         if file.path.hasSuffix(".schema.json") || describesDialect(root) { return }
         let groups = ["methods", "definitions", "$defs", "errors"]
         if root.isObject, root[.overlay] == nil, groups.contains(where: { root[$0] != nil }) {
-            keywords.check(root, as: .file, &problems)
+            keywords.check(root, as: .file, problems)
             files.append(file)
             sources.append(source)
             return
@@ -109,7 +109,7 @@ private let openAPI =
     + "and move it out of the schema's folder"
 
 /// Reports an OpenAPI document. Other YAML files are ignored.
-private func reportOpenAPI(yaml file: SourceFile, _ problems: inout Problems) {
+private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
     let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
         let parts = String(decoding: line, as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)
@@ -137,7 +137,9 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
             var waiting = [definition]
             while let node = waiting.popLast() {
                 waiting += node.children.filter { !$0.children.isEmpty }
-                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else { continue }
+                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else {
+                    continue
+                }
                 node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
             }
         }

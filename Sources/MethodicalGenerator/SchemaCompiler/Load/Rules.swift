@@ -64,7 +64,7 @@ struct Rule {
     var words: MethodWords
 
     /// Reads a member of `defaults`. Reports an error and returns `nil` if it is not an object.
-    init?(reading node: JSONNode, _ keywords: KeywordCheck, _ problems: inout Problems) {
+    init?(reading node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
             let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
@@ -72,9 +72,9 @@ struct Rule {
                 node, "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
-        keywords.check(node, as: .rule, &problems)
+        keywords.check(node, as: .rule, problems)
         pattern = Pattern(node.key, node)
-        words = MethodWords(reading: node, &problems)
+        words = MethodWords(reading: node, problems)
         if let path = node[.path], words.path?.contains("{method}") == true {
             problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
             words.path = nil
@@ -96,20 +96,20 @@ struct Rule {
 
 extension MethodWords {
     /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
-    init(reading node: JSONNode, _ problems: inout Problems) {
+    init(reading node: JSONNode, _ problems: Problems) {
         for member in node.children {
             switch Word(rawValue: member.key) {
-            case .verb: verb = choice(member, &problems)
-            case .path: path = Self.path(member, &problems)
-            case .arrays: arrays = choice(member, &problems)
-            case .flags: flags = choice(member, &problems)
-            case .dates: dates = choice(member, &problems)
-            case .reads: reads = flag(member, &problems)
-            case .cache: cache = duration(member, &problems)
-            case .invalidates: invalidates = Self.namespaces(member, &problems)
-            case .needs: needs = Needs(reading: member, &problems)
-            case .timeout: timeout = seconds(member, &problems)
-            case .result: result = Self.result(member, &problems)
+            case .verb: verb = choice(member, problems)
+            case .path: path = Self.path(member, problems)
+            case .arrays: arrays = choice(member, problems)
+            case .flags: flags = choice(member, problems)
+            case .dates: dates = choice(member, problems)
+            case .reads: reads = flag(member, problems)
+            case .cache: cache = duration(member, problems)
+            case .invalidates: invalidates = Self.namespaces(member, problems)
+            case .needs: needs = Needs(reading: member, problems)
+            case .timeout: timeout = seconds(member, problems)
+            case .result: result = Self.result(member, problems)
             case .idempotent:
                 idempotent = member
                 if member.bool == nil, member.string == nil {
@@ -121,7 +121,7 @@ extension MethodWords {
     }
 
     /// Reads a list of namespaces. `*` becomes an empty string.
-    private static func namespaces(_ node: JSONNode, _ problems: inout Problems) -> [String]? {
+    private static func namespaces(_ node: JSONNode, _ problems: Problems) -> [String]? {
         guard node.isArray else {
             problems.error(
                 node, expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
@@ -129,7 +129,7 @@ extension MethodWords {
         }
         var names: [String] = []
         for child in node.children {
-            guard let name = text(child, &problems, expected: "the name of a namespace or of a method, or \"*\" for all")
+            guard let name = text(child, problems, expected: "the name of a namespace or of a method, or \"*\" for all")
             else { return nil }
             names.append(name == "*" ? "" : name)
         }
@@ -137,17 +137,17 @@ extension MethodWords {
     }
 
     /// Reads the key of the result. Warns about a dot in it, because the key is not split into parts.
-    private static func result(_ node: JSONNode, _ problems: inout Problems) -> String? {
+    private static func result(_ node: JSONNode, _ problems: Problems) -> String? {
         if node.string?.contains(".") == true {
             problems.warning(node, "this is one key, with its dot; \"response\" describes the objects around it")
         }
-        return text(node, &problems)
+        return text(node, problems)
     }
 
     /// Reads a path, and reports an error if it is not relative. A colon alone does not make a scheme: `v1:evaluate` is a
     /// path (RFC 3986, section 3.3).
-    private static func path(_ node: JSONNode, _ problems: inout Problems) -> String? {
-        guard let path = text(node, &problems) else { return nil }
+    private static func path(_ node: JSONNode, _ problems: Problems) -> String? {
+        guard let path = text(node, problems) else { return nil }
         if path.hasPrefix("/") {
             problems.error(
                 node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
@@ -160,7 +160,7 @@ extension MethodWords {
 
 extension MethodWords.Needs {
     /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the kinds.
-    fileprivate init?(reading node: JSONNode, _ problems: inout Problems) {
+    fileprivate init?(reading node: JSONNode, _ problems: Problems) {
         if node.string == "none" || node.string == "token" {
             isNeeded = node.string == "token"
             return

@@ -1,70 +1,75 @@
 extension Settings {
     /// Reads the root of `api.json`. Reports problems, and returns `nil` if the root is not an object.
-    init?(reading root: JSONNode, _ keywords: KeywordCheck, _ problems: inout Problems) {
+    init?(reading root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
         guard root.isObject else {
             problems.error(root, expected: "an object with \"name\" and \"baseURL\"")
             return nil
         }
         self.init(node: root)
-        keywords.check(root, as: .api, &problems)
-        reportMissingKeys(&problems)
+        keywords.check(root, as: .api, problems)
+        reportMissingKeys(problems)
         // The name comes first, because renames must differ from it.
-        if let name = root[.name] { read(name, keywords, &problems) }
-        for member in root.children where member.key != "name" { read(member, keywords, &problems) }
+        if let name = root[.name] { read(name, keywords, problems) }
+        for member in root.children where member.key != "name" { read(member, keywords, problems) }
     }
 
-    private func reportMissingKeys(_ problems: inout Problems) {
+    private func reportMissingKeys(_ problems: Problems) {
         let known = dialectKeywords.filter { $0.place == .api }.map(\.name)
         let hints = [
             ("name", ": the name of the API's Swift type, as in \"name\": \"Weather\""),
             ("baseURL", ": the address that paths are relative to, as in \"baseURL\": \"https://api.example.com/\""),
         ]
-        for (key, hint) in hints where node[key] == nil { reportMissing(key, in: node, known, hint: hint, &problems) }
+        for (key, hint) in hints where node[key] == nil { reportMissing(key, in: node, known, hint: hint, problems) }
     }
 
     /// Reads a member of the root.
-    private mutating func read(_ member: JSONNode, _ keywords: KeywordCheck, _ problems: inout Problems) {
+    private mutating func read(_ member: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
         switch Word(rawValue: member.key) {
         case .name:
             name = member.string ?? ""
-            if !isIdentifier(name) { problems.error(member, expected: "the name of the Swift type, letters and digits") }
-        case .baseURL: readBaseURL(member, &problems)
+            if !isIdentifier(name) {
+                problems.error(member, expected: "the name of the Swift type, letters and digits")
+            }
+        case .baseURL: readBaseURL(member, problems)
         case .description: documentation = member.string
-        case .version: version = Self.version(member, &problems)
-        case .authorization: authorization = Self.authorization(member, &problems)
-        case .signIn: signIn = Self.signIn(member, &problems)
-        case .envelope: envelope = Self.envelope(member, &problems)
-        case .batch: batch = Self.batch(member, &problems)
-        case .errors: readErrors(member, &problems)
+        case .version: version = Self.version(member, problems)
+        case .authorization: authorization = Self.authorization(member, problems)
+        case .signIn: signIn = Self.signIn(member, problems)
+        case .envelope: envelope = Self.envelope(member, problems)
+        case .batch: batch = Self.batch(member, problems)
+        case .errors: readErrors(member, problems)
         case .limits:
             let kinds = ["user", "group", "service", "*"]
-            for limit in members(of: member, kinds, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", &problems) {
-                if let rate = rateLimit(limit, &problems) { limits.append((Method.TokenKind(rawValue: limit.key), rate)) }
+            for limit in members(of: member, kinds, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
+                if let rate = rateLimit(limit, problems) {
+                    limits.append((Method.TokenKind(rawValue: limit.key), rate))
+                }
             }
         case .challenges:
             let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
-            for name in members(of: member, words, like: "{\"captchaID\": \"captcha_sid\"}", &problems) {
+            for name in members(of: member, words, like: "{\"captchaID\": \"captcha_sid\"}", problems) {
                 guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else { continue }
-                challenges.append((word, text(name, &problems, expected: "a key of the error or a parameter") ?? ""))
+                challenges.append((word, text(name, problems, expected: "a key of the error or a parameter") ?? ""))
             }
-        case .responses: readResponses(member, &problems)
-        case .access: access = choice(member, &problems) ?? access
-        case .initializers: initializers = choice(member, &problems) ?? initializers
-        case .acronyms: acronyms += strings(member, &problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
-        case .namespaces: namespaces = strings(member, &problems).compactMap(\.string)
-        case .include: include = strings(member, &problems).map { Pattern($0.string ?? "", $0) }
-        case .exclude: exclude = strings(member, &problems).map { Pattern($0.string ?? "", $0) }
-        case .rename: readRenames(member, &problems)
+        case .responses: readResponses(member, problems)
+        case .access: access = choice(member, problems) ?? access
+        case .initializers: initializers = choice(member, problems) ?? initializers
+        case .acronyms:
+            acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
+        case .namespaces: namespaces = strings(member, problems).compactMap(\.string)
+        case .include: include = strings(member, problems).map { Pattern($0.string ?? "", $0) }
+        case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
+        case .rename: readRenames(member, problems)
         case .defaults:
             guard member.isObject else { return problems.error(member, expected: "{\"PATTERN\": {...}}") }
             for rule in member.children {
-                if let rule = Rule(reading: rule, keywords, &problems) { rules.append(rule) }
+                if let rule = Rule(reading: rule, keywords, problems) { rules.append(rule) }
             }
         default: break
         }
     }
 
-    private mutating func readBaseURL(_ node: JSONNode, _ problems: inout Problems) {
+    private mutating func readBaseURL(_ node: JSONNode, _ problems: Problems) {
         baseURL = node.string ?? ""
         if let fault = urlFault(baseURL) { problems.error(node, "\(fault), found \(node.described)") }
         if baseURL.contains(where: { "?#{".contains($0) }) {
@@ -72,9 +77,9 @@ extension Settings {
         }
     }
 
-    private mutating func readErrors(_ node: JSONNode, _ problems: inout Problems) {
+    private mutating func readErrors(_ node: JSONNode, _ problems: Problems) {
         let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
-        for member in members(of: node, known, like: "{\"expiredToken\": [5]}", &problems) {
+        for member in members(of: node, known, like: "{\"expiredToken\": [5]}", problems) {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else { continue }
             if !member.isArray { problems.error(member, expected: "a list of error codes") }
             meanings[meaning] = member.children.map { code in
@@ -85,16 +90,16 @@ extension Settings {
         }
     }
 
-    private mutating func readResponses(_ node: JSONNode, _ problems: inout Problems) {
+    private mutating func readResponses(_ node: JSONNode, _ problems: Problems) {
         let example = "{\"reading\": ..., \"required\": ...}"
-        for member in members(of: node, ["reading", "required", "format"], like: example, &problems) {
+        for member in members(of: node, ["reading", "required", "format"], like: example, problems) {
             switch member.key {
-            case "reading": responses.reading = choice(member, &problems) ?? responses.reading
-            case "format": responses.format = choice(member, &problems) ?? responses.format
+            case "reading": responses.reading = choice(member, problems) ?? responses.reading
+            case "format": responses.format = choice(member, problems) ?? responses.format
             default:
                 responses.trustsRequired = member.string == "trusted"
                 if member.isArray {
-                    responses.trustedNames = strings(member, &problems).compactMap(\.string)
+                    responses.trustedNames = strings(member, problems).compactMap(\.string)
                 } else if member.string != "trusted", member.string != "untrusted" {
                     problems.error(
                         member,
@@ -105,7 +110,7 @@ extension Settings {
         }
     }
 
-    private mutating func readRenames(_ node: JSONNode, _ problems: inout Problems) {
+    private mutating func readRenames(_ node: JSONNode, _ problems: Problems) {
         guard node.isObject else { return problems.error(node, expected: "{\"users_user_full\": \"User\"}") }
         var taken: [String: JSONNode] = [:]
         for member in node.children {
@@ -123,7 +128,7 @@ extension Settings {
     }
 
     /// Warns about trusted names that no property has.
-    func checkTrustedNames(in files: [SchemaFile], _ problems: inout Problems) {
+    func checkTrustedNames(in files: [SchemaFile], _ problems: Problems) {
         let names = node[.responses]?[.required]?.children ?? []
         var missing = Set(names.compactMap(\.string))
         var known: Set<String> = []

@@ -8,12 +8,12 @@ struct VKFiles {
 
     /// Rewrites VK's spellings in the files. If the responses have VK's envelope, also adds VK's conventions to the
     /// settings, unless `api.json` states others.
-    func normalize(_ settings: inout Settings, _ keywords: inout KeywordCheck, _ problems: inout Problems) {
+    func normalize(_ settings: inout Settings, _ keywords: inout KeywordCheck, _ problems: Problems) {
         for file in files {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
         }
-        guard hasEnvelope(settings, &problems) else { return }
+        guard hasEnvelope(settings, problems) else { return }
         keywords.isLenient = true
         settings.envelope =
             settings.envelope
@@ -63,7 +63,7 @@ struct VKFiles {
     ///
     /// The majority decides, because a server has only one envelope. Responses that differ are reported, unless
     /// `api.json` states the envelope.
-    private func hasEnvelope(_ settings: Settings, _ problems: inout Problems) -> Bool {
+    private func hasEnvelope(_ settings: Settings, _ problems: Problems) -> Bool {
         var wrapped: [JSONNode] = []
         var bare: [JSONNode] = []
         var otherCount = 0
@@ -80,13 +80,13 @@ struct VKFiles {
         }
         let isWrapped = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
         if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
-            for response in isWrapped ? bare : wrapped { report(response, isWrapped, &problems) }
+            for response in isWrapped ? bare : wrapped { report(response, isWrapped, problems) }
         }
         return isWrapped
     }
 
     /// Warns about a response that is described unlike most others.
-    private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: inout Problems) {
+    private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: Problems) {
         let reading =
             isWrapped
             ? "is read as the value of \"response\", because most responses describe this envelope and this one does "
@@ -94,7 +94,6 @@ struct VKFiles {
             : "is read as an object with the property \"response\", because most responses have no such envelope; "
                 + "describe only the value of \"response\""
         problems.warning(
-            (response[.ref] ?? response).place,
-            "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
+            response[.ref] ?? response, "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
     }
 }

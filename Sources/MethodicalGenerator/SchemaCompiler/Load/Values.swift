@@ -1,26 +1,26 @@
 // Readers of values that `api.json` and methods share. Each returns `nil` for a value of the wrong kind, and reports it.
 
 /// Reads a string. It may be empty only if no meaning is given.
-func text(_ node: JSONNode, _ problems: inout Problems, expected meaning: String? = nil) -> String? {
+func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = nil) -> String? {
     if let text = node.string, meaning == nil || !text.isEmpty { return text }
     problems.error(node, expected: meaning ?? "a string")
     return nil
 }
 
 /// Reads a Boolean.
-func flag(_ node: JSONNode, _ problems: inout Problems) -> Bool? {
+func flag(_ node: JSONNode, _ problems: Problems) -> Bool? {
     if node.bool == nil { problems.error(node, expected: "true or false") }
     return node.bool
 }
 
 /// Reads one of an enumeration's values.
-func choice<Value: RawRepresentable & CaseIterable>(_ node: JSONNode, _ problems: inout Problems) -> Value?
+func choice<Value: RawRepresentable & CaseIterable>(_ node: JSONNode, _ problems: Problems) -> Value?
 where Value.RawValue == String {
     oneOf(node, Array(Value.allCases), problems)
 }
 
 /// Reads a list of strings, and returns their nodes.
-func strings(_ node: JSONNode, _ problems: inout Problems) -> [JSONNode] {
+func strings(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
     if !node.isArray { problems.error(node, expected: "a list of strings") }
     var result: [JSONNode] = []
     for element in node.children where node.isArray {
@@ -30,7 +30,7 @@ func strings(_ node: JSONNode, _ problems: inout Problems) -> [JSONNode] {
 }
 
 /// Returns the members of an object that are among the known keys, in the order of these keys. Reports all others.
-func members(of node: JSONNode, _ known: [String], like example: String, _ problems: inout Problems) -> [JSONNode] {
+func members(of node: JSONNode, _ known: [String], like example: String, _ problems: Problems) -> [JSONNode] {
     guard node.isObject else {
         problems.error(node, expected: example)
         return []
@@ -46,7 +46,7 @@ func members(of node: JSONNode, _ known: [String], like example: String, _ probl
 /// Reports that an object has no member with a key, unless it has one with a misspelled form of it, which is reported
 /// anyway.
 func reportMissing(
-    _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: inout Problems
+    _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: Problems
 ) {
     let isMisspelt = node.keys.contains { !known.contains($0) && nearest(to: $0, among: known) == key }
     if !isMisspelt { problems.error(node, "\"\(key)\" is missing\(hint)") }
@@ -55,14 +55,14 @@ func reportMissing(
 // MARK: Times
 
 /// Reads a time in whole seconds.
-func seconds(_ node: JSONNode, _ problems: inout Problems) -> Int? {
+func seconds(_ node: JSONNode, _ problems: Problems) -> Int? {
     if let value = node.integer, value > 0, value <= 86_400 { return value }
     problems.error(node, expected: "a number of whole seconds from 1 to 86400")
     return nil
 }
 
 /// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
-func duration(_ node: JSONNode, _ problems: inout Problems) -> Int? {
+func duration(_ node: JSONNode, _ problems: Problems) -> Int? {
     if node.string == "never" { return 0 }
     if let text = node.string, let (count, unit) = quantity(text[...]), let count { return count * unit }
     problems.error(
@@ -71,7 +71,7 @@ func duration(_ node: JSONNode, _ problems: inout Problems) -> Int? {
 }
 
 /// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
-func rateLimit(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Limit? {
+func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
     let parts = (node.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2, let count = count(parts[0]), let (times, unit) = quantity(parts[1]),
         (times ?? 1) * unit <= 86_400

@@ -1,34 +1,35 @@
 // Readers of the members of `api.json` that describe what calls send and receive.
 extension Settings {
-    static func version(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Version? {
+    static func version(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Version? {
         let keys = ["parameter", "value"]
-        let found = members(of: node, keys, like: "{\"parameter\": \"v\", \"value\": \"5.199\"}", &problems)
-        let texts = found.map { text($0, &problems) }
-        for key in keys where node.isObject && node[key] == nil { reportMissing(key, in: node, keys, &problems) }
+        let found = members(of: node, keys, like: "{\"parameter\": \"v\", \"value\": \"5.199\"}", problems)
+        let texts = found.map { text($0, problems) }
+        for key in keys where node.isObject && node[key] == nil { reportMissing(key, in: node, keys, problems) }
         guard texts.count == 2, let parameter = texts[0], let value = texts[1] else { return nil }
         return WireDefaults.Version(parameter: parameter, value: value)
     }
 
-    static func batch(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Batch? {
+    static func batch(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Batch? {
         let keys = ["method", "limit"]
-        _ = members(of: node, keys, like: "{\"method\": \"execute\", \"limit\": 25}", &problems)
+        _ = members(of: node, keys, like: "{\"method\": \"execute\", \"limit\": 25}", problems)
         let limit = node[.limit]
         if let limit, limit.integer.map({ $0 < 1 }) ?? true {
             problems.error(limit, expected: "the greatest number of calls in a batch, at least 1")
         }
         guard let method = node[.method] else {
-            if node.isObject { reportMissing("method", in: node, keys, &problems) }
+            if node.isObject { reportMissing("method", in: node, keys, problems) }
             return nil
         }
-        return text(method, &problems).map { WireDefaults.Batch(method: $0, limit: limit?.integer ?? 25) }
+        return text(method, problems).map { WireDefaults.Batch(method: $0, limit: limit?.integer ?? 25) }
     }
 
-    static func envelope(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Envelope? {
+    static func envelope(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Envelope? {
         if node.string == "none" { return WireDefaults.Envelope() }
         let keys = ["result", "error", "code", "message", "retryAfter"]
         let example = "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}"
-        for member in members(of: node, keys, like: example, &problems) {
-            guard let text = text(member, &problems, expected: "a key of the response"), let error = node[.error]?.string,
+        for member in members(of: node, keys, like: example, problems) {
+            guard let text = text(member, problems, expected: "a key of the response"),
+                let error = node[.error]?.string,
                 text.hasPrefix(error + "."), !["result", "error"].contains(member.key)
             else { continue }
             problems.error(
@@ -41,20 +42,20 @@ extension Settings {
             message: node[.message]?.string, retryAfter: node[.retryAfter]?.string)
     }
 
-    static func authorization(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.Authorization? {
+    static func authorization(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Authorization? {
         if node.string == "none" { return WireDefaults.Authorization.none }
         let example =
             "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
         if node.isObject, node.first == nil { problems.error(node, expected: example) }
-        let found = members(of: node, ["parameter", "header", "field"], like: example, &problems)
+        let found = members(of: node, ["parameter", "header", "field"], like: example, problems)
         guard let member = found.first else { return nil }
         if found.count > 1 {
             let second = node.children.filter(found.contains)[1]
             problems.error(second.keyPlace, "expected only one of \"parameter\", \"header\" and \"field\"")
         }
         switch member.key {
-        case "parameter": return text(member, &problems).map { .parameter($0) }
-        case "header": return header(member, &problems).map { .header(scheme: $0) }
+        case "parameter": return text(member, problems).map { .parameter($0) }
+        case "header": return header(member, problems).map { .header(scheme: $0) }
         default:
             let name = member.string ?? ""
             if name.isEmpty || !name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) {
@@ -65,8 +66,8 @@ extension Settings {
     }
 
     /// Reads the scheme before the token in the header field `Authorization`.
-    private static func header(_ node: JSONNode, _ problems: inout Problems) -> String? {
-        guard let scheme = text(node, &problems) else { return nil }
+    private static func header(_ node: JSONNode, _ problems: Problems) -> String? {
+        guard let scheme = text(node, problems) else { return nil }
         if scheme.lowercased() == "authorization" || scheme.lowercased().hasPrefix("x-") {
             problems.error(
                 node,
@@ -76,27 +77,28 @@ extension Settings {
         return scheme
     }
 
-    static func signIn(_ node: JSONNode, _ problems: inout Problems) -> WireDefaults.SignIn {
+    static func signIn(_ node: JSONNode, _ problems: Problems) -> WireDefaults.SignIn {
         var signIn = WireDefaults.SignIn()
         let keys = ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"]
         let example = "{\"authorize\": \"https://...\", \"token\": \"https://...\"}"
-        for member in members(of: node, keys, like: example, &problems) {
+        for member in members(of: node, keys, like: example, problems) {
             switch member.key {
-            case "authorize": signIn.authorize = endpoint(member, &problems)
-            case "token": signIn.token = endpoint(member, &problems)
-            case "device": signIn.device = endpoint(member, &problems)
-            case "issuer": signIn.issuer = endpoint(member, &problems)
-            case "separator": signIn.separator = text(member, &problems, expected: "the separator of permissions") ?? ""
-            case "account": signIn.account = text(member, &problems, expected: "the key of the user's id beside a token") ?? ""
-            case "client": signIn.client = choice(member, &problems) ?? signIn.client
-            default: signIn.deviceGrant = text(member, &problems, expected: "the name of a grant") ?? ""
+            case "authorize": signIn.authorize = endpoint(member, problems)
+            case "token": signIn.token = endpoint(member, problems)
+            case "device": signIn.device = endpoint(member, problems)
+            case "issuer": signIn.issuer = endpoint(member, problems)
+            case "separator": signIn.separator = text(member, problems, expected: "the separator of permissions") ?? ""
+            case "account":
+                signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
+            case "client": signIn.client = choice(member, problems) ?? signIn.client
+            default: signIn.deviceGrant = text(member, problems, expected: "the name of a grant") ?? ""
             }
         }
         return signIn
     }
 
     /// Reads a URL that passwords and tokens are sent to.
-    private static func endpoint(_ node: JSONNode, _ problems: inout Problems) -> String? {
+    private static func endpoint(_ node: JSONNode, _ problems: Problems) -> String? {
         if let text = node.string, isEndpoint(text) { return text }
         problems.error(node, expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
         return nil

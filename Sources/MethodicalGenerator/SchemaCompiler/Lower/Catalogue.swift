@@ -1,4 +1,4 @@
-/// The contents of the schema files, which the lowering of types and methods only reads, and the problems in them.
+/// The contents of the schema files, which the lowering of types and methods only reads.
 package final class Catalogue {
     let settings: Settings
     /// The schema files, with the overlays applied.
@@ -6,8 +6,7 @@ package final class Catalogue {
     /// The resolver of references between the files.
     package let resolver: ReferenceResolver
     let keywords: KeywordCheck
-    /// The problems found so far. They are the only part that changes.
-    var problems: Problems
+    let problems: Problems
     let typeNames: TypeNames
     /// All methods, including those that are not selected.
     package let methods: [MethodNode]
@@ -39,10 +38,10 @@ package final class Catalogue {
     }
 
     /// Reports the keys that do not belong in an object.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place) { keywords.check(node, as: place, &problems) }
+    func check(_ node: JSONNode, as place: DialectKeyword.Place) { keywords.check(node, as: place, problems) }
 
     /// Reports a Boolean `required` outside properties and parameters.
-    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, &problems) }
+    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems) }
 
     // MARK: References
 
@@ -50,7 +49,7 @@ package final class Catalogue {
     package func definition(_ node: JSONNode) -> Definition? { definitions.byNode[node.number] }
 
     /// Returns the node that a `$ref` refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, &problems) }
+    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems) }
 
     /// Returns the definition that a `$ref` refers to. Reports nothing.
     func definition(referredBy reference: JSONNode?) -> Definition? {
@@ -63,15 +62,7 @@ package final class Catalogue {
     }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    func followed(_ node: JSONNode) -> JSONNode? {
-        var node = node
-        for _ in 0...Spot.depthLimit {
-            guard let reference = node[.ref] else { return node }
-            guard let target = target(of: reference) else { return nil }
-            node = target
-        }
-        return nil
-    }
+    func followed(_ node: JSONNode) -> JSONNode? { resolver.followed(node) { definition($0)?.node ?? $0 } }
 
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
@@ -124,6 +115,21 @@ struct Schema {
 
     /// Indicates whether the schema lists at least one property.
     var hasProperties: Bool { self[.properties]?.first != nil }
+}
+
+extension ReferenceResolver {
+    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
+    ///
+    /// - Parameter inside: A function that removes the envelope of each target.
+    func followed(_ node: JSONNode, inside: (JSONNode) -> JSONNode = { $0 }) -> JSONNode? {
+        var node = node
+        for _ in 0...Spot.depthLimit {
+            guard let reference = node[.ref] else { return node }
+            guard let target = look(reference) else { return nil }
+            node = inside(target)
+        }
+        return nil
+    }
 }
 
 extension JSONNode {

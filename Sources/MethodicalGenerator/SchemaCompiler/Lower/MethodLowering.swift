@@ -16,7 +16,7 @@ struct MethodLowering {
             var words = MethodWords()
             for index in matching { words.override(with: rules[index].words) }
             catalogue.check(method.node, as: .method)
-            words.override(with: MethodWords(reading: method.node, &catalogue.problems))
+            words.override(with: MethodWords(reading: method.node, problems))
             methods.append(self.method(method, words, &types))
         }
         for pattern in matches.unused {

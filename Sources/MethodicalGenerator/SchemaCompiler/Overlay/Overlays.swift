@@ -5,7 +5,7 @@ struct Overlays {
     let keywords: KeywordCheck
 
     /// Applies all corrections of an overlay file.
-    func apply(_ file: SchemaFile, _ problems: inout Problems) {
+    func apply(_ file: SchemaFile, _ problems: Problems) {
         guard let list = file.root[.overlay], list.isArray else {
             return problems.error(
                 file.root, "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
@@ -15,14 +15,14 @@ struct Overlays {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
-        for correction in list.children { apply(correction: correction, &problems) }
+        for correction in list.children { apply(correction: correction, problems) }
     }
 
-    private func apply(correction: JSONNode, _ problems: inout Problems) {
+    private func apply(correction: JSONNode, _ problems: Problems) {
         guard correction.isObject else {
             return problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
         }
-        keywords.check(correction, as: .overlay, &problems)
+        keywords.check(correction, as: .overlay, problems)
         if correction[.because]?.string?.isEmpty ?? true {
             problems.error(correction, "\"because\" is missing: the reason for the correction")
         }
@@ -30,10 +30,10 @@ struct Overlays {
             return problems.error(
                 correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
         }
-        guard let target = target(at, &problems) else { return }
+        guard let target = target(at, problems) else { return }
         if let remove = correction[.remove], remove.bool != true { problems.error(remove, expected: "true") }
         switch (correction[.merge], correction[.remove]?.bool == true) {
-        case (let merge?, false): apply(merge, to: target, at, &problems)
+        case (let merge?, false): apply(merge, to: target, at, problems)
         case (nil, true):
             guard let parent = target.parent else {
                 return problems.error(at, "a whole file cannot be removed; delete it")
@@ -50,7 +50,7 @@ struct Overlays {
     }
 
     /// Returns the node that the pointer in `at` leads to, or reports an error if there is none.
-    private func target(_ at: JSONNode, _ problems: inout Problems) -> Target? {
+    private func target(_ at: JSONNode, _ problems: Problems) -> Target? {
         let text = at.string ?? ""
         let reference = Reference(text)
         guard reference.hasPointer else {
@@ -85,7 +85,7 @@ struct Overlays {
     }
 
     /// Merges an object into the target, or replaces the target by any other value.
-    private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode, _ problems: inout Problems) {
+    private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode, _ problems: Problems) {
         merge.adopt(by: target.node.file)
         let isChanged: Bool
         if merge.isObject, target.node.isObject {

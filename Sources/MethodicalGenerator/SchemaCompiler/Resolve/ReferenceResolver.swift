@@ -36,23 +36,12 @@ package final class ReferenceResolver {
         do { return try target(of: reference) } catch { return nil }
     }
 
-    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target. Reports nothing.
-    func followed(_ node: JSONNode) -> JSONNode? {
-        var node = node
-        for _ in 0..<64 {
-            guard let reference = node[.ref] else { return node }
-            guard let target = look(reference) else { return nil }
-            node = target
-        }
-        return nil
-    }
-
     /// Returns the node that a reference refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode, _ problems: inout Problems) -> JSONNode? {
+    func resolve(_ reference: JSONNode, _ problems: Problems) -> JSONNode? {
         do {
             return try target(of: reference)
         } catch {
-            report(error, at: reference, &problems)
+            report(error, at: reference, problems)
             return nil
         }
     }
@@ -77,7 +66,7 @@ package final class ReferenceResolver {
         if let escape = reference.wrongEscape { throw .wrong(wrongEscape(escape, in: text)) }
         var node = file.root
         for token in reference.tokens {
-            guard let next = node.child(token) else { 
+            guard let next = node.child(token) else {
                 let meant = definition(reference.tokens.last, in: file)
                 throw .noChild(token, others: node.isObject ? node.keys : [], file: file.path, meant: meant)
             }
@@ -104,7 +93,7 @@ package final class ReferenceResolver {
         return file
     }
 
-    private func report(_ failure: Failure, at reference: JSONNode, _ problems: inout Problems) {
+    private func report(_ failure: Failure, at reference: JSONNode, _ problems: Problems) {
         let text = reference.string ?? ""
         switch failure {
         case .wrong(let message): problems.error(reference, message)
