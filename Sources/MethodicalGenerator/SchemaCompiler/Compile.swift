@@ -31,19 +31,21 @@ package func compile(
     let loaded = load(files, keywords, problems)
     let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, problems) }
 
-    // Resolve references, apply the overlays, and turn a vendor's files into the dialect.
+    // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files)
     let overlays = Overlays(resolver: resolver, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay, problems) }
 
-    // Lower. Without settings there can be no API. The schemas are lowered nevertheless, so that their own problems are
-    // reported.
+    // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
+    // nevertheless, so that their own problems are reported.
     guard var settings = stated ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
     VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
     settings.checkTrustedNames(in: loaded.files, problems)
     problems.add(settings.unnamedChallenges)
+
+    // Lower the schemas, and check the result.
     let catalogue = Catalogue(
         settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
     let lowered = LoweredSchemas(catalogue)

@@ -122,15 +122,3 @@ extension JSONNode {
         return [Word.allOf, .oneOf, .anyOf, .ref].contains { self[$0] != nil } ? nil : properties.first
     }
 }
-
-/// The keywords that a schema has.
-struct Words {
-    private var node: JSONNode?
-    private var removed: Word?
-
-    init(_ node: JSONNode? = nil) { self.node = node }
-
-    subscript(word: Word) -> JSONNode? { removed == word ? nil : node?[word] }
-    func has(_ word: Word) -> Bool { self[word] != nil }
-    mutating func remove(_ word: Word) { removed = word }
-}

@@ -23,12 +23,6 @@ struct KeywordCheck {
         self.known = known
     }
 
-    /// Reports the keys that do not belong in a schema, and returns its keywords.
-    func words(of node: JSONNode, as place: DialectKeyword.Place = .schema, _ problems: Problems) -> Words {
-        check(node, as: place, problems)
-        return Words(node)
-    }
-
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
     /// defines, such as those of `api.json` and of overlays.
     func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: Problems) {

@@ -14,7 +14,7 @@ package final class Catalogue {
     let conventions: Conventions
     let definitions: DefinitionTable
 
-    /// Finds the methods, then the conventions, and then the definitions.
+    /// Finds the methods, then the conventions of calls, and then the definitions.
     init(
         settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, keywords: KeywordCheck, problems: Problems
     ) {
@@ -33,13 +33,23 @@ package final class Catalogue {
 
     /// Returns a schema with the keywords that it has. Reports unknown keywords.
     func schema(_ node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
-        Schema(node: node, words: node.isObject ? keywords.words(of: node, as: place, problems) : Words())
+        check(node, as: place)
+        return Schema(node: node)
     }
+
+    /// Reports the keys that do not belong in an object.
+    func check(_ node: JSONNode, as place: DialectKeyword.Place) { keywords.check(node, as: place, problems) }
+
+    /// Reports a Boolean `required` outside properties and parameters.
+    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems) }
 
     // MARK: References
 
     /// Returns the definition that declares a node, or `nil` if the node is not a definition.
     package func definition(_ node: JSONNode) -> Definition? { definitions.byNode[node.number] }
+
+    /// Returns the node that a `$ref` refers to. Reports an error if there is none.
+    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems) }
 
     /// Returns the definition that a `$ref` refers to. Reports nothing.
     func definition(referredBy reference: JSONNode?) -> Definition? {
@@ -94,13 +104,14 @@ package final class Catalogue {
 /// A schema with the keywords that apply to it.
 struct Schema {
     let node: JSONNode
-    var words: Words
+    /// A keyword that has been reported and does not count.
+    var ignored: Word?
 
     /// Returns the value of a keyword, or `nil` if the schema does not have it.
-    subscript(word: Word) -> JSONNode? { words[word] }
+    subscript(word: Word) -> JSONNode? { word == ignored ? nil : node[word] }
 
-    func has(_ word: Word) -> Bool { words.has(word) }
-    func hasAny(_ list: Word...) -> Bool { list.contains(where: words.has) }
+    func has(_ word: Word) -> Bool { self[word] != nil }
+    func hasAny(_ words: Word...) -> Bool { words.contains(where: has) }
 
     /// Indicates whether the schema lists at least one property.
     var hasProperties: Bool { self[.properties]?.first != nil }
@@ -123,7 +134,7 @@ extension ReferenceResolver {
 
 extension JSONNode {
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(_ word: Word) -> [JSONNode] { self[word].map { $0.children } ?? [] }
+    func list(_ word: Word) -> [JSONNode] { self[word]?.children ?? [] }
 
     /// Indicates whether the node has at least one of the keywords.
     func hasAny(_ words: [Word]) -> Bool { words.contains { self[$0] != nil } }

@@ -43,7 +43,7 @@ struct DefinitionTable {
     ) {
         let found = Self.members(of: files, problems)
         let counts = Dictionary(found.map { ($0.node.key, 1) }, uniquingKeysWith: +)
-        let responses = Self.responses(of: methods.nodes, conventions, settings, resolver)
+        let responses = Self.responses(of: methods.nodes, resolver)
         var firsts: [TypeID: JSONNode] = [:]
         for (file, node) in found {
             let key = node.key
@@ -64,8 +64,9 @@ struct DefinitionTable {
                 firsts[id] = firsts[id] ?? node
             }
             while byID[id] != nil { id = TypeID(id.text + "'") }
-            let inner = responses?.contains(node.number) == false ? node : conventions.unwrapped(node)
-            let (owner, wire) = Self.home(of: key, methods, conventions)
+            let inner =
+                settings.unwrapsAllDefinitions || responses.contains(node.number) ? conventions.unwrapped(node) : node
+            let (owner, wire) = Self.home(of: key, methods)
             add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
         }
     }
@@ -83,27 +84,22 @@ struct DefinitionTable {
         for file in files {
             for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
                 if !group.isObject { problems.error(group, expected: "an object of schemas by name") }
-                found += group.children.map { (file, $0) }
+                if group.isObject { found += group.children.map { (file, $0) } }
             }
         }
         return found
     }
 
-    /// Returns the definitions that responses refer to, for an envelope whose key could also be a property of ordinary
-    /// objects. Returns `nil` if the settings state that the key marks only envelopes.
-    private static func responses(
-        of methods: [MethodNode], _ conventions: Conventions, _ settings: Settings, _ resolver: ReferenceResolver
-    ) -> Set<Int>? {
-        if conventions.envelopeKey == nil || settings.unwrapsAllDefinitions { return nil }
+    /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
+    /// otherwise, because its key could also be a property of ordinary objects.
+    private static func responses(of methods: [MethodNode], _ resolver: ReferenceResolver) -> Set<Int> {
         let responses = methods.flatMap { $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self) }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }
 
     /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
     /// or `api.json` uses that namespace.
-    private static func home(of key: String, _ methods: MethodList, _ conventions: Conventions) -> (
-        TypeDeclaration.Owner, String
-    ) {
+    private static func home(of key: String, _ methods: MethodList) -> (TypeDeclaration.Owner, String) {
         guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else { return (.root, key) }
         let (word, rest) = (String(key[..<underscore]), String(key.utf8[underscore...].dropFirst()) ?? "")
         guard !word.isEmpty, !rest.isEmpty,

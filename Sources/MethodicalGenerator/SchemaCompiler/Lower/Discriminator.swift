@@ -52,7 +52,7 @@ struct Discriminator {
             let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
             if let definition = node.flatMap(catalogue.definition) { return definition }
         }
-        guard let target = catalogue.resolver.resolve(member, problems) else { return nil }
+        guard let target = catalogue.resolve(member) else { return nil }
         let definition = catalogue.definition(target)
         if definition == nil { problems.error(member, expected: "a reference to a definition") }
         return definition

@@ -69,7 +69,7 @@ struct ErrorTable {
                 element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
-        guard let target = catalogue.resolver.resolve(reference, problems) else { return nil }
+        guard let target = catalogue.resolve(reference) else { return nil }
         return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
     }
 
@@ -116,7 +116,7 @@ struct ErrorTable {
             problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
-        catalogue.keywords.check(node, as: .error, problems)
+        catalogue.check(node, as: .error)
         let (text, isWord) = (text(of: node[.code]), node[.code]?.string != nil)
         if let code = node[.code] {
             if text.isEmpty || isWord && Int(text) != nil {

@@ -40,7 +40,7 @@ package struct LoweredSchemas {
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
         api = API(
             name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
-            answers: catalogue.conventions.answers, access: settings.access, initializers: settings.initializers,
+            answers: settings.responses, access: settings.access, initializers: settings.initializers,
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
             errors: errors.sorted(for: methods))
     }

@@ -15,7 +15,7 @@ struct MethodLowering {
             guard method.isSelected else { continue }
             var words = MethodWords()
             for index in matching { words.override(with: rules[index].words) }
-            catalogue.keywords.check(method.node, as: .method, problems)
+            catalogue.check(method.node, as: .method)
             words.override(with: MethodWords(reading: method.node, problems))
             methods.append(self.method(method, words, &types))
         }

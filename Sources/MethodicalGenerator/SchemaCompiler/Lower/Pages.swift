@@ -132,7 +132,7 @@ struct PageReader {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
-        catalogue.keywords.check(node, as: .pages, problems)
+        catalogue.check(node, as: .pages)
         let first = node[.first]?.integer
         if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
         let result = method.variants.first?.result ?? .any

@@ -68,7 +68,7 @@ struct ParameterLowering {
     private func parameter(_ node: JSONNode, _ name: String, _ types: inout TypeLowering) -> Parameter {
         let schema = schema(node)
         var parameter = Parameter(name: name, type: .any, place: style.parameters)
-        parameter.isJSON = node[.format]?.string == catalogue.typeNames.json
+        parameter.isJSON = node[.format]?.string == "json"
         setType(of: &parameter, schema, &types)
         parameter.isRequired = schema[.required]?.bool == true
         parameter.documentation = catalogue.documentation(of: schema)
@@ -99,7 +99,7 @@ struct ParameterLowering {
         else { return schema }
         let hint = required.isArray ? "; a list says which properties of an object are required" : ""
         problems.error(required, expected: "true or false", hint: hint)
-        schema.words.remove(.required)
+        schema.ignored = .required
         return schema
     }
 

@@ -31,13 +31,13 @@ struct PlainSchema {
 
     private func reportUselessKeywords() {
         let problems = catalogue.problems
-        func report(_ word: Word, if isUseless: Bool, _ message: String) {
-            if isUseless, let node = schema[word] { problems.warning(node.keyPlace, message) }
+        func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: String) {
+            if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message) }
         }
         report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
         if kinds.isEmpty {
             report(
-                .format, if: !schema.has(.type) && schema[.format]?.string != catalogue.typeNames.json,
+                .format, if: !schema.has(.type) && schema[.format]?.string != "json",
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
@@ -71,7 +71,7 @@ struct PlainSchema {
     /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
     private func formatted(_ plain: TypeUse) -> TypeUse {
         let names = catalogue.typeNames
-        if plain == .string, schema[.contentEncoding]?.string == names.base64 {
+        if plain == .string, schema[.contentEncoding]?.string == "base64" {
             return .formatted(.base64, as: .string)
         }
         guard let format = schema[.format] else { return plain }

@@ -5,7 +5,7 @@ struct RecordLowering {
     private let owner: Part
     /// The properties in the order in which they were found.
     private var entries: [Entry] = []
-    /// The index in `entries` of each property, by key.
+    /// The index in `entries` of each property, by its key.
     private var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
     private var required: [JSONNode] = []
@@ -75,7 +75,7 @@ struct RecordLowering {
         var properties = entries.map { property($0, &types) }
         checkLifted(properties)
         for name in required {
-            guard let symbol = name.string, let place = index[symbol] else {
+            guard let key = name.string, let place = index[key] else {
                 let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
                 problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
@@ -127,7 +127,7 @@ struct RecordLowering {
         }
         steps.append(.own(schema, part))
         for other in schema.has(.allOf) ? schema.node.list(.allOf).reversed() : [] {
-            catalogue.keywords.checkRequired(other, problems)
+            catalogue.checkRequired(other)
             steps.append(.schema(other, part.deeper))
         }
         if let reference = schema[.ref] { steps.append(.reference(reference, part.deeper)) }
@@ -135,7 +135,7 @@ struct RecordLowering {
 
     /// Adds the steps for the target of a reference.
     private mutating func follow(_ reference: JSONNode, _ part: Part, from whole: JSONNode) {
-        guard let target = catalogue.resolver.resolve(reference, problems) else { return }
+        guard let target = catalogue.resolve(reference) else { return }
         guard let definition = catalogue.definition(target) else {
             if catalogue.isSchema(target, reference) { steps.append(.schema(target, part)) }
             return

@@ -1,12 +1,17 @@
 // References to places other than definitions.
 extension Catalogue {
+    /// Returns the tokens of a reference's pointer. The list is empty if the reference is to a whole file.
+    private func tokens(_ reference: JSONNode) -> [String] {
+        Reference(reference.string ?? "").tokens
+    }
+
     /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
     /// scalar or an object of schemas.
     func isSchema(_ target: JSONNode, _ reference: JSONNode) -> Bool {
         if target.bool != nil { return true }
         var found = target.described
         if target.isObject {
-            let tokens = Reference(reference.string ?? "").tokens
+            let tokens = tokens(reference)
             guard tokens.isEmpty || endsInGroup(tokens) else { return true }
             found = tokens.isEmpty ? "a whole file" : "an object of schemas"
         }
@@ -25,11 +30,10 @@ extension Catalogue {
     /// Returns the spot of a schema inside a definition that a reference leads to. The type is declared next to the
     /// definition.
     func spot(of target: JSONNode, _ reference: JSONNode, from spot: Spot) -> Spot {
-        let tokens = Reference(reference.string ?? "").tokens
+        let tokens = tokens(reference)
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
         let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
-        let text = reference.string ?? ""
-        let name = String(text[(text.firstIndex(of: "#") ?? text.endIndex)...])
+        let name = String((reference.string ?? "").drop { $0 != "#" })
         guard let group, let definition = definition(group) else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
         }

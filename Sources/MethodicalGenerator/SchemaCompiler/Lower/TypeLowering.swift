@@ -52,7 +52,7 @@ struct TypeLowering {
     private mutating func lower(_ definition: Definition) {
         let (node, keyNode) = (definition.node, definition.keyNode)
         let schema = catalogue.schema(node)
-        if node.isObject { catalogue.keywords.checkRequired(keyNode, problems) }
+        if node.isObject { catalogue.checkRequired(keyNode) }
         if keyNode != node { _ = catalogue.schema(keyNode) }
         let spot = Spot(definition)
         let shape = node.isObject ? shape(of: schema, spot, definition.id) : .alias(use(node, spot).type)
@@ -101,7 +101,7 @@ struct TypeLowering {
     /// Returns the type of a node that should be a schema. Reports an error if it is not.
     mutating func use(_ node: JSONNode, _ spot: Spot) -> Use {
         if node.isObject {
-            catalogue.keywords.checkRequired(node, problems)
+            catalogue.checkRequired(node)
             return use(catalogue.schema(node), spot)
         }
         if node.isArray, node.first == nil {
@@ -178,7 +178,7 @@ struct TypeLowering {
 
     /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private mutating func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
-        guard let target = catalogue.resolver.resolve(reference, problems) else { return Use(type: .any) }
+        guard let target = catalogue.resolve(reference) else { return Use(type: .any) }
         if let definition = catalogue.definition(target) {
             table.enqueue(definition)
             return Use(type: .named(definition.id), isNullable: schemas.isNullable(definition))

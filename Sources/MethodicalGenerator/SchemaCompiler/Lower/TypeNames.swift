@@ -44,11 +44,9 @@ struct Kinds: OptionSet, Hashable {
     init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The words for `type` and `format`.
+/// The words for `type` and `format`, as schemas write them.
 struct TypeNames {
     private let kinds: [String: Kinds]
-    let base64 = "base64"
-    let json = "json"
     /// The formats that have a Swift type of their own.
     let meanings: [String: Format]
     /// All known formats, including those without an effect on the type.

@@ -20,7 +20,7 @@ struct UploadJoiner {
             problems.error(node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
             return
         }
-        catalogue.keywords.check(node, as: .upload, problems)
+        catalogue.check(node, as: .upload)
         guard let upload = file(node) else { return }
         methods[index].upload = upload
         if node[.server] == nil { sendItself(node, &methods[index]) } else { joinSteps(node, source, index) }
@@ -32,7 +32,7 @@ struct UploadJoiner {
             problems.error(node, "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
-        if file.isObject { catalogue.keywords.check(file, as: .uploadFile, problems) }
+        if file.isObject { catalogue.check(file, as: .uploadFile) }
         if let verb = file[.verb], file[.field] == nil {
             return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
         }

@@ -50,11 +50,11 @@ struct VariantLowering {
     private func result(_ node: JSONNode, _ words: [String], _ types: inout TypeLowering) -> TypeUse {
         if node.isObject {
             _ = catalogue.schema(node, as: .response)
-            catalogue.keywords.checkRequired(node, problems)
+            catalogue.checkRequired(node)
         }
         let inner = catalogue.unwrapped(node)
         let wrapper = inner.list(.properties).first {
-            $0.key == method.resultKey || $0.key == catalogue.conventions.envelopeKey
+            $0.key == method.resultKey || $0.key == catalogue.conventions.wire.envelope.result
         }
         if let wrapper {
             problems.warning(
