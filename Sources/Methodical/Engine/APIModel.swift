@@ -156,14 +156,37 @@ extension APIModel {
     }
 }
 
-// Types of responses have no memberwise initializer. Without this declaration, the compiler suggests `init(_: Blank)`
-// for `.init(results: [...])`. With it, its suggestion is a label that says what to do. The parameters have defaults
-// because the compiler suggests the candidate that needs the fewest corrections.
+// Types of responses have no memberwise initializer. Without these declarations, the compiler suggests `init(_: Blank)`
+// for `.init(results: [...])`. With them, its suggestion is a label that says what to do. There is one for each number
+// of members because the compiler suggests the candidate that needs the fewest corrections.
 extension APIModel {
-    /// A hint for a call with up to six members; see the comment above this extension.
+    /// A hint for a call with one member; see the comment above this extension.
     @available(*, unavailable)
-    public init(
-        setInitializersToAllInAPIJSONOrWriteJSON a: Any, member b: Any = 0, member c: Any = 0, member d: Any = 0,
-        member e: Any = 0, member f: Any = 0
+    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }
+
+    /// A hint for a call with two members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) { self.init(Blank()) }
+
+    /// A hint for a call with three members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C) { self.init(Blank()) }
+
+    /// A hint for a call with four members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D) {
+        self.init(Blank())
+    }
+
+    /// A hint for a call with five members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D, E>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E
+    ) { self.init(Blank()) }
+
+    /// A hint for a call with six members; see the comment above this extension.
+    @available(*, unavailable)
+    public init<A, B, C, D, E, F>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E, member f: F
     ) { self.init(Blank()) }
 }
