@@ -11,7 +11,7 @@ package final class JSONNode: Hashable {
     /// The type of the value.
     package let kind: Kind
     /// The key of a member, or an empty string for elements and roots.
-    package internal(set) var key: String
+    package let key: String
     /// The members of an object or the elements of an array, in order. A scalar has no children.
     package internal(set) var children: [JSONNode] = [] {
         didSet { index = nil }
