@@ -6,9 +6,9 @@
 
 /// A value that one thread at a time can access, stored in one allocation together with its lock.
 ///
-/// Each request makes one of these, so their cost matters. Foundation's lock needs five allocations on Linux. The standard
-/// library's `Mutex` needs none, but its module has only a textual interface, and compiling that costs each first build
-/// with an index 0.9 CPU seconds.
+/// Each request makes one of these, so their cost matters. Foundation's lock needs five allocations on Linux. The
+/// standard library's `Mutex` needs none, but its module has only a textual interface, and compiling that costs each
+/// first build with an index 0.9 CPU seconds.
 package struct Locked<Value>: @unchecked Sendable {
     // The compiler cannot check the storage, hence `@unchecked`. It is safe because only `withLock` accesses the value.
     #if canImport(Darwin)
