@@ -22,8 +22,8 @@ package struct LessonReport {
 
     private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
-    /// A summary such as `140 responses of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7 responses
-    /// have another version's shape`.
+    /// A summary such as `140 responses of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7
+    /// responses have another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
         func counted(_ count: Int, _ one: String, _ many: String) -> String? {

@@ -104,7 +104,9 @@ extension Differ {
             add(.breaks, .changed, .type, old.id, old.swift, "had values of `\(was)`, and has those of `\(isNow)` now")
         case .union: add(.behaviour, .changed, .type, old.id, old.swift, "is distinguished by `\(after)` now")
         case .alias:
-            add(.breaks, .changed, .type, old.id, old.swift, "was another name for `\(was)`, and is another name for `\(isNow)` now")
+            add(
+                .breaks, .changed, .type, old.id, old.swift,
+                "was another name for `\(was)`, and is another name for `\(isNow)` now")
         }
     }
 }

@@ -53,7 +53,8 @@ package struct Lock {
         guard reader.next(), reader.text.hasPrefix(Self.head) else {
             throw Damage(
                 line: 1,
-                message: "expected `" + Self.head + "` and the API's name: this is not a lock file, or a later version wrote it")
+                message: "expected `" + Self.head
+                    + "` and the API's name: this is not a lock file, or a later version wrote it")
         }
         name = String(reader.text.dropFirst(Self.head.utf8.count))
         guard Speller.isIdentifier(name) else {

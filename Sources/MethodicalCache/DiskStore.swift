@@ -199,6 +199,7 @@ extension DiskStore {
                 guard try DiskIndex(place.index) == nil else { throw error }
             }
         }
-        throw APIError(.storage, "the cache folder \(folder.path) was deleted or damaged repeatedly while it was being created")
+        throw APIError(
+            .storage, "the cache folder \(folder.path) was deleted or damaged repeatedly while it was being created")
     }
 }

@@ -13,9 +13,9 @@
     /// | `methodical_joined_total` | counter | `method` | calls that shared another call's request |
     /// | `methodical_waiting_duration` | timer | `method` | time that calls waited for a rate limit |
     /// | `methodical_mismatches_total` | counter | `method` | mismatches between responses and the schema |
-    /// | `methodical_failures_total` | counter | `kind`, `code` | failures by kind: `cache`, `revalidation`, `refresh` |
+    /// | `methodical_failures_total` | counter | `kind`, `code` | failures: `cache`, `revalidation`, `refresh` |
     ///
-    /// The kinds of failure are those of the cache, of the revalidation of stale responses (`refresh`), and of the
+    /// The kinds of failure are those of the cache, of the revalidation of stale responses (`revalidation`), and of the
     /// refresh of tokens (`refresh`).
     ///
     /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`) or the error's code. No

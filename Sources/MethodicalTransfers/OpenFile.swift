@@ -27,7 +27,8 @@ final class OpenFile: Sendable {
         guard descriptor >= 0 else {
             let (failure, folder) = (errno, url.deletingLastPathComponent().path)
             if failure == ENOENT, flags & O_CREAT != 0 {
-                throw .storage(failure, "\(url.lastPathComponent) cannot be created: create its folder first, \(folder)")
+                throw .storage(
+                    failure, "\(url.lastPathComponent) cannot be created: create its folder first, \(folder)")
             }
             throw .storage(failure, "\(url.lastPathComponent) cannot be opened")
         }

@@ -122,7 +122,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             let target = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
                 .response()
             guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
-                throw APIError(.undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
+                throw APIError(
+                    .undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }
             let received = try await post(to: url, [:], transfer)
             guard let save else { return try reread(target) }

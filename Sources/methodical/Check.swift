@@ -11,9 +11,10 @@
             discussion: """
                 An error would stop the plugin's build, a warning would not. A note is a definition that no method uses.
 
-                methodical.lock beside api.json records the API that callers see, at the time when it was last accepted. \
-                The check fails if a later change breaks callers: if a method, a property or a value was removed or \
-                renamed, or has another type. Commit the file, and accept the API again after an intended change.
+                methodical.lock beside api.json records the API that callers see, at the time when it was last \
+                accepted. The check fails if a later change breaks callers: if a method, a property or a value was \
+                removed or renamed, or has another type. Commit the file, and accept the API again after an intended \
+                change.
 
                 --keep-names writes a Swift file beside api.json that declares the API removed since methodical.lock. \
                 Renamed declarations are deprecated and still work. All others are unavailable, so that the compiler \

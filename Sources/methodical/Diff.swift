@@ -7,10 +7,10 @@
         static let configuration = CommandConfiguration(
             abstract: "Lists the changes between two states of an API and their effect on callers.",
             discussion: """
-                Each change is listed with its effect on existing Swift code: it breaks callers, it changes the behaviour \
-                of calls, or it is compatible. The verdict is the kind of release that contains these changes: major, minor \
-                or patch (semver.org). Reordered keys, moved files, other words in descriptions and another notation for \
-                required members are not changes.
+                Each change is listed with its effect on existing Swift code: it breaks callers, it changes the \
+                behaviour of calls, or it is compatible. The verdict is the kind of release that contains these \
+                changes: major, minor or patch (semver.org). Reordered keys, moved files, other words in descriptions \
+                and another notation for required members are not changes.
 
                   methodical diff v1.2.0
                   methodical diff main:Schema/VK Schema/VK --format markdown

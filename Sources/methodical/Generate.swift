@@ -16,8 +16,8 @@
                   methodical generate Schema/VK --output Sources/VK
                   methodical generate Schema/VK --output Sources/VK --check
 
-                Exit code: 0 success; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, or a \
-                file cannot be written.
+                Exit code: 0 success; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, \
+                or a file cannot be written.
                 """)
 
         @Argument(help: "The schema: a folder with an api.json, or REVISION:FOLDER.")

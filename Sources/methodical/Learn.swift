@@ -10,16 +10,17 @@
         static let configuration = CommandConfiguration(
             abstract: "Compares recorded responses with a schema and writes an overlay that corrects the schema.",
             discussion: """
-                Responses are files named after their method (users.get.json, users.get__anything.json, users.get/1.json), \
-                HAR files of a browser or proxy, or recordings of MethodicalTesting. Folders are searched. A response with \
-                another basic shape, such as a list in place of an object, belongs to another version of the API: it is \
-                reported and otherwise ignored.
+                Responses are files named after their method (users.get.json, users.get__anything.json, \
+                users.get/1.json), HAR files of a browser or proxy, or recordings of MethodicalTesting. Folders are \
+                searched. A response with another basic shape, such as a list in place of an object, belongs to \
+                another version of the API: it is reported and otherwise ignored.
 
                   methodical learn responses --schema Schema
                   methodical learn responses --schema Schema --overlay Schema/learnt.overlay.json
 
-                Exit code: 0 success; 1 the reading policy refuses a response or, with --overlay, no overlay can correct \
-                the schema; 2 the schema has errors, or a file cannot be read or written; 64 there are no such responses.
+                Exit code: 0 success; 1 the reading policy refuses a response or, with --overlay, no overlay can \
+                correct the schema; 2 the schema has errors, or a file cannot be read or written; 64 there are no \
+                such responses.
                 """)
 
         @Argument(help: "Files with responses, or folders of them.")

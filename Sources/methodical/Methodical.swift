@@ -20,11 +20,11 @@
                   methodical learn responses      compare recorded responses with the schema
                   methodical mock                 serve the API, to develop an app
 
-                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same folder. \
-                In a package that depends on methodical, run `swift package methodical ...`.
+                In a git revision a schema is REVISION:FOLDER (main:Sources/App/Schema), or REVISION for the same \
+                folder. In a package that depends on methodical, run `swift package methodical ...`.
 
-                Exit codes: 0 success; 1 a check failed (changes break callers, a generated file is stale); 2 a schema has \
-                errors, or a file cannot be read or written; 64 wrong arguments.
+                Exit codes: 0 success; 1 a check failed (changes break callers, a generated file is stale); 2 a \
+                schema has errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
             subcommands: [
                 New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self,

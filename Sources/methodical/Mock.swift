@@ -7,15 +7,17 @@
         static let configuration = CommandConfiguration(
             abstract: "Serves every method of an API over HTTP, to develop an app without the service.",
             discussion: """
-                The server invents responses that match the schema. The same seed gives the same responses. An object with \
-                an id looks the same in all responses, pages end, any user can sign in, and any token is accepted. A call \
-                that was recorded by RecordingTransport gets the recorded response. Each call is printed.
+                The server invents responses that match the schema. The same seed gives the same responses. An object \
+                with an id looks the same in all responses, pages end, any user can sign in, and any token is \
+                accepted. A call that was recorded by RecordingTransport gets the recorded response. Each call is \
+                printed.
 
                   methodical mock Schema/VK
                   methodical mock Schema/VK --port 9000 --seed 7 --recordings Tests/Recordings
                   curl 'http://127.0.0.1:8080/method/users.get?user_ids=1&access_token=any'
 
-                Exit code: 2 the schema has errors; 64 the server cannot listen on the address. Control-C stops the server.
+                Exit code: 2 the schema has errors; 64 the server cannot listen on the address. Control-C stops \
+                the server.
                 """)
 
         @Argument(

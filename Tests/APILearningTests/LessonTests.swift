@@ -106,7 +106,9 @@ import Testing
                   "oneOf": [{"$ref": "#/definitions/Post"}, {"title": "Photo", "properties": {"type": {"const": "photo"}, "url": {"type": "string"}}}]}}}
                 """##,
             answers: [#"{"last": {"type": "clip", "length": 5}}"#, #"{"last": {"type": "post"}}"#],
-            mismatches: [##"User.last: expected an object with "type" set to one of post, photo, found clip in 1 of 2"##],
+            mismatches: [
+                ##"User.last: expected an object with "type" set to one of post, photo, found clip in 1 of 2"##
+            ],
             corrections: []),
         Case(
             testDescription: "a scalar that no alternative is for",

@@ -223,7 +223,10 @@ import Testing
             #expect(FileManager.default.createFile(atPath: large, contents: nil))
             #expect(truncate(large, 65 << 20) == 0)
             let lesson = try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path], of: $0) }
-            #expect(lesson.evidence.skipped.map(\.reason) == ["is not a regular file", "is not a regular file", "is larger than 64 MB"])
+            #expect(
+                lesson.evidence.skipped.map(\.reason) == [
+                    "is not a regular file", "is not a regular file", "is larger than 64 MB",
+                ])
             #expect(throws: ResponseFiles.Missing.self) {
                 try learn(from: room.schema, overlay: nil) { try ResponseFiles([folder.path + "/no"], of: $0) }
             }

@@ -73,7 +73,8 @@ import Testing
         var room = Classroom("")
         room.response = #"{"type": "string"}"#
         let lesson = try room.learn("a;b;c\n1;2;3\n", #""a;b;c""#)
-        #expect(lesson.evidence.responses == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
+        #expect(
+            lesson.evidence.responses == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
     }
 
     /// VK's responses are shared, so one method's response is corrected in the shared definition.

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The generator prints no argument that equals a default of its own tables, so the runtime's defaults must be the same.
+/// The generator prints no argument that equals a default of its own tables, so the runtime's defaults must be the
+/// same.
 @Suite struct WireDefaultsTests {
     private let api = APIDescription(name: "", baseURL: "")
 

@@ -23,7 +23,8 @@ public struct CacheNamespace: Hashable, Sendable {
         Methodical.digest(Array(name.utf8), Self.digest(ofOwner: CacheKey.bytes([api, account.rawValue])[...]))
     }
 
-    /// Returns a digest of the API's and the account's names. Its seed distinguishes it from digests for other purposes.
+    /// Returns a digest of the API's and the account's names. Its seed distinguishes it from digests for other
+    /// purposes.
     fileprivate static func digest(ofOwner bytes: ArraySlice<UInt8>) -> UInt64 { Methodical.digest(bytes, 5) }
 
     /// The key of the entry that contains the namespace's generation, in stores that have no table of generations.

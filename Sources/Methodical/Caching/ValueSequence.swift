@@ -1,5 +1,5 @@
-/// A sequence of the values that a call has over time. `Request.cacheThenNetwork()` and `Request.updates(every:)` return
-/// it.
+/// A sequence of the values that a call has over time. `Request.cacheThenNetwork()` and `Request.updates(every:)`
+/// return it.
 public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
     /// The error that ends the sequence.
     public typealias Failure = APIError

@@ -84,8 +84,8 @@ enum Digits {
 
     /// Returns the number that eight digits form.
     ///
-    /// Each step joins neighbours with one multiplication: digits to pairs, pairs to fours, and fours to the number. See
-    /// Daniel Lemire, "Quickly parsing eight digits", 2018.
+    /// Each step joins neighbours with one multiplication: digits to pairs, pairs to fours, and fours to the number.
+    /// See Daniel Lemire, "Quickly parsing eight digits", 2018.
     @_transparent
     static func value(_ word: UInt64) -> Int {
         let pairs = ((word & Word.repeating(0x0F)) &* (10 &<< 8 | 1)) &>> 8

@@ -73,8 +73,8 @@ struct UTF8Run {
 
     /// Returns the length of the character at `at`, or 0 if the bytes are not a character or must be escaped.
     ///
-    /// The ranges are those of table 3-7 of the Unicode Standard. They exclude overlong forms (C0, C1, E0 80 to 9F, F0 80
-    /// to 8F), surrogates (ED A0 to BF) and numbers beyond U+10FFFF (F4 90 and above).
+    /// The ranges are those of table 3-7 of the Unicode Standard. They exclude overlong forms (C0, C1, E0 80 to 9F, F0
+    /// 80 to 8F), surrogates (ED A0 to BF) and numbers beyond U+10FFFF (F4 90 and above).
     private static func character(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
         let second = base[at &+ 1]
         let length: Int

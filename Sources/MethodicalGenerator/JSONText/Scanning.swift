@@ -1,4 +1,5 @@
-// Scanning of strings, numbers and literals. Each function begins at the first byte of its token and ends after the last.
+// Scanning of strings, numbers and literals. Each function begins at the first byte of its token and ends after the
+// last.
 extension JSONParser {
     /// Scans a string, and returns it without its escapes.
     mutating func string() throws(Fault) -> String {
@@ -151,7 +152,8 @@ extension JSONParser {
         default:
             let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
             guard byte >= 0x80, let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else { return hex(byte) }
-            // The description includes the code point, because some characters are invisible and some quotes look alike.
+            // The description includes the code point, because some characters are invisible and some quotes look
+            // alike.
             return "\"\(scalar)\" (U+\(String(scalar.value, radix: 16, uppercase: true)))"
         }
     }

@@ -1,7 +1,7 @@
 /// A check that reports the keys that do not belong in an object.
 struct KeywordCheck {
-    /// Indicates whether the files are published by a vendor. A misspelled key is then only a warning, because the reader
-    /// of the message cannot correct the files.
+    /// Indicates whether the files are published by a vendor. A misspelled key is then only a warning, because the
+    /// reader of the message cannot correct the files.
     var isLenient = false
     /// The keywords by place and name.
     private let known: [DialectKeyword.Place: [String: Entry]]

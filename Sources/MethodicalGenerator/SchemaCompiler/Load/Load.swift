@@ -21,8 +21,8 @@ struct Loaded {
     var sources: [String] = []
 }
 
-/// The first stage, which parses every file and determines its kind. Reports files that are neither settings, schemas nor
-/// overlays.
+/// The first stage, which parses every file and determines its kind. Reports files that are neither settings, schemas
+/// nor overlays.
 func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems) -> Loaded {
     for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
         reportOpenAPI(yaml: file, problems)
@@ -96,7 +96,8 @@ extension Loaded {
             for key in root.keys where hint.isEmpty { hint = problems.suggestion(for: key, among: groups) }
             problems.error(
                 root,
-                "this is neither a schema file (no \"methods\", \"definitions\", \"$defs\" or \"errors\") nor an overlay"
+                "this is neither an overlay nor a schema file "
+                    + "(no \"methods\", \"definitions\", \"$defs\" or \"errors\")"
                     + (hint.isEmpty ? "; move it out of the schema's folder" : hint))
         }
     }
@@ -128,8 +129,8 @@ private func describesDialect(_ root: JSONNode) -> Bool {
     return [Word.methods, .errors, .definitions].contains { properties[$0] != nil }
 }
 
-/// Turns each `"$recursiveRef": "#"` into a reference to the definition that contains it. That definition was the root of
-/// a schema before it was copied into the file.
+/// Turns each `"$recursiveRef": "#"` into a reference to the definition that contains it. That definition was the root
+/// of a schema before it was copied into the file.
 private func replaceRecursiveReferences(in file: SchemaFile) {
     for word in [Word.definitions, .defs] {
         for definition in file.root[word]?.children ?? [] {

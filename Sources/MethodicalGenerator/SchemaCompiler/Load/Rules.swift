@@ -144,8 +144,8 @@ extension MethodWords {
         return text(node, problems)
     }
 
-    /// Reads a path, and reports an error if it is not relative. A colon alone does not make a scheme: `v1:evaluate` is a
-    /// path (RFC 3986, section 3.3).
+    /// Reads a path, and reports an error if it is not relative. A colon alone does not make a scheme: `v1:evaluate` is
+    /// a path (RFC 3986, section 3.3).
     private static func path(_ node: JSONNode, _ problems: Problems) -> String? {
         guard let path = text(node, problems) else { return nil }
         if path.hasPrefix("/") {
@@ -159,7 +159,8 @@ extension MethodWords {
 }
 
 extension MethodWords.Needs {
-    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the kinds.
+    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the
+    /// kinds.
     fileprivate init?(reading node: JSONNode, _ problems: Problems) {
         if node.string == "none" || node.string == "token" {
             isNeeded = node.string == "token"

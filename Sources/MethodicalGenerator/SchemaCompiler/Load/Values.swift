@@ -1,4 +1,5 @@
-// Readers of values that `api.json` and methods share. Each returns `nil` for a value of the wrong kind, and reports it.
+// Readers of values that `api.json` and methods share. Each returns `nil` for a value of the wrong kind, and reports
+// it.
 
 /// Reads a string. It may be empty only if no meaning is given.
 func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = nil) -> String? {
