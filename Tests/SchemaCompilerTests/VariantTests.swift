@@ -193,7 +193,7 @@ import Testing
             }
         }
         let said =
-            #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
+            #"warning: cannot tell which list of the result holds the items; "items" can name it, and a property can lift a list out of an object"#
         let two = #"{"properties": {"users": {"type": "array"}, "groups": {"type": "array"}}}"#
         let none = #"{"properties": {"artists": {"type": "object"}}}"#
         for response in [two, none] {
@@ -238,8 +238,8 @@ import Testing
         ])
         #expect(
             found.diagnostics.map(\.message) == [
-                #"the result has no "all": it stands there as "hits.total""#,
-                #"the result has no "found": it stands there as "hits.hits""#,
+                #"the result has no "all"; the response has it as "hits.total""#,
+                #"the result has no "found"; the response has it as "hits.hits""#,
             ])
         let item = compiled([
             "m.json":
@@ -247,6 +247,6 @@ import Testing
                 + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"#
                 + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
         ])
-        #expect(item.diagnostics.map(\.message) == [#"an item has no "number": it stands there as "data.id""#])
+        #expect(item.diagnostics.map(\.message) == [#"an item has no "number"; the response has it as "data.id""#])
     }
 }
