@@ -186,7 +186,7 @@ import Testing
         let found = messages(["a.json": #"{"method": []}"#])
         #expect(
             found == [
-                #"a.json:1:1: error: this is neither a schema file (no "methods", "definitions", "$defs" or "errors") nor an overlay; did you mean "methods"?"#
+                #"a.json:1:1: error: this is neither an overlay nor a schema file (no "methods", "definitions", "$defs" or "errors"); did you mean "methods"?"#
             ])
     }
 
@@ -225,7 +225,7 @@ import Testing
             "fix.json": #"{"overlay": []}"#,
         ])
         #expect(found.count == 3)
-        #expect(found[0].hasPrefix("b/other.json:1:1: error: this is neither a schema file"))
+        #expect(found[0].hasPrefix("b/other.json:1:1: error: this is neither an overlay nor a schema file"))
         #expect(
             found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
         #expect(found[2].hasPrefix("list.json:1:1: error: expected an object with"))
