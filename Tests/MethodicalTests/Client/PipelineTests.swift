@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The article about the steps of a call names the functions of the pipeline, in the same order.
+/// Tests of the article about the steps of a call: it names the functions of the pipeline in the same order.
 @Suite struct PipelineTests {
     @Test func theArticleNamesTheSteps() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ import Testing
             contentsOf: root.appendingPathComponent("Methodical.docc/HowItWorks.md"), encoding: .utf8)
         let pipeline = try String(
             contentsOf: root.appendingPathComponent("Sending/CallPipeline.swift"), encoding: .utf8)
-        // A step begins like this: 1. `checkAuthorization`:
+        // In the article a step begins like this: 1. `checkAuthorization`:
         let steps = article.matches(of: /(?m)^\d\. `(\w+)`:/).map { String($0.1) }
         #expect(steps.count == 8)
         let functions = pipeline.matches(of: /func (\w+)/).map { String($0.1) }
