@@ -91,7 +91,8 @@
             }
         }
 
-        /// For example a database's data, which only its own user may read. Root reads everything.
+        /// A folder that cannot be read, such as a database's data, does not hide the schema beside it. The test needs
+        /// a user other than root, who can read everything.
         @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadHidesNoSchema() async throws {
             try await Command.inFolder { folder in
                 let closed = folder.appending(path: "data")

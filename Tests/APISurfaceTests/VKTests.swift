@@ -23,7 +23,7 @@ import Testing
         #expect(comparison.methods == Comparison.Count(added: 71, removed: 12))
         #expect(comparison.verdict == .major)
 
-        // The properties of combined definitions are not all in the text.
+        // The JSON does not list all properties of combined definitions.
         let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(
             new.plain.subtracting(old.definitions))
         let (added, removed) = (new.properties.subtracting(old.properties), old.properties.subtracting(new.properties))
