@@ -4,7 +4,7 @@ import Testing
 
 @testable import APISurface
 
-/// Tests of two versions of VK's API, against a count that reads only the JSON.
+/// Tests of the comparison of two versions of VK's API, against a count that reads only the JSON.
 @Suite struct VKTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -29,8 +29,8 @@ import Testing
         #expect(!first.target.contains("access_token") && first["Authorization"] == nil)
     }
 
-    /// Where URLSession is FoundationNetworking, the first poll on a new connection waits only a second, because a core
-    /// is busy until the first response on a connection arrives.
+    /// The first poll on a new connection waits only a second with FoundationNetworking, because a core is busy until
+    /// the first response on a connection arrives.
     @Test func aNewConnectionBeginsWithAShortQuestion() async throws {
         let server = try PollServer([
             PollServer.event(9), PollServer.event(10), "cut", PollServer.event(11), PollServer.event(12),
