@@ -68,7 +68,7 @@
             }
         }
 
-        /// An empty folder name is refused, because it would stand for the root folder. The arguments also lack a valid
+        /// An empty folder name is refused, because it would stand for the root folder. The schemas also lack a valid
         /// base URL, so that a failing test writes no file there.
         @Test(arguments: [
             ["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"],

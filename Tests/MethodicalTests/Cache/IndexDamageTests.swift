@@ -4,8 +4,7 @@ import Testing
 @testable import Methodical
 @testable import MethodicalCache
 
-/// Tests of a cache whose index is damaged on disk. No damaged number may crash the process, and no intact entry may be
-/// lost.
+/// Tests of a cache whose index is damaged on disk. No damaged number may crash the process or lose an intact entry.
 @Suite struct IndexDamageTests {
     let folder = Folder()
     var store: DiskStore { DiskStore(folder: folder.url) }

@@ -262,7 +262,7 @@ import Testing
         #expect(try await ids(shelf.books().items) == Array(0..<7))
         #expect(try await ids(shelf.books().offline().items) == Array(0..<7))
         #expect(shelf.asked.count == 3)
-        // Without a network, the loop fails at the first page that is not cached.
+        // An offline loop fails at the first page that is not cached.
         _ = try await shelf.books(count: 2).send()
         var found: [Int] = []
         let error = await #expect(throws: APIError.self) {

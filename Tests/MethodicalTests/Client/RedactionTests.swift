@@ -116,7 +116,7 @@ import Testing
         #expect(Redaction([])("token") == "token" && Redaction([""])("token") == "token")
     }
 
-    /// A secret that is cut by the ellipsis of an excerpt is redacted.
+    /// A secret that is cut by the ellipsis of an excerpt is redacted if enough of it remains.
     @Test func aSecretThatWasCut() {
         let redaction = Redaction(["0123456789abcdef"])
         #expect(redaction("\"0123456789…") == "\"<secret>…")
