@@ -58,7 +58,7 @@
             case .joined: counter("joined_total", [method]).increment()
             case .waiting(let duration): timer("waiting_duration", [method]).recordNanoseconds(duration.nanoseconds)
             case .mismatches(let mismatches):
-                counter("departures_total", [method]).increment(by: mismatches.reduce(0) { $0 + $1.count })
+                counter("mismatches_total", [method]).increment(by: mismatches.reduce(0) { $0 + $1.count })
             case .cacheFailed: counter("failures_total", [("kind", "cache"), ("code", "storage")]).increment()
             case .revalidationFailed(let code):
                 counter("failures_total", [("kind", "revalidation"), ("code", code.rawValue)]).increment()

@@ -25,7 +25,9 @@ enum Generate {
     private static func run(_ arguments: Arguments) -> Int32 {
         let folder = SchemaFolder(arguments.schema)
         let compilation = compile(folder.files, isPartial: folder.isPartial)
-        for problem in folder.problems + compilation.diagnostics { printError(problem.description) }
+        for problem in folder.problems + compilation.diagnostics where problem.severity != .note {
+            printError(problem.description)
+        }
         guard let api = compilation.api, folder.problems.isEmpty else { return 1 }
 
         let units = arguments.units ?? folder.units

@@ -9,17 +9,24 @@ extension Date {
         let text = text[...].trimmed.lowercased()
         let words = text.split(separator: " ")
         let parts: [Substring]
+        var isShort = false
         switch (words.count, text.utf8.count) {
-        case (6, 29) where words[5] == "gmt": parts = Array(words[1...4])
-        case (4, _) where words[3] == "gmt": parts = words[1].split(separator: "-") + [words[2]]
-        case (5, 24): parts = [words[2], words[1], words[4], words[3]]
+        case (6, 29) where words[0].last == "," && words[5] == "gmt": parts = Array(words[1...4])
+        case (4, _) where words[0].last == "," && words[3] == "gmt":
+            parts = words[1].split(separator: "-", omittingEmptySubsequences: false) + [words[2]]
+            isShort = true
+        case (5, 24) where words[0].last != ",": parts = [words[2], words[1], words[4], words[3]]
         default: return nil
         }
+        func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int32? {
+            digits ~= text.utf8.count && text.utf8.allSatisfy { 48...57 ~= $0 } ? Int32(text) : nil
+        }
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        let clock = parts.last?.split(separator: ":").compactMap { Int32($0) } ?? []
-        guard parts.count == 4, let day = Int32(parts[0]), 1...31 ~= day,
-            let month = months.firstIndex(of: String(parts[1])), let year = Int32(parts[2]), 0...9999 ~= year,
-            clock.count == 3, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2]
+        guard parts.count == 4, let day = number(parts[0], 1...2), 1...31 ~= day,
+            let month = months.firstIndex(of: String(parts[1])), let year = number(parts[2], isShort ? 2...2 : 4...4)
+        else { return nil }
+        let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false).compactMap { number($0, 2...2) }
+        guard clock.count == 3, parts[3].utf8.count == 8, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2]
         else { return nil }
         func date(_ year: Int32) -> Date {
             var time = tm()
@@ -27,8 +34,8 @@ extension Date {
             (time.tm_hour, time.tm_min, time.tm_sec) = (clock[0], clock[1], clock[2])
             return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
         }
-        self = date(year < 100 ? year + 2000 : year)
+        self = date(isShort ? year + 2000 : year)
         // A year of two digits that would lie more than 50 years ahead belongs to the past century.
-        if year < 100, timeIntervalSince(now) > 50 * 365.25 * 86400 { self = date(year + 1900) }
+        if isShort, timeIntervalSince(now) > 50 * 365.25 * 86400 { self = date(year + 1900) }
     }
 }

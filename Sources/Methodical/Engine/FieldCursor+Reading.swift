@@ -240,6 +240,7 @@ extension JSONReader {
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
         // here, because the constant may be all that restricts the kind.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
+        defer { withExtendedLifetime(document) {} }
         var expected = JSONReader(document, policy: .strict)
         let kind = kind()
         if kind == .null || policy != .strict && kind?.base != expected.kind()?.base { return }

@@ -60,11 +60,13 @@ extension JSONDocument {
         _ type: T.Type, under key: String, error: String?, policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
         var reading = EnvelopeReading<T>()
+        var failure: JSONReader.Failure?
         reading.log = try walk(policy) { reader in
             guard reader.kind() == .object else { return reader.skip() }
             reader.members { name, reader in
                 if name.equals(key) {
-                    reading.result = self.attempt(&reader)
+                    failure = nil
+                    reading.result = self.attempt(&reader, &failure).map { .success($0) }
                     return true
                 }
                 guard let error, name.equals(error) else { return false }
@@ -72,22 +74,25 @@ extension JSONDocument {
                 return true
             }
         }
+        // Only the last occurrence of the key is described, because a description takes a walk over the text.
+        if let failure { reading.result = .failure(problem(failure)) }
         return reading
     }
 
     /// Reads a value. A value that does not fit its type is skipped, so that the rest of the envelope can still be
     /// read.
-    private func attempt<T: APIValue>(_ reader: inout JSONReader) -> Result<T, ReadingProblem> {
+    private func attempt<T: APIValue>(_ reader: inout JSONReader, _ failed: inout JSONReader.Failure?) -> T? {
         let start = reader.position
         let depth = reader.depth
         var value = T(Blank())
         value._read(&reader)
-        guard let failure = reader.failure else { return .success(value) }
+        guard let failure = reader.failure else { return value }
+        failed = failure
         reader.failure = nil
         reader.position = start
         reader.depth = depth
         reader.skip()
-        return .failure(problem(failure))
+        return nil
     }
 
     /// Reads one value from the first byte to the last, with only white space around it.

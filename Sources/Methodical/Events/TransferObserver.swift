@@ -84,12 +84,13 @@ public final class TransferObserver: Sendable {
     }
 
     private func hold(_ isHeld: Bool, by call: Int) {
-        let isSuspended = state.withLock { state -> Bool? in
+        state.withLock { state in
             if isHeld { state.holding.insert(call) } else { state.holding.remove(call) }
             let isSuspended = state.holding.count == state.sharers
-            return isSuspended == state.isSuspended ? nil : isSuspended
+            guard isSuspended != state.isSuspended else { return }
+            state.isSuspended = isSuspended
+            state.pause?(isSuspended)
         }
-        if let isSuspended { pause(isSuspended) }
     }
 
     /// Holds the bytes back until ``resume()``. The call's timeout continues to run.

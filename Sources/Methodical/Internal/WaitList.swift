@@ -65,20 +65,25 @@ final class WaitList<Value: Sendable>: Sendable {
         if let outcome { body(outcome) }
     }
 
-    /// Gives a caller its outcome. Has no effect if the caller already has one.
-    func resume(_ caller: Int, with outcome: Outcome) {
-        let body = state.withLock { state -> (@Sendable (Outcome) -> Void)? in
+    /// Gives a caller its outcome. Returns `false` and has no effect if the caller already has one.
+    ///
+    /// Do not call this method with a lock that a function for cancellation takes: the runtime resumes a task and calls
+    /// its cancellation handlers under one lock.
+    @discardableResult
+    func resume(_ caller: Int, with outcome: Outcome) -> Bool {
+        let (isFirst, body) = state.withLock { state -> (Bool, (@Sendable (Outcome) -> Void)?) in
             switch state.callers[caller] {
             case .entered:
                 state.callers[caller] = .resumed(outcome)
-                return nil
+                return (true, nil)
             case .suspended(let body):
                 state.callers[caller] = nil
-                return body
-            case .resumed, nil: return nil
+                return (true, body)
+            case .resumed, nil: return (false, nil)
             }
         }
         body?(outcome)
+        return isFirst
     }
 
     /// Gives the same outcome to all callers in the list.

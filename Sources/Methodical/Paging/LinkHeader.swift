@@ -3,8 +3,8 @@ enum LinkHeader {
     /// Returns the target of the first link with the relation `next`. Links with an `anchor` are skipped, because they
     /// belong to another page.
     static func next(_ field: String) -> String? {
-        for link in field.parts(between: ",") {
-            let parts = link.parts(between: ";")
+        for link in field.parts(between: ",", links: true) {
+            let parts = link.parts(between: ";", links: true)
             guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
             let parameters = parts.dropFirst().map { parameter in
                 let name = parameter.prefix { $0 != "=" }

@@ -51,8 +51,9 @@ final class AccountState: Sendable {
     ) async throws(APIError) -> Token {
         guard let refresher else { throw APIError(.notAuthorized, "the token has expired") }
         if Task.isCancelled { throw APIError(.cancelled) }
-        let caller = waiting.enter()
-        switch refresh.withLock({ $0.request(after: old) }) {
+        // A caller enters under the lock, so that it does not receive the result of an earlier refresh.
+        let (caller, step) = refresh.withLock { (waiting.enter(), $0.request(after: old)) }
+        switch step {
         case .wait: break
         case .begin:
             Task { [self] in

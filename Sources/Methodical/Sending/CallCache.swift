@@ -229,6 +229,9 @@ extension Client {
 }
 
 extension Call {
+    /// Indicates whether the account's token is sent. Requests for any address may do without it.
+    var sendsToken: Bool { raw?.isAuthorized ?? true }
+
     /// Indicates whether the call is a read without secret arguments. Responses to other calls are neither cached nor
     /// shared.
     var isPlainRead: Bool { method.reads && !parameters.contains { $0.style.contains(.secret) } }

@@ -119,8 +119,7 @@ extension Client {
     /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
     @inline(never)
     private func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
-        guard run.carrier == nil, !state.tokens.hasRefreshed, account.state.canRefresh, let token = state.tokens.current
-        else { return false }
+        guard run.carrier == nil, let token = refreshable(run, state) else { return false }
         return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
     }
 
@@ -157,7 +156,7 @@ extension Client {
         }
         defer { permit?.finish() }
         var request = try buildRequest(run, &state)
-        if run.carrier == nil, let signer = configuration.signer, run.call.raw?.isAuthorized ?? true {
+        if run.carrier == nil, run.call.sendsToken, let signer = configuration.signer {
             try await signer.sign(&request, at: configuration.time.now())
         }
         try begin(permit, run, &state)
@@ -166,6 +165,10 @@ extension Client {
             response = try await route(run, state).send(request, observing: state.observer)
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
+        }
+        // A carrier may have refreshed the token. Errors and the cache must not show the new one either.
+        if run.carrier != nil, let token = account.token, token != state.tokens.current {
+            state.tokens.replace(by: token)
         }
         return try decode(response, run, &state)
     }
@@ -204,7 +207,7 @@ extension Client {
             // The time in which a person answers does not count against the call's timeout.
             state.retries.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
             state.attempt.number += 1
-        } else if mayRefresh(after: error, state) {
+        } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
             state.tokens.isRefused = true
         } else if error.code == .undecodable, state.attempt.isConditional, state.cache?.entry == nil {
             // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
@@ -217,11 +220,10 @@ extension Client {
         }
     }
 
-    /// Indicates whether the server has refused the token and the call may refresh it. An error with a status comes
-    /// from the server; checks before the request throw the code without a status.
-    private func mayRefresh(after error: APIError, _ state: CallState) -> Bool {
-        error.code == .notAuthorized && error.status != nil && account.state.canRefresh && state.tokens.current != nil
-            && !state.tokens.hasRefreshed
+    /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
+    private func refreshable(_ run: Run, _ state: CallState) -> Token? {
+        guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
+        return state.tokens.current
     }
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.

@@ -99,9 +99,8 @@ final class PendingChallenges: Sendable {
 
     /// Changes the queue, resumes the calls that the step names, and starts or cancels the task that asks.
     private func change(_ body: (inout ChallengeQueue) -> ChallengeQueue.Step) {
-        let abandoned = state.withLock { state in
+        let (step, abandoned) = state.withLock { state in
             let step = body(&state.queue)
-            for (call, outcome) in step.resumed { calls.resume(call, with: .success(outcome)) }
             let abandoned = step.isAbandoned ? state.asking : nil
             if let (challenge, round) = step.ask, let answerer = state.answerer {
                 state.asking = Task { [self] in
@@ -116,9 +115,10 @@ final class PendingChallenges: Sendable {
                     change { $0.finish(round, outcome) }
                 }
             }
-            return abandoned
+            return (step, abandoned)
         }
-        // The task is cancelled outside the lock, because its cancellation handlers may come back here.
+        // Outside the lock, which the cancellation handlers of waiting calls take.
+        for (call, outcome) in step.resumed { calls.resume(call, with: .success(outcome)) }
         abandoned?.cancel()
     }
 }

@@ -6,7 +6,7 @@ extension Client {
     @inline(never)
     func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
         let limits = configuration.limits ?? api.limits
-        if limits.isEmpty || call?.raw?.isAuthorized == false { return nil }
+        if limits.isEmpty || call?.sendsToken == false { return nil }
         let kinds = token?.kinds ?? []
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }

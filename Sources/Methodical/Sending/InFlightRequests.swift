@@ -109,10 +109,11 @@ extension Client {
 
     /// Makes the first waiter the leader after this one was cancelled.
     func handOver(_ state: CallState) {
-        guard let key = state.inFlightKey, let (heir, observer) = inFlight.withLock({ $0.handOver(key) }) else {
-            return
+        guard let key = state.inFlightKey else { return }
+        // A waiter may be cancelled after it has left the table. Then the next one leads.
+        while let (heir, observer) = inFlight.withLock({ $0.handOver(key) }) {
+            if waiters.resume(heir, with: .success(.leads(observer))) { return }
         }
-        waiters.resume(heir, with: .success(.leads(observer)))
     }
 
     /// Ends the request of a leader, and resumes its waiters with the outcome. They share a failure too.

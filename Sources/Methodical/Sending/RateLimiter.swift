@@ -85,16 +85,10 @@ final class RateLimiter: Sendable {
 
     /// Changes the queue and performs the step that results: resumes callers and sets the timer.
     private func change(_ time: TimeSource, _ body: (inout PermitQueue) -> PermitQueue.Step) {
-        state.withLock { state in
+        let (step, timer) = state.withLock { state -> (PermitQueue.Step, Task<Void, Never>?) in
             let step = body(&state.queue)
-            for (caller, permit) in step.granted {
-                waiting.resume(caller, with: .success(Permit(limiter: self, permit: permit, time: time)))
-            }
-            for caller in step.late {
-                waiting.resume(caller, with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
-            }
-            guard step.wake != state.wake else { return }
-            state.timer?.cancel()
+            guard step.wake != state.wake else { return (step, nil) }
+            let timer = state.timer
             state.wake = step.wake
             state.timer = step.wake.map { wake in
                 let pause = max(0.001, wake.timeIntervalSince(time.now()))
@@ -104,6 +98,17 @@ final class RateLimiter: Sendable {
                     change(time) { $0.look(at: time.now()) }
                 }
             }
+            return (step, timer)
+        }
+        // Outside the lock, which the cancellation handlers of waiting calls take.
+        timer?.cancel()
+        for caller in step.late {
+            waiting.resume(caller, with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
+        }
+        for (caller, permit) in step.granted {
+            let permit = Permit(limiter: self, permit: permit, time: time)
+            // A call that was cancelled in the meantime does not use its permit.
+            if !waiting.resume(caller, with: .success(permit)) { permit.finish() }
         }
     }
 }

@@ -38,7 +38,7 @@ struct RequestBuilder {
     /// An argument in the token's place wins, because calls for signing in carry the application's own credentials
     /// there.
     mutating func authorize(with token: Token?) throws(APIError) {
-        guard let token, call.raw?.isAuthorized ?? true else { return }
+        guard let token, call.sendsToken else { return }
         switch call.client.api.authorization {
         case .none: break
         case .parameter(let name): try addUnlessGiven(name, token.secret)

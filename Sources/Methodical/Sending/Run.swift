@@ -19,9 +19,9 @@ final class Run: Sendable {
         report(.started)
     }
 
-    /// Creates the same sending without a carrier.
+    /// Creates a sending of the same call that has no carrier and that nothing observes.
     init(alone run: Run) {
-        (call, number, started, transfer, carrier) = (run.call, run.number, run.started, run.transfer, nil)
+        (call, number, started, transfer, carrier) = (run.call, run.number, run.started, nil, nil)
     }
 
     /// Reports an event of the call.

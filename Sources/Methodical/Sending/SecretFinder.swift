@@ -12,6 +12,10 @@ struct SecretFinder: Sendable {
         var isWord = false
         /// The numbers of base64 characters before and after the pattern that also contain bits of the secret.
         var margins = (before: 0, after: 0)
+        /// For each byte of a long pattern, the number of bytes from there on that repeat its beginning.
+        var repeats: [Int] = []
+        /// The number of the pattern among the long ones.
+        var number = 0
     }
 
     /// The tree of the patterns' beginnings: the next node, by the number of a node and a byte. Node 0 is the root.
@@ -20,6 +24,8 @@ struct SecretFinder: Sendable {
     private var patterns: [[Pattern]] = [[]]
     /// Indicates for each byte whether a pattern begins with it, because most places in a text begin none.
     private var beginsPattern = [Bool](repeating: false, count: 256)
+    /// The number of patterns that are longer than the tree.
+    private var longCount = 0
     /// The largest number of bytes that a secret may take up in a text.
     let reach: Int
 
@@ -66,7 +72,27 @@ struct SecretFinder: Sendable {
                 patterns.append([])
             }
         }
+        var pattern = pattern
+        if pattern.bytes.count > Self.prefix {
+            pattern.repeats = Self.repeats(pattern.bytes)
+            pattern.number = longCount
+            longCount += 1
+        }
         patterns[node].append(pattern)
+    }
+
+    /// Returns for each byte the number of bytes from there on that equal the beginning (Gusfield's Z-array, in linear
+    /// time).
+    private static func repeats(_ bytes: [UInt8]) -> [Int] {
+        var repeats = [Int](repeating: 0, count: bytes.count)
+        var box = 0..<0
+        for start in 1..<bytes.count {
+            var length = box.upperBound > start ? min(box.upperBound - start, repeats[start - box.lowerBound]) : 0
+            while start + length < bytes.count, bytes[length] == bytes[start + length] { length += 1 }
+            repeats[start] = length
+            if start + length > box.upperBound { box = start..<(start + length) }
+        }
+        return repeats
     }
 
     /// Returns the places of secrets in a text, in order and without overlaps.
@@ -84,18 +110,24 @@ struct SecretFinder: Sendable {
 
     private func search(_ view: UnescapedText, _ text: ArraySlice<UInt8>, _ found: inout [Range<Int>]) {
         let bytes = view.bytes.map(Self.folded)
-        // The end of the bytes that were compared with a long secret. They are not compared again, even if the secret
-        // repeats itself.
-        var compared = 0
+        // For each long pattern, the bytes that are known to equal its beginning. They are not compared again, so that
+        // the time stays linear even if a secret repeats itself.
+        var boxes = [Range<Int>](repeating: 0..<0, count: longCount)
         for start in bytes.indices where beginsPattern[Int(bytes[start])] {
             var (node, end) = (0, start)
             while end < bytes.count, let next = tree[node << 8 | Int(bytes[end])] {
                 (node, end) = (next, end + 1)
                 for pattern in patterns[node] {
                     var last = end
-                    if pattern.bytes.count > Self.prefix, last > compared {
-                        last += zip(bytes[last...], pattern.bytes[Self.prefix...]).prefix { $0 == $1 }.count
-                        compared = last
+                    if pattern.bytes.count > Self.prefix {
+                        let box = boxes[pattern.number]
+                        let known = box.upperBound > start ? pattern.repeats[start - box.lowerBound] : 0
+                        last = max(last, min(start + known, box.upperBound))
+                        // Only a match that reaches the end of the known bytes can be longer than it.
+                        if last >= box.upperBound {
+                            last += zip(bytes[last...], pattern.bytes[(last - start)...]).prefix { $0 == $1 }.count
+                            boxes[pattern.number] = start..<last
+                        }
                     }
                     let place = view.place(widened(start..<last, by: pattern, in: view.bytes))
                     if !pattern.isWord || Self.isWord(text, place) { found.append(place) }

@@ -7,14 +7,14 @@ extension HTTPHeaders {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// Returns the parts of a header field's value between separators. A separator in quotation marks, or in the angle
-    /// brackets of a link, separates nothing.
-    func parts(between separator: Unicode.Scalar) -> [Substring] {
+    /// Returns the parts of a header field's value between separators. A separator in quotation marks separates
+    /// nothing, and in the field `Link` neither does one in angle brackets.
+    func parts(between separator: Unicode.Scalar, links: Bool = false) -> [Substring] {
         var (isQuoted, isEscaped, isLink) = (false, false, false)
         return Substring(self).unicodeScalars.split { character in
             if character == "\"", !isEscaped, !isLink { isQuoted.toggle() }
             isEscaped = isQuoted && character == "\\" && !isEscaped
-            if !isQuoted, character == "<" || character == ">" { isLink = character == "<" }
+            if links, !isQuoted, character == "<" || character == ">" { isLink = character == "<" }
             return character == separator && !isQuoted && !isLink
         }.map { Substring($0).trimmed }.filter { !$0.isEmpty }
     }

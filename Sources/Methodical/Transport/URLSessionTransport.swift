@@ -40,10 +40,13 @@ public final class URLSessionTransport: Transport {
         let transport = sender(of: request)
         var url: URL?
         var redirects = 0
+        let started = ContinuousClock.now
         while true {
             let exchange = try transport.begin(request, url, observer)
             do {
-                let response = try await exchange.response(within: request.timeout)
+                // A redirect or a suspension does not extend the timeout.
+                let left = request.timeout.map { max(.zero, $0 - (ContinuousClock.now - started)) }
+                let response = try await exchange.response(within: left)
                 guard let next = exchange.redirect else { return response }
                 redirects += 1
                 guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }

@@ -89,6 +89,7 @@ actor Batcher {
                 let part = calls[start..<min(start + limit, calls.count)].filter { waiting[$0.id] != nil }
                 let outcomes = await client.sendBatch(part.map(\.call))
                 for (call, outcome) in zip(part, outcomes) {
+                    requests[request]?.ids.remove(call.id)
                     waiting.removeValue(forKey: call.id)?.resume(returning: outcome)
                 }
             }

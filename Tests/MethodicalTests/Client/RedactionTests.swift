@@ -109,6 +109,15 @@ import Testing
             redaction("ab AB cab abc 7 17 (7) =ab&") == "<secret> <secret> cab abc <secret> 17 (<secret>) =<secret>&")
     }
 
+    /// Two tokens of one issuer often begin alike, and a secret may repeat its own beginning.
+    @Test func longSecretsWithEqualBeginnings() {
+        let head = String(repeating: "abcdefgh", count: 13)
+        let redaction = Redaction([head + "access", head + "refresh"])
+        #expect(redaction("x=\(head)refresh&y=\(head)access") == "x=<secret>&y=<secret>")
+        let repeated = String(repeating: "ab", count: 100) + "TAIL"
+        #expect(Redaction([repeated])("x=ab\(repeated)!").hasSuffix("<secret>!"))
+    }
+
     @Test func secretsThatOverlapOrRepeat() {
         #expect(Redaction(["abcdef", "defghi"])("xabcdefghix") == "x<secret>x")
         #expect(Redaction(["abcdef", "abcdefghi", "bcde"])("abcdefghi abcdef") == "<secret> <secret>")

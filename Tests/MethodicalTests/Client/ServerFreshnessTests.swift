@@ -44,7 +44,9 @@ import Testing
         #expect(try await origin.read.send() == 2)
     }
 
-    @Test(arguments: ["public,\tno-store", "\tno-store", "private=\"a, b\"\t,no-store ", "NO-STORE"])
+    @Test(arguments: [
+        "max-age=60, ext=a<b, no-store", "public,\tno-store", "\tno-store", "private=\"a, b\"\t,no-store ", "NO-STORE",
+    ])
     func noStoreIsFoundAmongWhitespace(value: String) async throws {
         let origin = try Origin(time)
         origin.headers = ["Cache-Control: " + value]
@@ -175,7 +177,8 @@ import Testing
             Date(httpDate: "Wednesday, 01-Jan-76 00:00:00 GMT", at: now) == Date(timeIntervalSince1970: 3_345_062_400))
         for text in [
             "", "0", "Sun, 6 Nov", "Sun Nov 6 08:49:37 1994 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
-            "Sun, 06  Nov 1994 08:49:37 GMT", ", , , , , ,",
+            "Sun, 06  Nov 1994 08:49:37 GMT", ", , , , , ,", "Sun, +6 Nov 1994 08:49:37 GMT",
+            "x 06-Nov-1994 +8:49:37 GMT", "x 1-jan-9999 0:0:0:junk GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
         ] {
             #expect(Date(httpDate: text, at: now) == nil, "\(text)")
         }

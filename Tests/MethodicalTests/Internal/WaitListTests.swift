@@ -105,6 +105,16 @@ import Testing
         #expect(list.count == 0)
     }
 
+    /// The caller that gives an outcome learns whether it was the first, so that it can give the turn to another one.
+    @Test func onlyTheFirstOutcomeCounts() async throws {
+        let list = WaitList<Int>()
+        let caller = list.enter()
+        #expect(list.resume(caller, with: .failure(APIError(.cancelled))))
+        #expect(!list.resume(caller, with: .success(1)))
+        await #expect(throws: APIError.self) { try await list.value(of: caller) }
+        #expect(!list.resume(caller, with: .success(2)))
+    }
+
     /// Returns all permutations of the elements.
     private func orders<Element>(of elements: [Element]) -> [[Element]] {
         guard let first = elements.first else { return [[]] }

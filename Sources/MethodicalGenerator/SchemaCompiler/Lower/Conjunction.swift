@@ -104,13 +104,14 @@ private struct Conjunction {
         return unions.isEmpty ? scalar(kinds) : last
     }
 
-    /// Reports that two schemas contradict each other, and returns the last one.
+    /// Reports that two schemas contradict each other, and returns the last one. In a vendor's own files this is a note,
+    /// because their reader cannot correct them.
     private func contradiction(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) -> JSONNode {
-        schemas.problems.warning(
-            second,
+        let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
-                + "the later schema is used. Correct one of them"
-        )
+            + "the later schema is used. Correct one of them"
+        let severity: Diagnostic.Severity = schemas.catalogue.keywords.isLenient ? .note : .warning
+        schemas.problems.add([Diagnostic(severity, at: second.place, message)])
         return last
     }
 
