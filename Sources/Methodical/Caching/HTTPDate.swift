@@ -4,7 +4,8 @@ extension Date {
     /// Reads a date in one of the three forms of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
-    /// Each response has such a date, and Foundation's formatters take longer than all else that a client reads of it.
+    /// Each response has such a date. Foundation's formatters would take longer than reading everything else that a
+    /// client needs from the response.
     init?(httpDate text: String, at now: Date) {
         let text = text[...].trimmed.lowercased()
         let words = text.split(separator: " ")
@@ -28,7 +29,7 @@ extension Date {
             return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
         }
         self = date(year < 100 ? year + 2000 : year)
-        // A year of two digits that would lie more than 50 years ahead belongs to the past century.
+        // A year of two digits that would be more than 50 years in the future belongs to the past century.
         if year < 100, timeIntervalSince(now) > 50 * 365.25 * 86400 { self = date(year + 1900) }
     }
 }
