@@ -1,5 +1,5 @@
 /// The second stage, which applies the corrections of the overlays to the schemas. Nodes from an overlay keep their
-/// place in the overlay's file for diagnostics.
+/// place in the overlay's file, which diagnostics show.
 struct Overlays {
     let resolver: ReferenceResolver
     let keywords: KeywordCheck
