@@ -126,7 +126,8 @@ extension APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
-    /// Returns the error with a method and a label, unless it has them already, for a step that is no call of its own.
+    /// Returns the error with a method and a label, unless it has them already, for a step that is not a call of its
+    /// own.
     package func named(_ method: String, _ signature: Signature) -> APIError {
         with {
             $0.method = $0.method ?? method

@@ -14,7 +14,7 @@ private enum Wyhash {
 }
 
 /// Returns a number that changes if the bytes are damaged and that two keys hardly share. It is the same in every
-/// process. It is no cryptographic digest: it neither keeps a secret nor withstands an attack.
+/// process. It is not a cryptographic digest: it neither protects a secret nor resists an attack.
 ///
 /// - Parameters:
 ///   - bytes: The bytes to digest.

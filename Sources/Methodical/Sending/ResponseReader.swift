@@ -83,7 +83,7 @@ struct ResponseReader {
         if path.count == 1 {
             return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
         }
-        // A response with an error need not have a value, so look for the error first.
+        // A response with an error may have no value, so the error is looked for first.
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
         var reading = EnvelopeReading<Value>(error: error)
         if let error, isError(error) { return reading }

@@ -159,7 +159,7 @@ private struct Conjunction {
                 return contradiction(given[place - 1], part, "one of the values there", "one of these")
             }
         }
-        // If a constant stands beside an enumeration, the enumeration determines the type. The property keeps the
+        // If there is a constant beside an enumeration, the enumeration determines the type. The property keeps the
         // constant.
         let enumerations = given.filter { schemas.meaning(of: $0)[.enum] != nil }
         if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }

@@ -72,7 +72,8 @@ struct Overlays {
         }
         var target = Target(node: file.root)
         for token in reference.tokens {
-            // An element can also be named by its `name`, so that the author of a correction need not count methods.
+            // An element can also be identified by its `name`, so that the author of a correction does not have to
+            // count methods.
             let named = target.node.isArray ? target.node.children.first { $0[.name]?.string == token } : nil
             guard let next = target.node.child(token) ?? named else {
                 let suggestion = problems.suggestion(for: token, among: target.node.isObject ? target.node.keys : [])
