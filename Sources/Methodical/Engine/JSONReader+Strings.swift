@@ -20,7 +20,7 @@ extension JSONReader {
         return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
     }
 
-    /// Reads a number in the place of a string as its text, which is a mismatch.
+    /// Reads a number in place of a string as its text, and reports the mismatch.
     @inline(never)
     private mutating func numberAsString() -> String {
         let start = position
