@@ -194,7 +194,7 @@ extension APIEngine.JSONReader {
         return false
     }
 
-    /// Consumes `[]` in the place of an object, which is a mismatch. Returns whether it was there.
+    /// Consumes `[]` in place of an object, and reports the mismatch. Returns whether it was there.
     ///
     /// Some languages encode an empty map as an empty list.
     @inline(never)
