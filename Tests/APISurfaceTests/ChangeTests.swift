@@ -16,7 +16,8 @@ import Testing
     @Test("There are enough cases for the claim")
     func count() { #expect(ChangeCase.all.count >= 40) }
 
-    /// All callers compile against the old code. Against the new code, exactly those compile whose verdict says so.
+    /// All callers compile against the old code. Against the new code, a caller compiles exactly if the verdict says
+    /// so.
     @Test("The compiler proves each verdict", .enabled(if: !ChangeCase.rewrites, "the reports are being written"))
     func compiles() async throws {
         let output = FileManager.default.temporaryDirectory.appending(

@@ -176,7 +176,7 @@
         @Test func formats() async throws {
             let folder = Self.broken.appending(path: "ref-dangling-suggests-nearest")
             let message =
-                ##""#/definitions/Citty" leads nowhere: users.json has no "Citty" there; did you mean "City"?"##
+                ##""#/definitions/Citty" has no target: users.json has no "Citty" there; did you mean "City"?"##
             let json = try await Command.methodical("check", "schema", "--format", "json", in: folder)
             let told = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? NSDictionary)
             #expect(json.status == 2 && json.errors.isEmpty)

@@ -7,8 +7,8 @@
         var output: String
         var errors: String
 
-        /// Waits on a thread of its own, because Swift's task threads are as few as the cores and other tests need
-        /// them.
+        /// Runs the tool with the given words. It waits on a separate thread, because Swift has only as many task
+        /// threads as cores, and other tests need them.
         static func methodical(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])
             async throws -> Command
         {

@@ -323,7 +323,7 @@
             }
         }
 
-        // MARK: What all have in common
+        // MARK: All commands
 
         @Test func fileForAFolder() async throws {
             let folder = Self.state("method-added", "new")

@@ -21,7 +21,7 @@
             #expect(try await Self.text(output) { $0.contains("\n") }.hasSuffix("200 users.get(fields: name)\n"))
         }
 
-        /// Any web page may call the server, and must not be able to write control characters into the terminal.
+        /// Calls cannot write control characters into the terminal. Any web page may call the server.
         @Test(.timeLimit(.minutes(20)))
         func callsSteerNoTerminal() async throws {
             let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0")

@@ -92,7 +92,8 @@ import Testing
         #expect(try surface("z/y.json", "b.json") == one)
     }
 
-    /// VK moved its files from the root into folders. In its files, a key's first word is its namespace.
+    /// A definition of VK keeps its name in another folder, because the first word of its key is its namespace. VK
+    /// moved its files from the root into folders.
     @Test func filesOfVK() throws {
         func surface(_ folder: String) throws -> Surface {
             let texts = [

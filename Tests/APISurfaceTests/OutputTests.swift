@@ -51,8 +51,8 @@
             }
         }
 
-        /// Schemas may come from strangers, for example in a pull request. Their text must not become workflow
-        /// commands.
+        /// An annotation is a single line, so that a schema's text cannot become a workflow command. Schemas may come
+        /// from strangers, for example in a pull request.
         @Test func annotationsAreOneLineEach() async throws {
             try await Command.inFolder { folder in
                 try Command.write(
@@ -68,8 +68,8 @@
             }
         }
 
-        /// A relative path without a base is resolved against the root folder. A schema without a base URL is refused
-        /// before a file is written.
+        /// An empty folder name is refused, because it would stand for the root folder. The schemas also lack a valid
+        /// base URL, so that a failing test writes no file there.
         @Test(arguments: [
             ["generate", "Schema", "--output", ""], ["new", "", "--name", "Weather", "--base-url", "x"],
         ])
@@ -91,7 +91,8 @@
             }
         }
 
-        /// For example a database's data, which only its own user may read. Root reads everything.
+        /// A folder that cannot be read, such as a database's data, does not hide the schema beside it. The test is
+        /// skipped for root, which can read every folder.
         @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadHidesNoSchema() async throws {
             try await Command.inFolder { folder in
                 let closed = folder.appending(path: "data")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import APISurface
 
-/// Tests of two versions of VK's API, against a count that reads only the JSON.
+/// Tests of the comparison of two versions of VK's API, against a count that reads only the JSON.
 @Suite struct VKTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -23,7 +23,7 @@ import Testing
         #expect(comparison.methods == Comparison.Count(added: 71, removed: 12))
         #expect(comparison.verdict == .major)
 
-        // The properties of combined definitions are not all in the text.
+        // The JSON does not list all properties of combined definitions.
         let plain = old.plain.intersection(new.plain).union(old.plain.subtracting(new.definitions)).union(
             new.plain.subtracting(old.definitions))
         let (added, removed) = (new.properties.subtracting(old.properties), old.properties.subtracting(new.properties))

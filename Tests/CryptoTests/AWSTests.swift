@@ -5,13 +5,13 @@
     import MethodicalCrypto
     import Testing
 
-    /// AWS's published examples, byte for byte.
+    /// Tests of AWS signatures against AWS's published examples, byte for byte.
     @Suite struct AWSTests {
         private static let s3 = AWSSignature4(
             accessKeyID: "AKIAIOSFODNN7EXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
             region: "us-east-1", service: "s3"
         )
-        /// 24 May 2013, midnight.
+        /// Midnight on 24 May 2013.
         private static let day = Date(timeIntervalSince1970: 1_369_353_600)
 
         private static func request(
@@ -21,8 +21,8 @@
                 verb: verb, url: try #require(URL(string: address)), headers: headers, body: body.map { Data($0.utf8) })
         }
 
-        /// https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html, and the older "Examples of the
-        /// complete signing process".
+        /// Signs the example of https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html and of the
+        /// older "Examples of the complete signing process".
         @Test func iamListUsers() throws {
             let iam = AWSSignature4(
                 accessKeyID: "AKIDEXAMPLE", secret: SigningSecret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
@@ -38,7 +38,7 @@
                     + "Signature=5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7")
         }
 
-        /// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+        /// Signs the examples of https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
         @Test(
             arguments: [
                 (
@@ -87,7 +87,7 @@
             }
         }
 
-        /// https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+        /// Signs the example of https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
         @Test func presigned() throws {
             let url = try Self.s3.presignedURL(
                 try Self.request("https://examplebucket.s3.amazonaws.com/test.txt"), expires: .seconds(86400),
@@ -103,8 +103,8 @@
             }
         }
 
-        /// AWS's test suite for version 4: `get-vanilla`, `get-vanilla-query-order-value`, `get-slash-dot-slash`,
-        /// `get-header-value-trim`.
+        /// Signs cases of AWS's test suite for version 4: `get-vanilla`, `get-vanilla-query-order-value`,
+        /// `get-slash-dot-slash` and `get-header-value-trim`.
         @Test(
             arguments: [
                 ("", [:], "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
@@ -128,7 +128,7 @@
             #expect(request.headers["Authorization"]?.suffix(64) == signature[...])
         }
 
-        /// What the session makes of a signed request still is what was signed: the server computes the same from what
+        /// The session sends a signed request unchanged: the server computes the same signature from the request that
         /// it receives.
         @Test func theSessionSendsWhatWasSigned() async throws {
             let server = try LoopbackServer(#"["a"]"#)

@@ -7,7 +7,7 @@
     import MethodicalCrypto
     import Testing
 
-    /// What the articles on accounts and caching say.
+    /// Tests of the code in the articles on accounts and caching.
     @Suite struct AccountsAndCacheTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("documented-\(UUID().uuidString)")
 
@@ -41,7 +41,8 @@
         }
 
         #if !canImport(Security)
-            /// Where data belongs that nobody but its owner removes: not in a folder for caches.
+            /// The default account store lies in a folder for user data, which only its owner clears, and not in a
+            /// cache folder.
             @Test func theDefaultAccountsLieWhereNothingIsPurged() async throws {
                 setenv("XDG_DATA_HOME", folder.path + "/data", 1)
                 setenv("XDG_CONFIG_HOME", folder.path + "/config", 1)
@@ -57,7 +58,7 @@
         #endif
     }
 
-    /// An API in the shape that the generator prints.
+    /// An API in the form that the generator prints.
     private struct VK: APIClient {
         let client: Client
         static let api = APIDescription(name: "VK", baseURL: "https://api.vk.com/method/")

@@ -4,7 +4,7 @@
     import MethodicalCrypto
     import Testing
 
-    /// Random requests, signed here and by botocore, AWS's library for Python.
+    /// Tests of random requests, signed both by this package and by botocore, AWS's library for Python.
     @Suite struct BotocoreTests {
         static let isInstalled = (try? python("from botocore.auth import get_current_datetime", "")) == ""
         private static let time = Date(timeIntervalSince1970: 1_440_938_160)
@@ -18,7 +18,8 @@
             #expect(output == "checked \(cases.count)\n", "\(output.prefix(4000))")
         }
 
-        /// API Gateway's address for messages to a WebSocket.
+        /// Characters that need no escaping are sent unescaped, as in API Gateway's address for messages to a
+        /// WebSocket.
         @Test func unescapedCharactersGoOnTheWireAsTheyAre() throws {
             let signer = AWSSignature4(
                 accessKeyID: "AKID", secret: SigningSecret("s"), region: "us-east-1", service: "execute-api")
@@ -26,13 +27,13 @@
             var request = HTTPRequest(verb: .post, url: url)
             try signer.sign(&request, at: Self.time)
             #expect(request.url == url)
-            // Computed with botocore.
+            // The signature was computed with botocore.
             #expect(
                 request.headers["Authorization"]?.suffix(64)
                     == "e1e6117e6003622e7566bede22e67656790b6d74d37a5ec44bdf75facf2091d0")
         }
 
-        /// One request in both forms.
+        /// A request signed in its header fields and as a presigned address.
         private struct Case: Codable {
             var verb, original, url, presigned, service, authorization, body: String
             var headers: [[String]]
@@ -95,7 +96,7 @@
 
         private static func query(_ random: inout Xorshift) -> String {
             let pairs = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-                // Names repeat.
+                // The list is short, so that names repeat.
                 let name = ["a", "b", "list-type", "%D1%91", "x@y"].randomElement(using: &random) ?? ""
                 return Bool.random(using: &random) ? name + "=" + text(&random).replacing("&", with: "/") : name
             }
@@ -112,8 +113,8 @@
             }
         }
 
-        /// The address on the wire is signed as it is. The original path gives the same signature, except for S3: there
-        /// botocore leaves it to its callers to escape a key.
+        /// Signs the address as it is on the wire. The original path gives the same signature except for S3, for which
+        /// botocore leaves the escaping of keys to its callers.
         private static let script = #"""
             import sys, json, datetime
             import botocore.auth

@@ -53,7 +53,8 @@
             }
         }
 
-        /// Which account was active can be chosen again; nobody has to sign in again for it.
+        /// A damaged note of the active account costs no token: the program can choose the account again, and no person
+        /// has to sign in again.
         @Test func aDamagedNoteOfWhoIsActiveCostsNobody() throws {
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)
@@ -66,7 +67,7 @@
             try store.setCurrent(7)
             #expect(try store.current() == 7)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-            #expect { try store.current() } throws: { "\($0)".contains("is not its owner's alone") }
+            #expect { try store.current() } throws: { "\($0)".contains("is accessible by others") }
         }
 
         @Test func anotherKeyOrADamagedFileIsAClearError() throws {
@@ -89,11 +90,11 @@
                 try bytes.prefix(length).write(to: file)
                 #expect(throws: APIError.self) { try store.token(for: 7) }
             }
-            // It costs its own account only.
+            // A damaged file affects only its own account.
             try store.store(Token("other"), for: 9)
             #expect(try store.ids() == [9])
             try store.remove(9)
-            // A file in another's place.
+            // A file in the place of another account's file is refused.
             try bytes.write(to: file)
             try store.store(Token("other"), for: 8)
             let second = try #require(try files().first { $0 != name })
@@ -111,7 +112,7 @@
             #expect { try EncryptedTokenStore(folder, key: key) } throws: { "\($0)".contains("chmod 700") }
         }
 
-        /// What a killed process was writing is nobody's token, and does not stay for ever.
+        /// The unfinished file of a killed process is never read as a token, and is deleted after a while.
         @Test func whatWasNeverFinishedGoes() throws {
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)

@@ -6,8 +6,8 @@
     import MethodicalCrypto
     import Testing
 
-    /// Several processes with one folder of tokens, against a service that revokes all tokens of an account if a
-    /// refresh token is spent twice (RFC 9700, section 4.14.2).
+    /// Tests of several processes that share one folder of tokens. The service revokes all tokens of an account if a
+    /// refresh token is used twice (RFC 9700, section 4.14.2).
     @Suite struct RefreshingProcessesTests {
         private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "refresh-\(UUID().uuidString)"
@@ -28,7 +28,8 @@
             try TokenStressTests.start(["refresh", folder, server.baseURL, "\(rounds)", "\(patience)", "\(clock)"])
         }
 
-        /// One clock was set back two hours, another one set forward.
+        /// Processes that refresh at once keep the account signed in, even if one clock is two hours slow and another
+        /// two hours fast.
         @Test(arguments: [[0, 0, 0, 0], [0, -7200, 7200, 0]]) func processesThatRefreshAtOnceKeepTheAccount(
             clocks: [Int]
         ) throws {
@@ -41,7 +42,7 @@
             #expect(token.refresh == "refresh-\(count)" && token.generation == UInt64(count))
         }
 
-        /// The kernel releases the lock of a process that is killed in the middle of a refresh.
+        /// A killed process does not block the others, because the kernel releases its lock.
         @Test func aKilledProcessHoldsNobodyBack() throws {
             let stuck = try TokenStressTests.start(["stick", folder])
             #expect(stuck.output.fileHandleForReading.availableData == Data("refreshing\n".utf8))
@@ -64,7 +65,7 @@
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
 
-        /// A file of an earlier version has no generation.
+        /// Generations are stored. A file of an earlier version has none.
         @Test func generationsAreKeptAndMayBeAbsent() throws {
             #expect(try store.token(for: 1)?.generation == 0)
             var token = Token("t")
@@ -74,7 +75,7 @@
         }
     }
 
-    /// Hands out each token once, and none any more after a refresh token came twice.
+    /// A service that hands out each token once, and revokes all tokens after a refresh token is used twice.
     private final class RotatingTokens: Sendable {
         let state = Locked((count: 0, isRevoked: false))
 

@@ -8,8 +8,8 @@
     import MethodicalVK
     import Testing
 
-    /// A program signs in, calls, refreshes and fails in every way it can. Nothing that it could print, and nothing
-    /// that it left on the disk, holds a secret.
+    /// Tests of a program that signs in, calls, refreshes and fails in every possible way. No value that it could print
+    /// and no file that it leaves on the disk contains a secret.
     @Suite struct SecrecyTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("secrecy-\(UUID().uuidString)")
         let server: LoopbackServer
@@ -33,7 +33,7 @@
                 account: accounts.current,
                 configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer], cache: cache))
 
-            // The first token is refused, refreshed, and the answer kept.
+            // The first token is rejected and refreshed, and the response is cached.
             let response = try await people.get().response()
             #expect(response.value == ["Ada"])
             #expect(accounts.current.token?.secret == Secret.secondToken)
@@ -69,7 +69,7 @@
             return oauth
         }
 
-        /// The service repeats all that it is sent in its refusals.
+        /// Signs in without success in every way. The service repeats the whole request in its refusals.
         private func signInBadly(_ oauth: OAuth) async throws {
             await show { try await oauth.signIn(username: "ada", password: Secret.password) }
             await show { try await oauth.signInAsApplication() }
@@ -101,7 +101,7 @@
             }
         }
 
-        /// The service repeats what came with the signature.
+        /// Sends signed calls that fail. The service repeats the signature in its refusals.
         private func signBadly() async {
             let secret = SigningSecret(Secret.signing)
             let aws = AWSSignature4(
@@ -120,7 +120,7 @@
             }
         }
 
-        // MARK: All that shows
+        // MARK: Recording and checking
 
         private func show(_ values: any Sendable...) { shown.withLock { $0 += values } }
 
@@ -128,7 +128,7 @@
             do { try body() } catch { show(error) }
         }
 
-        /// The error, if there is one.
+        /// Records the value or the error.
         private func show<Value: Sendable>(_ body: () async throws -> Value) async {
             do { show(try await body()) } catch { show(error) }
         }
@@ -159,7 +159,9 @@
             }
         }
 
-        /// - Parameter answer: what must be there, for else nothing was kept and nothing is shown by this.
+        /// Checks that no file contains a secret.
+        ///
+        /// - Parameter answer: A text that a cached file must contain, which proves that the response was cached.
         private func checkFiles(for answer: String) throws {
             var sizes = ["cache": 0, "tokens": 0]
             var isKept = false
@@ -194,7 +196,7 @@
         static let session = "session/token+1="
         static let key = (0..<32).map { UInt8($0 * 7 % 256) }
 
-        /// Each secret in the spellings that programs and servers have for it.
+        /// Each secret in the spellings that programs and servers use.
         private static let spellings: [(String, Data)] = {
             let texts = [
                 firstToken, firstRefresh, secondToken, secondRefresh, client, password, argument, code, refusedCode,
@@ -220,7 +222,7 @@
 
         static func found(in bytes: Data) -> String? { spellings.first { bytes.range(of: $0.1) != nil }?.0 }
 
-        /// A server that repeats the request wherever it refuses it.
+        /// Returns the service's response. Each refusal repeats the request.
         static func answer(to request: Received) -> LoopbackServer.Reply {
             let form = Dictionary(
                 (URLComponents(string: "?" + request.body)?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
@@ -255,7 +257,7 @@
         private static func quoted(_ text: String) -> String { JSON.string(text).description }
     }
 
-    /// An API in the shape that the generator prints.
+    /// An API in the form that the generator prints.
     private struct People: APIClient {
         let client: Client
         static let api = APIDescription(
@@ -271,13 +273,13 @@
         }
     }
 
-    /// Hears all that is told.
+    /// An observer that records all events.
     final class Observer: ClientObserver {
         let events = Locked([any Sendable]())
         func observe(_ event: ClientEvent) { events.withLock { $0.append(event) } }
     }
 
-    /// A user who is done at once.
+    /// A presenter that returns the redirect at once.
     private struct Redirecting: AuthorizationPresenter {
         let answer: @Sendable (_ state: String) -> String
         init(_ answer: @escaping @Sendable (String) -> String) { self.answer = answer }

@@ -5,9 +5,9 @@
     import MethodicalCrypto
     import Testing
 
-    /// Signatures as those who ask for them publish them.
+    /// Tests of signatures against the examples that their specifications publish.
     @Suite struct SigningTests {
-        /// RFC 4231, section 4: the codes of HMAC-SHA-256.
+        /// HMAC-SHA-256 gives the codes of RFC 4231, section 4.
         @Test(arguments: [
             (
                 String(repeating: "\u{0B}", count: 20), "Hi There",
@@ -27,7 +27,7 @@
             #expect(request.headers["X-Code"] == code)
         }
 
-        /// The same section's keys and messages that are no text, the keys that are longer than a block among them.
+        /// The keys and messages of that section that are not text give its codes, including keys longer than a block.
         @Test(
             arguments: [
                 (

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// What needs processes of its own.
+    /// Tests of the token store that run in separate processes, because they kill them or fill the disk.
     @Suite struct TokenStressTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tokens-\(UUID().uuidString)")
 
@@ -34,12 +34,12 @@
             try Self.start([words[0], folder.path] + words.dropFirst()).wait()
         }
 
-        /// A process under way.
+        /// A running process.
         struct Running: Sendable {
             let process: Process
             let output: Pipe
 
-            /// Returns all that it prints.
+            /// Waits for the end of the process and returns its output.
             func wait() -> String {
                 let data = output.fileHandleForReading.readDataToEndOfFile()
                 process.waitUntilExit()

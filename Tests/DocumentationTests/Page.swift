@@ -62,7 +62,10 @@ extension Page {
                 .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
         }
         return try
-            (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Schema/README.md"] + articles)
+            ([
+                "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md",
+                "Schema/README.md",
+            ] + articles)
             .map { try Page($0) }
     }
 }

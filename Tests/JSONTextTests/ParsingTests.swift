@@ -3,7 +3,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// A parsed text.
+/// The result of parsing a text: its root and its problems.
 struct Parsed {
     var root: JSONNode?
     var problems: [Diagnostic] = []
@@ -105,7 +105,7 @@ struct Parsed {
         #expect(parsed.root == nil)
     }
 
-    /// PowerShell and old editors write it when they are not told otherwise.
+    /// A UTF-16 text is refused with a hint. PowerShell and old editors write UTF-16 by default.
     @Test(arguments: [[0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], [0xFE, 0xFF, 0x00, 0x7B, 0x00, 0x7D]] as [[UInt8]])
     func refusesUTF16(bytes: [UInt8]) {
         #expect(Parsed(bytes).problems.map(\.message) == ["this text is UTF-16; save it as UTF-8"])

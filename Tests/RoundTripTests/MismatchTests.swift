@@ -3,13 +3,13 @@ import LoopbackServer
 import Methodical
 import Testing
 
-/// What departs from the schema, as a team sees it.
+/// Tests of mismatches between responses and the schema, in the form in which a program reports them.
 @Suite struct MismatchTests {
-    /// Keeps what it is told.
+    /// An observer that records events.
     final class Log: ClientObserver, @unchecked Sendable {
         private let lock = NSLock()
         private var all: [ClientEvent] = []
-        /// Of mismatches only.
+        /// The recorded events about mismatches.
         var events: [ClientEvent] {
             lock.withLock { all.filter { if case .mismatches = $0.kind { true } else { false } } }
         }
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    /// The page in the documentation shows an answer and what is printed for it.
+    /// The documentation shows a response and the exact report for it.
     @Test func thePageIsTrue() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/Methodical/Methodical.docc/WhatServersSend.md")
@@ -66,7 +66,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// Servers echo what they are sent, as keys too.
+    /// Reports contain no secrets, although servers echo requests, in keys as well.
     @Test func secretsAreNotReported() async throws {
         let log = Log()
         let (api, server) = try client(
@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// All that somebody at a terminal needs, in a line.
+    /// The description of an undecodable response shows the whole problem in one line.
     @Test func undecodable() async throws {
         let log = Log()
         let body =

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files of others that are not part of the project; they lie beside its checkout, where they lie at all.
+/// Files of other projects. They are not part of this one and lie beside its checkout, if they exist at all.
 enum Corpus {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The keywords stand in three places: the compiler's table, the reference for people, the descriptions for editors.
-/// They must agree.
+/// Tests of the keywords, which must be the same in three places: the compiler's table, the reference for people, and
+/// the descriptions for editors.
 @Suite struct DialectTests {
     private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

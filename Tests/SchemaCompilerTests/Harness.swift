@@ -2,26 +2,26 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Compiles files given as texts; `api.json` is there unless one is given.
+/// Compiles files given as texts, with a default `api.json` if none is given.
 func compiled(_ files: [String: String]) -> Compilation {
     var all = files
     if all["api.json"] == nil { all["api.json"] = #"{"name": "Test", "baseURL": "https://example.com/"}"# }
     return compile(all.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) })
 }
 
-/// The API of a schema that must be without a fault.
+/// Returns the API of a schema, which must compile without diagnostics.
 func api(_ files: [String: String], sourceLocation: SourceLocation = #_sourceLocation) throws -> API {
     let result = compiled(files)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics)", sourceLocation: sourceLocation)
     return try #require(result.api, sourceLocation: sourceLocation)
 }
 
-/// The API of definitions alone.
+/// Returns the API of the given definitions.
 func types(_ definitions: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> API {
     try api(["types.json": #"{"definitions": "# + definitions + "}"], sourceLocation: sourceLocation)
 }
 
-/// A method alone, with an API that reads `form` and whose definitions are few.
+/// Returns the first method of a schema with the given method and definitions.
 func method(_ method: String, definitions: String = "{}", sourceLocation: SourceLocation = #_sourceLocation) throws
     -> Method
 {
@@ -31,10 +31,10 @@ func method(_ method: String, definitions: String = "{}", sourceLocation: Source
     return try #require(api.methods.first, sourceLocation: sourceLocation)
 }
 
-/// The messages as `file:line:column: severity: text`.
+/// Returns the messages in the form `file:line:column: severity: text`.
 func messages(_ files: [String: String]) -> [String] { compiled(files).diagnostics.map(\.description) }
 
-/// The messages about definitions alone.
+/// Returns the messages about the given definitions.
 func messages(definitions: String) -> [String] { messages(["types.json": #"{"definitions": "# + definitions + "}"]) }
 
 extension API {
@@ -58,8 +58,7 @@ extension API {
     func property(_ name: String, of id: TypeID) -> Property? { record(id)?.properties.first { $0.path.last == name } }
 }
 
-// The model's types are compared by these tests alone: synthesised equality would be compiled by every user of the
-// plugin.
+// Only these tests compare the model's types. Every user of the plugin would have to compile synthesised equality.
 public protocol ComparedByText: Equatable {}
 
 extension ComparedByText {

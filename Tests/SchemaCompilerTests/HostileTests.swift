@@ -20,7 +20,7 @@ import Testing
         #expect(result.diagnostics.contains { $0.message.contains("64") || $0.message.contains("512") })
     }
 
-    /// Parts of one record are no types in one another.
+    /// Deep parts of one record compile, because they are not types inside one another.
     @Test(arguments: [(#"{"allOf":[{"properties":{"z":{}}},"#, "]}"), (#"{"properties":{"z":{}},"anyOf":["#, "]}")])
     func deepParts(open: String, close: String) {
         let deep = String(repeating: open, count: 200) + #"{"type": "string"}"# + String(repeating: close, count: 200)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func pathsThatDouble() {
-        // Each definition merges the next twice: 2^30 ways through them.
+        // Each definition merges the next one twice, so there are 2^30 paths through them.
         var text = ""
         for index in 0..<30 {
             text +=

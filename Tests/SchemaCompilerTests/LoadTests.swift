@@ -27,8 +27,8 @@ import Testing
         #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])
     }
 
-    /// `required` is believed unless api.json says otherwise; VK's own files are not, since VK's servers do not keep to
-    /// it.
+    /// `required` is trusted unless api.json says otherwise. In VK's own files it is not trusted, because VK's servers
+    /// do not adhere to it.
     @Test(arguments: [
         ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
     ])
@@ -44,7 +44,7 @@ import Testing
                 == AnswerPolicy(trustsRequired: ofVK))
     }
 
-    /// Or only some properties are believed, by their names; a word on the property comes first.
+    /// `api.json` may name the only properties that are trusted. A setting on the property itself takes precedence.
     @Test func trustedNames() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": ["id", "items"]}}"#
         let user =
@@ -119,7 +119,7 @@ import Testing
         #expect(found == [#"api.json:1:26: error: \#(fault), found "\#(address)""#])
     }
 
-    /// Not even backticks make them names.
+    /// Words that cannot be names in Swift, even with backticks, are refused.
     @Test(arguments: ["init", "self", "Self", "Type", "Protocol", "Any", "_"]) func wordsOfSwiftAreNoNames(word: String)
     {
         let files = [
@@ -130,7 +130,7 @@ import Testing
         #expect(messages(files) == ["api.json:1:57: " + fault, "t.json:1:76: " + fault])
     }
 
-    /// Secrets travel only encrypted, or within this machine.
+    /// An endpoint must use HTTPS or be on this machine, because secrets may not be sent unencrypted.
     @Test(arguments: [
         "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x",
         "http://[::1]:1/",
@@ -186,7 +186,7 @@ import Testing
         let found = messages(["a.json": #"{"method": []}"#])
         #expect(
             found == [
-                #"a.json:1:1: error: this is neither a schema file (no "methods", "definitions", "$defs" or "errors") nor an overlay; did you mean "methods"?"#
+                #"a.json:1:1: error: this is neither an overlay nor a schema file (no "methods", "definitions", "$defs" or "errors"); did you mean "methods"?"#
             ])
     }
 
@@ -225,7 +225,7 @@ import Testing
             "fix.json": #"{"overlay": []}"#,
         ])
         #expect(found.count == 3)
-        #expect(found[0].hasPrefix("b/other.json:1:1: error: this is neither a schema file"))
+        #expect(found[0].hasPrefix("b/other.json:1:1: error: this is neither an overlay nor a schema file"))
         #expect(
             found[1].hasPrefix("fix.json:1:1: error: corrections belong in a file whose name ends in .overlay.json"))
         #expect(found[2].hasPrefix("list.json:1:1: error: expected an object with"))
@@ -291,7 +291,8 @@ import Testing
         #expect(api.types.first?.owner == .namespace(["users"]) && api.types.first?.wire == "get_response")
     }
 
-    /// JSON:API's relationships are objects with `data` in them, inside the `data` of the answer.
+    /// The envelope's key is removed only from the response itself. The relationships of JSON:API are objects with a
+    /// `data` of their own inside the response's `data`.
     @Test func theEnvelopesKeyIsTakenOffAnswersAlone() throws {
         let api = try api([
             "api.json": #"{"name": "A", "baseURL": "https://a.b", "envelope": {"result": "data"}}"#,

@@ -2,9 +2,10 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Schemas that hold together, as those of one property in several parts of an `allOf`.
+/// Tests of schemas that apply to the same value, such as those of one property in several parts of an `allOf`.
 @Suite struct MergingTests {
-    /// A webhook says of one member of a whole object what it is there; the object keeps its other members.
+    /// A part of an `allOf` may refine one member of an object, which keeps its other members. Schemas of webhooks do
+    /// this.
     @Test func aRefinedPropertyKeepsItsMembers() throws {
         let api = try types(
             ##"""
@@ -25,7 +26,7 @@ import Testing
         #expect(api.property("open", of: "topic")?.isNullable == true)
     }
 
-    /// Limits beside a reference, and what the type has already, make no type of their own.
+    /// Limits beside a reference, and members that the type already has, create no new type.
     @Test func whatAddsNothingMakesNoType() throws {
         let api = try types(
             ##"""
@@ -77,7 +78,7 @@ import Testing
         #expect(api.record("long/items/items")?.properties.map(\.name) == ["id", "text"])
     }
 
-    /// Two types that lead back to themselves, held together.
+    /// Merging two recursive types ends.
     @Test func circlesComeToAnEnd() throws {
         let api = try types(
             ##"""
@@ -110,7 +111,8 @@ import Testing
             ])
     }
 
-    /// The last was dropped with a warning that it is no object.
+    /// A chain of 300 definitions is merged to the end. The last one was once dropped with a warning that it is not an
+    /// object.
     @Test func aLongChainIsMerged() throws {
         let count = 300
         var definitions = (1..<count).map { i in

@@ -57,7 +57,8 @@ import Testing
         #expect(api.methods[1].timeoutSeconds == 60 && api.methods[2].resultKey == "user")
     }
 
-    /// Where pages go on by what lies beside the list, one method needs the whole answer.
+    /// A method can take the whole response although a rule takes out a key, for example because it is paged by members
+    /// beside the list.
     @Test func aResultThatARuleTakesOutAndAMethodDoesNot() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"result": "data"}}}"#
         let methods =

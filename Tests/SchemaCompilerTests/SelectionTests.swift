@@ -20,7 +20,7 @@ import Testing
         let result = compiled(#""include": ["users.*"], "exclude": ["*.set"]"#)
         #expect(result.diagnostics.isEmpty)
         #expect(result.api?.methods.map(\.name) == ["users.get"])
-        // `base` lends its properties, and its inner type lies in it.
+        // `user` contains the properties of `base`, including one whose type is inside `base`.
         #expect(result.api?.types.map(\.id.text) == ["base", "base/inner", "pet", "user"])
     }
 

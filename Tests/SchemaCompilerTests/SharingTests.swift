@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Inline types that are equal and have one name.
+/// Tests of equal inline types that share one name.
 @Suite struct SharingTests {
     private static let choice = ##""oneOf": [{"$ref": "#/definitions/Keys"}, {"$ref": "#/definitions/Hide"}]"##
     private static let definitions =
@@ -30,7 +30,7 @@ import Testing
         #expect(typeNames(try sending("send", "edit")).contains("Test.Markup"))
     }
 
-    /// Whatever is added there, the name stays.
+    /// Another use of the type does not change its name.
     @Test func anotherUseRenamesNothing() throws {
         let names = Set(typeNames(try sending("chat.send", "chat.edit")))
         let more = try sending("chat.aaa", "chat.send", "chat.edit", "chat.zzz")
@@ -50,7 +50,7 @@ import Testing
         #expect(typeNames(try sending("send", "edit", "markup.get")).contains("Test.MarkupValue"))
     }
 
-    /// With the types that lie in them; and whatever lies in equal types is one already.
+    /// Equal records of properties share one type, and so do the types inside them.
     @Test func recordsOfProperties() throws {
         let address =
             #"{"description": "D", "properties": {"street": {}, "geo": {"properties": {"x": {"type": "number"}}}}, "required": ["street"]}"#

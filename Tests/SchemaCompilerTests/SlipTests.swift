@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Keys that are nearly the dialect's, and files that belong to another one.
+/// Tests of misspelt keys and of files in another dialect.
 @Suite struct SlipTests {
     @Test(arguments: [
         (#"{"name": "a.b", "responce": {"type": "string"}}"#, "responce", "response"),
@@ -28,7 +28,7 @@ import Testing
             "\(found)")
     }
 
-    /// Too far from any key, or near to one that is there, or to one that changes nothing.
+    /// A key is no slip if it resembles no known key, or only one that is present or has no effect.
     @Test(arguments: [
         "cost", "count", "tags", "note", "min", "label", "icon", "titel", "comment", "colour", "unit", "types",
         "x-type",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Alternatives that share the value of their tag.
+/// Tests of alternatives that share the value of their tag.
 @Suite struct TagTests {
     private let records = ##"""
         "article": {"properties": {"type": {"const": "article"}}}, "gif": {"properties": {"type": {"const": "gif"}, "url": {}}},
@@ -21,7 +21,7 @@ import Testing
         #expect(try tags(discriminator, ["article", "gif", "cached"]) == [["article"], ["gif"], ["gif"]])
     }
 
-    /// A constant claims its value; the others of the enumeration stay tags.
+    /// A constant claims its value from an enumeration, whose other values stay tags.
     @Test func enumerationsBesideConstants() throws {
         #expect(try tags("", ["gif", "media", "cached"]) == [["gif"], ["audio", "video"], ["gif"]])
     }

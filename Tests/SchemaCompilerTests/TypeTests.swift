@@ -22,7 +22,7 @@ import Testing
             ])
     }
 
-    /// A number's format stands on strings as well, a string's only there.
+    /// A format of numbers is also valid for strings. A format of strings is valid for strings only.
     @Test func formats() throws {
         for format in Format.allCases where format != .base64 {
             for (type, wire) in [("integer", Wire.integer), ("number", .number), ("string", .string)]
@@ -88,7 +88,7 @@ import Testing
         #expect(api.property("l", of: "a")?.type == .array(.optional(.integer)))
     }
 
-    /// Wherever its null is said.
+    /// A definition is nullable wherever it allows null.
     @Test func nullableDefinitionsStaySo() throws {
         let api = try types(
             ##"""
@@ -157,8 +157,8 @@ import Testing
         #expect(api.shape("none") == .alias(.any))
     }
 
-    /// Tools that write schemas wrap a reference, to put a default or a limit beside it: the type was any JSON then,
-    /// without a word.
+    /// Keywords that only add a limit or a description create no type. Schema tools wrap a reference in `allOf` to add
+    /// a default or a limit; such types were once silently read as any JSON.
     @Test func whatOnlySaysMoreIsNoType() throws {
         let api = try types(
             ##"""

@@ -19,7 +19,7 @@ import Testing
         #expect(api.union("u")?.cases.map(\.tags) == [["post"], ["photo", "wall_photo"]])
     }
 
-    /// Numbers and flags tell alternatives apart as texts do, with a discriminator and without.
+    /// Numbers and flags can be tags like strings, with and without a discriminator.
     @Test(arguments: ["", #", "discriminator": {"propertyName": "type"}"#])
     func tagsThatAreNoTexts(discriminator: String) throws {
         let api = try types(
@@ -32,7 +32,7 @@ import Testing
         #expect(api.union("u")?.cases.map(\.tags) == [["1"], ["-2"], ["true"], ["false"]])
     }
 
-    /// What may be written in several ways is no tag.
+    /// Fractions are not tags, because they can be written in several ways.
     @Test func fractionsAreNoTags() throws {
         let api = try types(
             ##"""
@@ -121,7 +121,7 @@ import Testing
                 && api.property("const", of: "r")?.isNullable == true)
     }
 
-    /// A client that read such an alternative would never come to an end.
+    /// A union is not an alternative of itself, because reading such an alternative would never end.
     @Test func aUnionIsNoAlternativeOfItself() throws {
         let api = try types(
             ##"{"u": {"oneOf": [{"$ref": "#/definitions/u"}, {"properties": {"x": {}}}, {"type": "array", "items": {"$ref": "#/definitions/u"}}]}}"##

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Files of VK's shape, of many years: what they say without a meaning, and what contradicts the rest.
+/// Tests of files in VK's form, from many years, with keywords that have no effect and with contradictions.
 @Suite struct VKFilesTests {
     private let settings = #"{"name": "Test", "baseURL": "https://example.com/"}"#
     private let responses = ##"""

@@ -22,7 +22,7 @@ import Testing
         arguments: [("vk-5.199", 566, 1067, 67), ("vk-5.131.148", 507, 946, 58)])
     func everythingIsInTheModel(name: String, methods: Int, definitions: Int, alternatives: Int) throws {
         let result = compile(try files(name))
-        // Two kinds of news that nothing tells apart in the older version, and a property that contradicts its base.
+        // The older version has two kinds of news that look alike, and a property that contradicts its base.
         let known = ["every value of this alternative also matches", "the later schema is used"]
         let others = result.diagnostics.filter { problem in
             problem.severity != .warning || !known.contains(where: problem.message.contains)
@@ -41,7 +41,7 @@ import Testing
         expectClosed(api)
     }
 
-    /// Every type that is used is declared.
+    /// Checks that every used type is declared.
     private func expectClosed(_ api: API) {
         let declared = Set(api.types.map(\.id))
         func check(_ use: TypeUse) {
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    /// What they say without a meaning, such as `required` beside an array, and what they misspell, is a warning.
+    /// Older files compile. Misspelt keywords and keywords without effect, such as `required` beside an array, are only
+    /// warnings.
     @Test(
         .enabled(if: Corpus.folder("vk-history") != nil, "VK's older schemas are not beside this checkout"),
         arguments: [("397a9f9", 426, 696), ("0267287", 451, 784), ("5256c04", 502, 917)])

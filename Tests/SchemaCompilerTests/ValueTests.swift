@@ -2,9 +2,9 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Keywords whose values make no sense, and what is said of them.
+/// Tests of the diagnostics for keywords with invalid values.
 @Suite struct ValueTests {
-    /// The caret is where the message points.
+    /// The diagnostic points to the position of the caret in the text.
     @Test(arguments: [
         (#""properties": ^[]"#, "warning: an empty list is read as no properties; an object of them is written {}"),
         (#""properties": ^["x"]"#, #"error: expected {"name": {...}}, found an array"#),

@@ -3,7 +3,7 @@ import Testing
 @testable import MethodicalGenerator
 
 @Suite struct VariantTests {
-    /// Variants as `suffix(required) -omitted +constant`.
+    /// Returns the variants in the form `suffix(required) -omitted +constant`.
     private func variants(_ responses: [String], parameters: [(String, String)]) throws -> [String] {
         let given = parameters.map { "{\"name\": \"\($0.0)\", \($0.1)}" }.joined(separator: ", ")
         let answers = responses.map { "\"\($0)\": {\"type\": \"integer\"}" }.joined(separator: ", ")
@@ -140,7 +140,8 @@ import Testing
         )
     }
 
-    /// The cursor is the last item's id, and a list inside an object is lifted.
+    /// Pages may be declared inside the response: the cursor can be the ID of the last item, and a list inside an
+    /// object is lifted.
     @Test func declaredInside() throws {
         let data = #"{"data": {"items": {"properties": {"id": {"type": "string"}}}}}"#
         let cursor = try pages(
@@ -182,7 +183,8 @@ import Testing
             mistaken.diagnostics.map(\.message) == [#"the result has no "links.nxt""#, #"the result has no "more""#])
     }
 
-    /// Without it there were pages and nothing to go through, and only the compiler said so, to who called.
+    /// Pages without a known list of items are a warning. Without it, the error would appear only when a caller's code
+    /// fails to compile.
     @Test func noListIsTheItems() {
         func messages(_ response: String, _ pages: String) -> [String] {
             let parameters = #"[{"name": "p", "type": "integer"}]"#
@@ -193,7 +195,7 @@ import Testing
             }
         }
         let said =
-            #"warning: no list of the result is known for the items: "items" says which, and a property lifts one out of an object"#
+            #"warning: cannot tell which list of the result holds the items; "items" can name it, and a property can lift a list out of an object"#
         let two = #"{"properties": {"users": {"type": "array"}, "groups": {"type": "array"}}}"#
         let none = #"{"properties": {"artists": {"type": "object"}}}"#
         for response in [two, none] {
@@ -228,7 +230,7 @@ import Testing
             ])
     }
 
-    /// Pages go by the keys of the answer: what a property that lifts one is called says nothing there.
+    /// Pages refer to the response's own keys. The name of a property that lifts one of them is not accepted.
     @Test func lifted() {
         let found = compiled([
             "m.json":
@@ -238,8 +240,8 @@ import Testing
         ])
         #expect(
             found.diagnostics.map(\.message) == [
-                #"the result has no "all": it stands there as "hits.total""#,
-                #"the result has no "found": it stands there as "hits.hits""#,
+                #"the result has no "all"; the response has it as "hits.total""#,
+                #"the result has no "found"; the response has it as "hits.hits""#,
             ])
         let item = compiled([
             "m.json":
@@ -247,6 +249,6 @@ import Testing
                 + #""parameters": [{"name": "o", "type": "integer"}], "response": {"properties": {"#
                 + #""found": {"from": "hits.hits", "type": "array", "items": {"properties": {"number": {"from": "data.id", "type": "integer"}}}}}}}]}"#
         ])
-        #expect(item.diagnostics.map(\.message) == [#"an item has no "number": it stands there as "data.id""#])
+        #expect(item.diagnostics.map(\.message) == [#"an item has no "number"; the response has it as "data.id""#])
     }
 }

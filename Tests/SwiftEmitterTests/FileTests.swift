@@ -25,7 +25,7 @@ import Testing
             files[1].text.contains(
                 "nonisolated extension VK.Users {\n    /// Request: `POST users.get`.\n    func get()")
                 && files[1].text.contains("extension VK.Users {\n    nonisolated struct User"))
-        // A unit that gets no file is in the common one, lest it be lost.
+        // Code of a unit without a file goes into the common file, so that it is not lost.
         #expect(
             files[0].text.contains(
                 "nonisolated extension VK.Wall {\n    /// Request: `POST wall.get`.\n    func get()"))

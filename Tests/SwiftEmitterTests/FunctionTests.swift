@@ -115,7 +115,8 @@ import Testing
                 "import Methodical\nimport struct Foundation.Date\n"))
     }
 
-    /// What has a spelling of its own in each of its alternatives is no JSON: `anchor=newest`, not `anchor="newest"`.
+    /// A union argument is written as plain text instead of JSON if each of its alternatives can be: `anchor=newest`,
+    /// not `anchor="newest"`.
     @Test func unionsAsArguments() {
         let sex = type("sex", "sex", .enumeration(Enumeration(raw: .string, members: [])))
         func union(_ id: TypeID, _ types: TypeUse...) -> TypeDeclaration {

@@ -104,7 +104,7 @@ import Testing
         #expect(
             names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])])
                 == ["post", "text2"])
-        // A number or a flag says nothing: the type has a name.
+        // A tag that is a number or a flag makes no name, so the type names the case.
         #expect(
             names([.init(type: .named("wall_post"), tags: ["1"]), .init(type: .string, tags: ["-2"])]) == [
                 "wallPost", "string",

@@ -33,14 +33,15 @@ import Testing
         #expect(doc(" \n ") == "")
     }
 
-    /// DocC would put these where it puts what the emitter says of parameters and results.
+    /// Field names in a schema's texts are escaped. DocC would show such lines among the parameters and results that
+    /// the emitter documents.
     @Test(arguments: ["- Parameters:", "* parameter x: y", "- Returns: z", "+   Throws: never"])
     func fieldsOfDocumentation(_ line: String) {
         #expect(doc("a\n" + line) == "    /// a\n    /// \\" + CommentText.clean(line) + "\n")
         #expect(doc("- returns nothing\n- a: b") == "    /// - returns nothing\n    /// - a: b\n")
     }
 
-    /// Every line that comes out is a comment, whatever goes in.
+    /// Every printed line is a comment, whatever the text contains.
     @Test(arguments: [
         "*/ evil() /*", "a\nevil()", "a\revil()", "a\u{2028}evil()", "a\u{2029}evil()", "a\u{85}evil()",
         "a\u{0B}evil()", "a\u{0C}evil()",

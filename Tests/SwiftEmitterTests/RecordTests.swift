@@ -2,14 +2,14 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// The text of the only file, without its header and imports.
+/// Returns the text of the only file, without its header and imports.
 func printed(_ api: API) -> String {
     let files = emit(api, units: [])
     guard let text = files.first?.text, let start = text.firstRange(of: "import Methodical\n\n") else { return "" }
     return String(text[start.upperBound...])
 }
 
-/// What is printed of one type.
+/// Returns the printed code of the last type.
 func printed(
     _ types: [TypeDeclaration], access: Access = .internal, initializers: Initializers = .none,
     answers: AnswerPolicy = AnswerPolicy()
@@ -213,7 +213,8 @@ func printed(
         #expect(printed(types).contains("    private var _home = APIEngine.Boxed<VK.Page>()\n"))
     }
 
-    /// `a` and `b` require each other; `c` is required by `b` and leads back by an optional property.
+    /// Boxes break a cycle of required properties inside another cycle. `a` and `b` require each other; `b` also
+    /// requires `c`, which leads back to `a` by an optional property.
     @Test func aCycleOfRequiredPropertiesWithinAnother() {
         func record(_ id: TypeID, _ properties: [(TypeID, Bool)]) -> TypeDeclaration {
             type(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// An API with as little as possible around what a test is about.
+/// Returns an API with only the given parts.
 func api(
     _ name: String = "VK", types: [TypeDeclaration] = [], methods: [Method] = [], errors: [ErrorCode] = [],
     answers: AnswerPolicy = AnswerPolicy(),
@@ -196,7 +196,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ])
     }
 
-    /// A flag that asks for something is called after what it brings.
+    /// The name of a variant expresses the effect of its flag: `need_mutual` becomes `getWithMutual`.
     @Test func variantsOfRequests() {
         func name(_ suffix: [String], _ flag: String) -> String? {
             let constants = [
@@ -223,7 +223,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             functions(api(methods: [method("a.get-list"), method("a.get_list")])) == ["VK.A.getList2", "VK.A.getList"])
     }
 
-    /// What is there keeps its name when something comes along, wherever in the schema.
+    /// An addition anywhere in the schema renames no existing type or function.
     @Test func additionsRenameNothing() {
         let types = [type("m", "middle"), type("s", "string"), type("u", "user_full", in: .namespace(["users"]))]
         let methods = [method("users.get"), method("users.search"), method("execute")]

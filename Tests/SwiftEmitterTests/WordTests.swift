@@ -2,7 +2,7 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Wire names and the names that a Swift developer would have given.
+/// Tests of the Swift names for wire names, which are those that a Swift developer would have chosen.
 @Suite struct WordTests {
     @Test(arguments: [
         ("id", "id"), ("user_id", "userID"), ("user_ids", "userIDs"), ("userIDs", "userIDs"), ("userId", "userID"),
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: ["", "_", "1a", "a b", "a-b", "a\"", "a\n", "😀", "a`", "a\u{200B}b", "\u{301}a", "a;b", "a\\b"])
     func notIdentifiers(_ name: String) { #expect(!Speller.isIdentifier(name)) }
 
-    /// Whatever the wire name, the result can stand in Swift.
+    /// The result is a Swift identifier for every wire name.
     @Test(arguments: [
         "\"; evil()", "*/ evil /*", "a\nb", "`x`", "\\(x)", "\u{0}", "\u{202E}abc", "\u{301}", "a\u{301}", "１２", "²",
         "ﬁ", "İ", "ß", "ʼn", "\u{1680}",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Methodical
 
-/// What befalls a batch on its way befalls one call, and the calls in it go on.
+/// Tests of failures of a batch, which are handled like those of a single call, so that the calls in it succeed.
 @Suite struct BatchRecoveryTests {
     private func vk(
         _ server: ScriptServer, token: Token = Token("old"), refresher: (any TokenRefresher)? = nil, limit: Int? = nil,
@@ -16,7 +16,7 @@ import Testing
         return VK(account: Account(id: 1, token: token, refresher: refresher), configuration: configuration)
     }
 
-    /// The turns of an hour are as many as the batches take: all 60 calls go through, and the next call has none.
+    /// A batch counts as one request of the rate limit: all calls go through, and the next call has to wait.
     @Test(arguments: [(calls: 25, requests: 1), (calls: 60, requests: 3)]) func limitsCountOnce(
         calls: Int, requests: Int
     ) async throws {
@@ -28,7 +28,7 @@ import Testing
         #expect(server.received.count == requests)
     }
 
-    /// What the cache has takes no turn.
+    /// A batch whose calls are all cached does not count towards the rate limit.
     @Test func aBatchWithNothingToAskTakesNoTurn() async throws {
         let server = try ScriptServer()
         let vk = vk(server, limit: 2)
@@ -41,7 +41,7 @@ import Testing
         let server = try ScriptServer { form in
             form["access_token"] == "new" ? nil : .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
-        // By the clock, or by the server's word.
+        // Expired by its own lifetime, or because the server says so.
         let old = knows ? Token("old", created: .distantPast, lifetime: .seconds(1)) : Token("old")
         let refresher = Refresh()
         let vk = vk(server, token: old, refresher: refresher)
@@ -64,9 +64,10 @@ import Testing
         #expect(refresher.count == 1 && server.codes.count == 1)
     }
 
-    // MARK: Repeats
+    // MARK: Retries
 
-    /// A server that is overloaded may have acted: only what may be done twice goes out twice.
+    /// A batch is repeated only if all of its calls may be repeated. An overloaded server may already have performed
+    /// the writes.
     @Test func readsAreRepeatedAndWritesAreNot() async throws {
         let server = try ScriptServer(Self.once(.http(503)))
         let vk = vk(server)
@@ -80,7 +81,7 @@ import Testing
         #expect(other.codes.count == 1)
     }
 
-    /// Each write has its key, by which the server knows that it has had it.
+    /// Writes with idempotency keys are repeated with the same keys, by which the server recognises them.
     @Test func writesWithKeysAreRepeatedWithThem() async throws {
         let server = try ScriptServer(Self.once(.reset))
         let vk = vk(server)
@@ -90,7 +91,7 @@ import Testing
         #expect(server.codes.count == 2 && server.codes[0] == server.codes[1])
     }
 
-    /// "Too many requests" says that nothing was done.
+    /// Writes are repeated after "too many requests", because the server has not performed them.
     @Test(arguments: [
         LoopbackServer.Reply.http(429), .http(200, [], #"{"error":{"error_code":6,"error_msg":"Too many requests"}}"#),
     ])
@@ -127,11 +128,11 @@ import Testing
         let (users, report) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))
         #expect(try users.get().map(\.id) == [1] && report.get() == 1)
         #expect(asked.withLock { $0 } == 1 && server.codes.count == 3 && Set(server.codes).count == 1)
-        // The answer is no part of what is kept.
+        // The captcha's answer is not part of the cache key.
         #expect(try await vk.users.get(userIDs: [1]).response().source == .memory)
     }
 
-    // MARK: A window
+    // MARK: Batching windows
 
     @Test func aWindowGoesOnAsABatchDoes() async throws {
         let server = try ScriptServer { form in
@@ -140,7 +141,7 @@ import Testing
         let refresher = Refresh()
         let vk = vk(server, refresher: refresher, limit: 2).batching(within: .seconds(3600))
         let users = try await withThrowingTaskGroup(of: [VK.User].self) { group in
-            // As many as a batch takes: it is full, and goes out.
+            // These calls fill the batch, so it is sent at once.
             for id in 1...25 { group.addTask { try await vk.users.get(userIDs: [id]).send() } }
             return try await group.reduce(into: []) { $0 += $1 }
         }
@@ -148,7 +149,7 @@ import Testing
         #expect(refresher.count == 1 && server.codes.count == 2)
     }
 
-    /// The first request is answered so, the others as usual.
+    /// Returns a closure that gives the reply for the first request, and `nil` for the others.
     private static func once(_ reply: LoopbackServer.Reply) -> @Sendable ([String: String]) -> LoopbackServer.Reply? {
         let count = Locked(0)
         return { _ in
@@ -173,7 +174,7 @@ private final class Refresh: TokenRefresher {
 }
 
 extension VK {
-    /// Answers the key that the server got.
+    /// Returns a call whose result is the key that the server received.
     fileprivate func message(_ text: String) -> Request<Int> {
         var call = Call(client, Method("messages.send"))
         call.add("message", text)

@@ -5,7 +5,7 @@ import Testing
 @testable import Methodical
 @testable import MethodicalVK
 
-/// Several calls in one request, against a server that reads VKScript as strictly as it can.
+/// Tests of several calls in one request, against a server that reads VKScript as strictly as possible.
 @Suite struct BatchTests {
     @Test func aTypedTuple() async throws {
         let server = try ScriptServer()
@@ -64,8 +64,8 @@ import Testing
         let (first, second) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]))
         #expect(try first.get().map(\.id) == [1] && second.get().map(\.id) == [2])
         #expect(server.codes == [#"return [API.users.get({"user_ids":"2"})];"#])
-        // What came in a batch serves a call of its own, offline too; and a batch with nothing left to ask asks
-        // nothing.
+        // The response to a call in a batch is cached for single calls too, also offline. A batch whose calls are all
+        // cached sends no request.
         #expect(try await vk.users.get(userIDs: [2]).offline().send().map(\.id) == [2])
         #expect(try await vk.users.get(userIDs: [2]).response().source == .memory)
         let again = await vk.batch([
@@ -91,7 +91,7 @@ import Testing
             broken.error?.code == .undecodable && broken.error?.method == "users.get"
                 && broken.error?.problem?.path == "response")
         #expect(refused.error?.code == .notAuthorized && refused.error?.server?.message == "expired")
-        // No error is left for it: false is what it answers.
+        // No error in the list is left for this call, so its `false` is a value.
         #expect(try flag.get() == false)
         #expect(try fine.get().map(\.id) == [4])
     }
@@ -108,7 +108,7 @@ import Testing
             #expect(!"\(error)".contains("hush") && !"\(error)".contains("tok-en"))
         }
         #expect(user.error?.method == "users.signIn" && users.error?.method == "users.get")
-        // Too few answers: each that is missing fails, and no other.
+        // If the server sends too few results, each call without one fails, and no other.
         let short = try LoopbackServer(#"{"response":[1]}"#)
         let other = ScriptServer.vk(short.baseURL)
         let results = await other.batch([other.users.report(userID: 1), other.users.report(userID: 2)])
@@ -154,7 +154,7 @@ import Testing
         #expect(found.map(\.id) == [1] && again == found && number == 1)
         #expect(error.server?.code == VK.ErrorCode.accessDenied)
         #expect(server.codes.count == 1 && server.codes.first.flatMap(ScriptServer.calls)?.count == 3)
-        // Enough of them wait for nothing.
+        // A full batch is sent without waiting for the end of the window.
         let all = try await withThrowingTaskGroup(of: Int.self) { group in
             for id in 100..<150 where !id.isMultiple(of: 7) {
                 group.addTask { try await vk.users.report(userID: id).send() }
@@ -181,7 +181,7 @@ import Testing
         #expect(server.codes == [#"return [API.users.report({"user_id":"2"})];"#])
     }
 
-    /// What goes on for a cancelled call of a window goes on alone, and is repeated as such.
+    /// If the leader in a window is cancelled, the plain call that waits for it is sent and repeated by itself.
     @Test func aPlainCallGoesOnForACancelledOneOfAWindow() async throws {
         let refusals = Locked(1)
         let server = try ScriptServer { _ in
@@ -242,7 +242,7 @@ private final class Observed: ClientObserver {
     func observe(_ event: ClientEvent) { events.withLock { $0.append(event) } }
 }
 
-/// Time that passes when a test says so.
+/// A clock that tests move by hand.
 private final class Clock: Sendable {
     private let sleepers = Locked<[CheckedContinuation<Void, Never>]>([])
 
@@ -254,11 +254,11 @@ private final class Clock: Sendable {
             })
     }
 
-    /// Ends the window in which so many calls wait.
+    /// Ends the window in which the given number of calls wait.
     func passes(_ vk: VK, calls: Int) async {
         guard let window = vk.client.batcher else { return }
         await window.waits(for: calls)
-        // A window that was full before its time has a sleeper too.
+        // A window that became full before its end has a sleeper too.
         while await !window.queue.isEmpty {
             for sleeper in sleepers.withLock({ sleepers in
                 defer { sleepers = [] }

@@ -4,7 +4,8 @@ import Methodical
 import MethodicalVK
 import Testing
 
-/// Against a server that plays VK's: it names itself as the long poll server, and answers as each test says.
+/// Tests of the long poll, against a server that names itself as the long poll server and sends the responses of each
+/// test.
 @Suite struct LongPollTests {
     @Test func eventsComeInOrderEachOnce() async throws {
         let server = try PollServer([
@@ -28,7 +29,8 @@ import Testing
         #expect(!first.target.contains("access_token") && first["Authorization"] == nil)
     }
 
-    /// Where the first answer on a connection costs a core for as long as it takes, it is asked for shortly.
+    /// The first poll on a new connection waits only a second with FoundationNetworking, because a core is busy until
+    /// the first response on a connection arrives.
     @Test func aNewConnectionBeginsWithAShortQuestion() async throws {
         let server = try PollServer([
             PollServer.event(9), PollServer.event(10), "cut", PollServer.event(11), PollServer.event(12),
@@ -43,8 +45,7 @@ import Testing
         private static let knock = "25"
     #endif
 
-    /// A server, or a proxy in its place, that has nothing to say and says so at once would be asked as fast as it
-    /// answers.
+    /// A server that responds at once without events is not polled without a pause. A proxy may behave like that.
     @Test func aServerThatDoesNotWaitIsNotAskedWithoutEnd() async throws {
         let server = try PollServer(Array(repeating: #"{"ts": "5", "updates": []}"#, count: 5) + [PollServer.event(6)])
         _ = try await server.events(1)
@@ -170,7 +171,7 @@ import Testing
     }
 }
 
-/// VK's method and the server that it names, in one.
+/// A server for VK's method and for the long poll server that the method names.
 private final class PollServer: Sendable {
     static let token = "a-secret-token"
     private let server: LoopbackServer
@@ -214,7 +215,7 @@ private final class PollServer: Sendable {
 
     var received: [Received] { server.received }
 
-    /// Key and time of each request for events.
+    /// The key and the time of each poll.
     var polls: [String] { zip(asked("key"), asked("ts")).map { "\($0) ts \($1)" } }
     var waits: [String] { asked("wait") }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Methodical
 
-/// An API in the shape that the generator prints for VK's files.
+/// An API in the form that the generator prints for VK's files.
 struct VK: APIClient {
     let client: Client
     static let api = APIDescription(

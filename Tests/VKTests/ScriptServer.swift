@@ -3,14 +3,16 @@ import LoopbackServer
 
 @testable import Methodical
 
-/// Answers `execute`, and the methods of the sample API.
+/// A server for `execute` and for the methods of the sample API.
 final class ScriptServer: Sendable {
     private let server: LoopbackServer
     var received: [Received] { server.received }
     var baseURL: String { server.baseURL }
     var codes: [String] { received.compactMap { Self.form($0.body)["code"] } }
 
-    /// - Parameter refusal: what is said instead of an answer to a request with this form.
+    /// Creates a server.
+    ///
+    /// - Parameter refusal: Returns the reply that refuses a form, or `nil` to respond as usual.
     init(_ refusal: @escaping @Sendable ([String: String]) -> LoopbackServer.Reply? = { _ in nil }) throws {
         server = try LoopbackServer { request in
             let form = Self.form(request.body)
@@ -62,7 +64,7 @@ final class ScriptServer: Sendable {
         return form
     }
 
-    /// Nil if it is anything but a list of calls with objects of strings.
+    /// Returns the calls of a script, or `nil` if it is not a list of calls whose arguments are objects of strings.
     static func calls(in code: String) -> [(name: String, arguments: [String: String])]? {
         guard code.hasPrefix("return ["), code.hasSuffix("];") else { return nil }
         var rest = Array(code.utf8.dropFirst("return [".utf8.count).dropLast(2))[...]

@@ -5,9 +5,9 @@
     import MethodicalVK
     import Testing
 
-    /// VK's signatures as VK publishes them, and what a server receives.
+    /// Tests of VK's signatures against VK's examples, and on the requests that a server receives.
     @Suite struct VKSignatureTests {
-        /// The token is signed too, each attempt anew, and the parameter comes behind the others.
+        /// Each attempt of a call is signed with its token, and the signature is the last parameter.
         @Test func aCallIsSignedOnItsWay() async throws {
             let server = try LoopbackServer(#"{"response": 1}"#)
             let configuration = Client.Configuration(
@@ -24,6 +24,7 @@
             #expect(received.body.hasSuffix("&sig=adfd49f599db10dad109dbf65bd2cfa5"), "\(received.body)")
         }
 
+        /// The signature of a payment is checked over its sorted parameters:
         /// https://dev.vk.com/api/payments/notifications/overview
         @Test func paymentsAreCheckedOverSortedParameters() {
             let signature = VKSignature(secret: "key", scheme: .sorted)
@@ -62,9 +63,9 @@
         }
     }
 
-    /// https://dev.vk.com/mini-apps/development/launch-params-sign
+    /// Tests of launch parameters: https://dev.vk.com/mini-apps/development/launch-params-sign
     @Suite struct LaunchTests {
-        /// VK's own example.
+        /// VK's own example of an address, with its secret.
         private let address =
             "https://example.com/?vk_user_id=494075&vk_app_id=6736218&vk_is_app_user=1&vk_are_notifications_enabled=1"
             + "&vk_language=ru&vk_access_token_settings=&vk_platform=android&sign=htQFduJpLxz7ribXRZpDFUH-XEUhC9rBPTJkjUFEkRA"
@@ -78,7 +79,7 @@
                     && launch.areNotificationsEnabled)
             #expect(launch.permissions.isEmpty && launch.groupID == nil && launch.started == nil)
             #expect(launch["utm"] == nil)
-            // The query alone is as good as the whole address.
+            // The query alone is read like the whole address.
             #expect(try VKLaunchParameters(String(address.drop { $0 != "?" }.dropFirst()), secret: secret) == launch)
         }
 
@@ -110,7 +111,7 @@
         }
 
         @Test func anOldStartIsRefusedWhereItsAgeMatters() {
-            // A start whose time is not known is older than any.
+            // A start without a time counts as too old.
             #expect { try VKLaunchParameters(address, secret: secret, within: .seconds(60)) } throws: {
                 "\($0)".contains("too old")
             }

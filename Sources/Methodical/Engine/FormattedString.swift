@@ -14,7 +14,7 @@ extension APIEngine.FormattedString {
         self = Self(rawValue: reader.string())
         // A number in the place of the string has been reported already.
         if reader.base[start] == .quote, reader.failure == nil, !isWellFormed {
-            reader.report(.text(Self.format), at: start, found: "a string of another form")
+            reader.report(.text(Self.format), at: start, found: "a string in another format")
         }
     }
 }

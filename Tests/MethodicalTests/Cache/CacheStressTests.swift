@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What needs processes of its own.
+/// Tests of the cache that run in separate processes, because they kill them or fill the disk.
 @Suite struct CacheStressTests {
     let folder = Folder()
 

@@ -44,7 +44,7 @@ import Testing
     @Test func manyAccountsCostTheIndexNoMoreThanOne() throws {
         let store = store
         for number in 0..<64 { try store.store(.sample("text"), .sample("a", account: AccountID(number))) }
-        // A table made anew is numbered from one again.
+        // Returns the change counter of the index's header. A rebuilt index counts from one again.
         func changes() throws -> UInt64 {
             try Data(contentsOf: folder.index)[8..<16].reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
@@ -152,7 +152,7 @@ import Testing
         try indexIsMadeAnew { index in
             var index = index
             for step in 0..<40 {
-                // Half of them where headers and journal lie.
+                // Half of the bytes lie in the first 200, where the header and the journal are.
                 let at = (seed * 7919 + step * 104_729) % (step % 2 == 0 ? 200 : index.count)
                 index[at] = UInt8(truncatingIfNeeded: seed &* 31 &+ step &* 17)
             }
@@ -174,8 +174,8 @@ import Testing
         #expect(try store.entry(.sample("a")) == .sample("next"))
     }
 
-    /// After a power failure the header may be newer than the table: its oldest entry is none yet, and making room for
-    /// another began there for ever.
+    /// An index whose oldest entry is an empty slot is rebuilt. After a power failure the header may be newer than the
+    /// table; making room for a new entry then looped forever.
     @Test func anIndexWhoseOldestIsNoEntryIsMadeAnew() throws {
         for number in 0..<4 { try store.store(.sample("\(number)"), .sample("\(number)")) }
         let limit = try store.size(.all)
@@ -197,7 +197,8 @@ import Testing
         #expect(try after.size(.all) <= limit)
     }
 
-    /// A process killed behind its journal: whatever part of the change it wrote, the next one completes it.
+    /// The next operation completes a change whose process was killed after it had written the journal, whatever part
+    /// of the change was already in the table.
     @Test func aChangeThatWasBegunIsCompleted() throws {
         for name in ["a", "b", "c"] { try store.store(.sample("12345678"), .sample(name)) }
         let before = try Data(contentsOf: folder.index)
@@ -255,7 +256,7 @@ import Testing
                     stored.add()
                     if let entry = try store.entry(.sample(name)), entry != .sample(name + " text") { wrong.add() }
                 } catch {
-                    // The deleter finds nothing to delete, or a store is outrun: both may happen.
+                    // The deleter may find no file to delete, and a store may lose a race. Both errors are expected.
                 }
             }
         }

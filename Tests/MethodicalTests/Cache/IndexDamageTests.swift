@@ -4,12 +4,13 @@ import Testing
 @testable import Methodical
 @testable import MethodicalCache
 
-/// A cache whose index is damaged on disk: no number in it may end the process, and no sound entry may be lost.
+/// Tests of a cache whose index is damaged on disk. No damaged number may crash the process or lose an intact entry.
 @Suite struct IndexDamageTests {
     let folder = Folder()
     var store: DiskStore { DiskStore(folder: folder.url) }
 
-    /// Slots begin at 1024 and have 64 bytes; an entry's size lies 40 bytes behind their start.
+    /// An entry with a damaged size does not crash the process. Slots begin at byte 1024 and are 64 bytes long; the
+    /// size of an entry lies at byte 40 of its slot.
     @Test(arguments: [UInt64.max, 1 << 63, 1 << 40]) func aDamagedSizeEndsNoProcess(size: UInt64) throws {
         for number in 0..<20 {
             try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 2)))
@@ -41,7 +42,7 @@ import Testing
         for round in 0..<4 {
             var index = try Data(contentsOf: folder.index)
             for _ in 0..<(1 + random.next() % 8) {
-                // A third in the header and the journal, a third in slots that are used, a third anywhere.
+                // A third of the bytes lie in the header and the journal, a third in used slots, and a third anywhere.
                 let used = stride(from: 1024, to: index.count - 63, by: 64).filter { index[$0] != 0 }
                 let at =
                     switch random.next() % 3 {

@@ -146,7 +146,7 @@ final class Counter: @unchecked Sendable {
 }
 
 @Suite struct LayeredStoreTests {
-    /// A store that counts and fails on demand.
+    /// A store that counts reads and fails on demand.
     private final class Probe: CacheStore, @unchecked Sendable {
         let memory = MemoryStore()
         let reads = Counter()

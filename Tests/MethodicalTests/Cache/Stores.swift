@@ -3,7 +3,7 @@ import Methodical
 
 @testable import MethodicalCache
 
-/// What every store must do, whichever it is.
+/// The kinds of stores, all of which must pass the same tests.
 enum StoreKind: CaseIterable {
     case memory, disk, layered
 
@@ -16,7 +16,7 @@ enum StoreKind: CaseIterable {
     }
 }
 
-/// A folder of a test's own, gone with the test.
+/// A temporary folder for one test, deleted when the test ends.
 final class Folder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("cache-test-\(UUID().uuidString)")
 
@@ -24,7 +24,7 @@ final class Folder: Sendable {
         do { try FileManager.default.removeItem(at: url) } catch {}
     }
 
-    /// Of entries, not of the store's own books.
+    /// Returns the files that hold entries, without the store's index files.
     func entryFiles() throws -> [URL] {
         try files().filter { $0.lastPathComponent.count == 32 }
     }

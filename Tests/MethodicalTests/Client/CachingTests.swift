@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// The cache on the way of a call, against a real server that counts its answers.
+/// Tests of the cache within a call, against a real server that counts its responses.
 @Suite struct CachingTests {
     let time = ManualTime()
 
@@ -16,7 +16,7 @@ import Testing
         let second = try await service.read().response()
         #expect(second.value == 1 && second.source == .memory && second.age == .seconds(59 * 60))
         #expect(second.body == first.body)
-        // One hour, as the method says.
+        // After one hour, the lifetime that the method declares, the response is stale.
         time.advance(60)
         #expect(try await service.read().send() == 2)
         #expect(service.count == 2)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await request.send() == 1)
         time.advance(1)
         #expect(try await request.send() == 2)
-        // The method's own.
+        // The lifetime that the method declares applies as well.
         #expect(try await service.call(Method("brief", reads: true, cache: 10)).send() == 3)
         time.advance(10)
         #expect(try await service.call(Method("brief", reads: true, cache: 10)).send() == 4)
@@ -40,7 +40,7 @@ import Testing
         #expect(try await failure(never.offline()).code == .offline)
     }
 
-    /// The old SDK read its cache for POST as well.
+    /// Writes neither read nor fill the cache. The old SDK also read its cache for POST requests.
     @Test func writesNeverTouchTheCache() async throws {
         let service = try Service(time)
         let write = service.call(Method("m"))
@@ -69,7 +69,7 @@ import Testing
         answers.append(try await ask("m", [], Account(id: 2, token: Token("t"))))
         #expect(answers == Array(1...10))
         #expect(try await ask("m", [("a", "1")]) == 2)
-        // Signed in again: another token finds the same answer.
+        // After signing in again, a new token of the same account finds the same cached response.
         #expect(try await ask("m", [], Account(id: 1, token: Token("another"))) == 9)
     }
 
@@ -94,7 +94,8 @@ import Testing
         #expect(try await failure(service.read().caching(.networkOnly)).code == .connection)
     }
 
-    /// The old SDK deleted an expired entry on an online read, so that going offline afterwards found nothing.
+    /// An expired entry survives a read that fails. The old SDK deleted it on an online read, so that a later offline
+    /// read found no entry.
     @Test func anExpiredEntryOutlivesAReadThatFails() async throws {
         let service = try Service(time)
         #expect(try await service.read().send() == 1)
@@ -112,7 +113,8 @@ import Testing
         #expect(try await service.read().offline().send() == 2)
     }
 
-    /// The old SDK's refresh after a cache hit cost a request and never updated the entry.
+    /// A revalidation after a cache hit updates the entry. In the old SDK it sent a request but never updated the
+    /// entry.
     @Test func aRefreshBehindTheAnswerUpdatesTheEntry() async throws {
         let service = try Service(time)
         let request = service.read().caching(.cacheThenNetwork)
@@ -154,8 +156,9 @@ import Testing
         #expect(try await all(service.read().cacheThenNetwork()) == [2])
     }
 
-    #if !canImport(Darwin)  // There from macOS 15 and iOS 18 on, which the tests do not ask for.
-        /// A `catch` needs no cast, and a function of this kind may loop.
+    #if !canImport(Darwin)  // Typed throws in sequences need macOS 15 or iOS 18, above the tests' target.
+        /// The sequence throws `APIError`, so that a `catch` needs no cast and a function with typed throws may loop
+        /// over it.
         @Test func freshThrowsAPIErrorsByType() async throws {
             func all(_ request: Request<Int>) async throws(APIError) -> [Int] {
                 var values: [Int] = []
@@ -174,7 +177,8 @@ import Testing
         }
     #endif
 
-    /// A sequence is a value, as the call is: nothing starts before a loop does, and each loop starts anew.
+    /// A sequence is a value like the call: no request starts before a loop does, and each loop starts again from the
+    /// beginning.
     @Test func eachLoopOverFreshBeginsAnew() async throws {
         let service = try Service(time)
         let values = service.read().cacheThenNetwork()
@@ -184,7 +188,7 @@ import Testing
         #expect(try await all(values) == [1, 2])
     }
 
-    /// Who is cancelled is told no error.
+    /// Cancelling the listening task ends the loop without an error.
     @Test func cancellingWhoListensEndsTheLoop() async throws {
         let service = try Service(time)
         let listener = Task {
@@ -204,7 +208,7 @@ import Testing
             values.append(value)
             if values.count == 1 { service.repeats = true }
             if values.count == 3 { break }
-            // A turn without a change, and one without a server, are no elements.
+            // A poll without a change and a poll that fails yield no element.
             if values.count == 2 { continue }
             try await time.next()
             while service.count < 2 { await Task.yield() }
@@ -233,7 +237,8 @@ import Testing
         #expect(time.waits.first == .seconds(300))
     }
 
-    /// The old SDK reported the status and went on loading, so that the body arrived as an answer after all.
+    /// An error status ends the call. The old SDK reported the status but kept loading, so that the body still arrived
+    /// as a response.
     @Test(arguments: [403, 404, 500]) func anErrorStatusEndsTheCall(status: Int) async throws {
         let server = try LoopbackServer { _ in .http(status, [], "1") }
         let store = MemoryStore()
@@ -259,8 +264,9 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
-    /// The program has a new version, or another place of it asks for another type: a year's lifetime would be a year
-    /// of failures.
+    /// A cached response that does not decode as the requested type is fetched again. This happens after an update of
+    /// the app or if two places ask for different types; otherwise a lifetime of one year would mean a year of
+    /// failures.
     @Test(arguments: [CachePolicy.cacheFirst, .cacheThenNetwork, .networkFirst])
     func whatWasKeptAsAnotherType(policy: CachePolicy) async throws {
         let service = try Service(time)
@@ -277,7 +283,7 @@ import Testing
         #expect(try await failure(service.read().caching(policy)).code == .connection)
     }
 
-    /// The server says that nothing has changed of what the new version cannot read.
+    /// A 304 response for a cached response that does not decode as the requested type leads to a full request.
     @Test func whatHasNotChangedSinceItWasKeptAsAnotherType() async throws {
         let whole = Locked(["1", "[2]"])
         let server = try LoopbackServer { request in
@@ -307,7 +313,7 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
-    /// In whatever spelling.
+    /// A response that repeats the token in another spelling is not cached.
     @Test(arguments: [#"{"t":"b64\/to+ken=="}"#, #"{"t":"b64%2Fto%2Bken%3D%3D"}"#, #"{"t":"b64\u002fto\u002bken=="}"#])
     func whatRepeatsTheTokenInAnotherSpellingIsNotKept(body: String) async throws {
         let service = try Service(time)
@@ -346,7 +352,7 @@ import Testing
         #expect(service.server.received.last?[name] == value)
         #expect(
             refreshed.value == 1 && refreshed.status == 200 && refreshed.source == .network && refreshed.age == .zero)
-        // Refreshed for its whole lifetime.
+        // The revalidated response is fresh for its whole lifetime again.
         time.advance(3599)
         #expect(try await request.response().source == .memory)
         #expect(service.server.received.count == 2)
@@ -373,7 +379,7 @@ import Testing
         let music = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
         try cache.store(music, for: "https://cs.example/1.mp3", lifetime: .oneMonth)
         #expect(try cache.data(for: "https://cs.example/1.mp3") == music)
-        // No query in it, which crashed the old SDK.
+        // A key without a query crashed the old SDK.
         #expect(try cache.data(for: "https://cs.example/1") == nil)
         time.advance(30 * 86400)
         #expect(try cache.data(for: "https://cs.example/1.mp3") == nil)
@@ -399,7 +405,7 @@ import Testing
     }
 }
 
-/// A server that answers 1, 2, 3…, and a client of it with a cache.
+/// A server that responds 1, 2, 3, ..., and a client of it with a cache.
 private final class Service: Sendable {
     struct State: Sendable {
         var count = 0, refusals = 0
@@ -477,7 +483,7 @@ private final class Service: Sendable {
     }
 }
 
-/// A clock that is moved by hand.
+/// A clock that tests move by hand.
 final class ManualTime: Sendable {
     private let state = Locked(
         (now: Date(timeIntervalSince1970: 1e9), waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
@@ -503,7 +509,7 @@ final class ManualTime: Sendable {
 
     func advance(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
-    /// Waits until somebody sleeps, and wakes who does.
+    /// Waits until a task sleeps, then wakes it.
     func next() async throws {
         while sleepers == 0 { await Task.yield() }
         wake()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// The server wants a person, and the call goes on with the answer.
+/// Tests of challenges: the server requires a person, and the call goes on with the person's answer.
 @Suite struct ChallengeTests {
     private static let captcha =
         #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_sid":"77","captcha_img":"https://vk.com/captcha.php?sid=77"}}"#
@@ -14,7 +14,7 @@ import Testing
         #"{"error":{"error_code":24,"error_msg":"Confirmation required","confirmation_text":"Delete all?"}}"#
     private static let twoFactor = #"{"error":{"error_code":4100,"error_msg":"code sent to +7 ***"}}"#
 
-    /// The old SDK called back with the captcha, took the answer, and sent nothing.
+    /// A call resumes with the answer to a captcha. The old SDK took the answer but sent no request.
     @Test func aCaptchasAnswerResumesTheCall() async throws {
         let server = try Self.server { $0.contains("captcha_key=z%C3%BCq") ? nil : Self.captcha }
         let vk = Plain(server)
@@ -34,13 +34,13 @@ import Testing
         #expect(server.received.count == 2)
         let bodies = server.received.map(\.body)
         let fields = bodies.map { Set($0.split(separator: "&").map(String.init)) }
-        // The same call, key included, and the answer beside it.
+        // The second request has the same parameters, the idempotency key included, and the answer in addition.
         #expect(fields[0].isSubset(of: fields[1]))
         #expect(fields[1].subtracting(fields[0]) == ["captcha_sid=77", "captcha_key=z%C3%BCq"])
     }
 
-    /// Who is cancelled while a person is asked takes the question away; the equal call that waits for the answer asks
-    /// it anew.
+    /// If the leader is cancelled while a person is asked, the challenge ends, and the waiting equal call asks it
+    /// again.
     @Test func anEqualCallIsAskedInItsTurn() async throws {
         let server = try Self.server { $0.contains("captcha_key=right") ? nil : Self.captcha }
         let vk = Plain(server)
@@ -63,7 +63,8 @@ import Testing
         #expect(asked.withLock { $0 } == 2 && server.received.count == 3)
     }
 
-    /// The old SDK had no way to go on after VK's page.
+    /// The redirect of a validation page brings a token, and the call goes on with it. The old SDK could not continue
+    /// after VK's page.
     @Test func aValidationsRedirectBringsATokenAndTheCallGoesOn() async throws {
         let server = try Self.server { $0.contains("access_token=new") ? nil : Self.validation }
         let vk = Plain(server)
@@ -125,7 +126,7 @@ import Testing
         #expect(server.received.count == 3)
     }
 
-    /// As `Recovery.md` has it.
+    /// Installs the handler that the article `Recovery.md` shows.
     private func documented(
         _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String,
         _ open: @escaping @Sendable (URL) async throws -> URL,
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    // MARK: Nobody answers
+    // MARK: Challenges without an answer
 
     @Test func withoutAnybodyTheCallSaysWhatIsWanted() async throws {
         let server = try Self.server { _ in Self.captcha }
@@ -245,13 +246,14 @@ import Testing
         #expect(queue.add(.confirmation("sure?"), ids[3]).ask == nil)
         let round = try #require(first.ask?.round)
         let step = queue.finish(round, .answer(.answer("x")))
-        // Equal captchas have the answer, another one is tried again without, a confirmation is asked for next.
+        // Equal captchas share the answer, a call with another captcha is sent again without one, and the confirmation
+        // is asked next.
         #expect(step.resumed.map(\.0) == [ids[0], ids[1], ids[2]])
         #expect(step.resumed.map(\.1) == [.answer(.answer("x")), .answer(.answer("x")), .again])
         #expect(step.ask?.challenge == .confirmation("sure?"))
-        // An answer that comes late says nothing.
+        // An answer that arrives after its challenge has ended has no effect.
         #expect(queue.finish(round, .answer(.confirm)).resumed.isEmpty)
-        // Nobody confirms for another call.
+        // A confirmation is never shared with another call.
         #expect(queue.add(.confirmation("sure?"), ids[0]).ask == nil)
         let left = queue.remove(ids[3])
         #expect(left.isAbandoned && left.ask?.challenge == .confirmation("sure?"))
@@ -259,7 +261,7 @@ import Testing
         #expect(last.resumed.map(\.0) == [ids[0]] && last.ask == nil)
     }
 
-    // MARK: What an answer is not
+    // MARK: Answers, requests and secrets
 
     @Test func anAnswerIsNoPartOfTheCallsIdentity() async throws {
         let server = try Self.server { $0.contains("captcha_key") ? nil : Self.captcha }
@@ -272,7 +274,7 @@ import Testing
         #expect(!request.description.contains("captcha"))
     }
 
-    /// Nor is what a person takes a part of the call's time.
+    /// The time that a person takes does not count towards the call's timeout.
     @Test func aPersonMayTakeTheirTime() async throws {
         let server = try Self.server { $0.contains("confirm=1") ? nil : Self.confirmation }
         let time = ManualTime()
@@ -292,7 +294,8 @@ import Testing
         #expect(!text.contains("hash=h1"))
     }
 
-    /// Answers 1, or with the body that is returned.
+    /// Returns a server that responds with the body that the closure returns for a request's body, or with 1 if it
+    /// returns `nil`.
     private static func server(_ challenge: @escaping @Sendable (String) -> String?) throws -> LoopbackServer {
         try LoopbackServer { request in .http(200, [], challenge(request.body) ?? #"{"response":1}"#) }
     }

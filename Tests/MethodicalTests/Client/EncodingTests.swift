@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Every way a parameter can travel, as the server's socket reads it.
+/// Tests of every parameter encoding, as the server's socket receives it.
 @Suite struct EncodingTests {
     static let awkward = "a b+c&d=e/f?g%h\"ё😀~-._"
     static let awkwardEncoded = "a%20b%2Bc%26d%3De%2Ff%3Fg%25h%22%D1%91%F0%9F%98%80~-._"
@@ -43,7 +43,7 @@ import Testing
         #expect(received.body == "")
     }
 
-    /// The old SDK sent all keys in lower case.
+    /// Keys keep their case. The old SDK sent all keys in lower case.
     @Test func keysKeepTheirCase() async throws {
         let received = try await exchange(Method("m", .get)) { call in
             call.add("userIDs", 1)
@@ -54,14 +54,14 @@ import Testing
         #expect(try await exchange(Method("m")) { $0.add("userIDs", 1) }.body == "userIDs=1")
     }
 
-    /// An address without `?` crashed the old SDK.
+    /// A call without arguments has no query. An address without `?` crashed the old SDK.
     @Test func aCallWithoutArgumentsHasNoQuery() async throws {
         #expect(try await exchange(Method("m", .get)).target == "/m")
         #expect(try await exchange(Method("m", .get, ""), path: "/v1/disk/").target == "/v1/disk/")
         #expect(try await exchange(Method("m", .post)).body == "")
     }
 
-    /// MediaWiki's `api.php` refuses a slash behind its name.
+    /// A call with an empty path uses the base URL as it is. MediaWiki rejects a slash after `api.php`.
     @Test func theBaseURLItself() async throws {
         #expect(
             try await exchange(Method("m", .get, ""), path: "/w/api.php") { $0.add("a", 1) }.target == "/w/api.php?a=1")
@@ -114,7 +114,7 @@ import Testing
                 + "&nested%5B1%5D%5B%5D=3&json=%5B%22x%22%2C%22y%22%5D")
     }
 
-    /// As forms of Rails, PHP and Stripe have them.
+    /// Objects in forms are written with brackets, as Rails, PHP and Stripe expect.
     @Test func objectsInBrackets() async throws {
         let received = try await exchange(Method("m", arrays: .brackets, flags: .words)) { call in
             call.add("user", VK.User(id: 1, firstName: "a&b"))
@@ -186,7 +186,7 @@ import Testing
         #expect(received.target == "/m")
     }
 
-    /// Header fields are ASCII, and JSON has an escape for everything else: Dropbox reads no other.
+    /// JSON in a header field escapes every character outside ASCII. Dropbox accepts no other spelling.
     @Test func jsonInAHeader() async throws {
         let received = try await exchange(Method("m", parameters: .body)) { call in
             call.add("X-Object", JSON.object(["path": "/ё\u{7F}😀\n"]), .header)
@@ -264,7 +264,7 @@ import Testing
         #expect(own["Authorization"] == "Basic YWI=")
     }
 
-    // MARK: What cannot be sent
+    // MARK: Arguments that cannot be sent
 
     @Test(arguments: ["", ".", ".."]) func pathParameterThatNamesAnotherPath(text: String) async throws {
         try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and cannot be \"\(text)\"") {

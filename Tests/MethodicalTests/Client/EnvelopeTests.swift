@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Every envelope: results, errors, and answers that are neither.
+/// Tests of every envelope: results, errors, and responses that are neither.
 @Suite struct EnvelopeTests {
     static let vk = plainAPI {
         $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
@@ -47,7 +47,7 @@ import Testing
         #expect(try await self.problem(Int.self, "", Self.vk).found == "the end of the text")
     }
 
-    /// Many say `"code": 0` or `"errors": []` where all is well.
+    /// An error key with an empty value is not an error. Many APIs send `"code": 0` or `"errors": []` with a success.
     @Test(arguments: [
         #"{"error":null,"response":1}"#, #"{"response":1,"error":false}"#, #"{"error":0,"response":1}"#,
         #"{"response":1,"error":[]}"#,
@@ -60,7 +60,7 @@ import Testing
                 .get() == 1)
     }
 
-    /// A log's line is one line, whatever the server says; `server` has it as it came.
+    /// The description of an error is a single line, whatever the server sends, and `server` holds the unchanged text.
     @Test func errorsAreShownInOneLine() async throws {
         let error = try await failure(
             Int.self, #"{"error":{"error_code":"a\nb","error_msg":"no\r\nINFO all is well\u001b[2K"}}"#, Self.vk)
@@ -101,14 +101,15 @@ import Testing
         #expect(flag.server?.code == 3)
     }
 
-    /// Twitch has the name of the status under `error`, and its number beside that.
+    /// The code may lie beside an error that is a scalar. Twitch sends the name of the status in `error` and its number
+    /// beside it.
     @Test func codeBesideAScalarError() async throws {
         let twitch = plainAPI { $0.envelope = Envelope(error: "error", code: "status", message: "message") }
         let error = try await failure(Int.self, #"{"error":"Unauthorized","status":401,"message":"who?"}"#, twitch)
         #expect(error.server == ServerError(code: 401, message: "who?", details: "Unauthorized"))
     }
 
-    /// Jira says all that is wrong at once.
+    /// An error may have several messages. Jira sends all of them at once.
     @Test func severalMessages() async throws {
         let jira = plainAPI { $0.envelope = Envelope(message: "errorMessages") }
         let error = try await failure(Int.self, #"{"errorMessages":["no such issue","gone"]}"#, status: 404, jira)
@@ -118,7 +119,7 @@ import Testing
             fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
     }
 
-    /// An empty message says nothing, and shows as nothing.
+    /// An empty message is not shown.
     @Test func emptyMessages() async throws {
         let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }
         #expect(
@@ -128,7 +129,7 @@ import Testing
         #expect(nothing.description == #"m: server: the server said {"reason":""} (HTTP 404)"#)
     }
 
-    /// Dropbox and Trello refuse in a sentence; a proxy's page is for browsers.
+    /// A plain text body is the reason of a failure, as Dropbox and Trello send it. A proxy's HTML page is not.
     @Test func aReasonInPlainText() async throws {
         func reason(_ body: String, _ type: String) async throws -> String? {
             guard
@@ -164,7 +165,7 @@ import Testing
         #expect(
             try await failure(Int.self, "", status: 503).description
                 == "m: server: the server gave no reason (HTTP 503)")
-        // What no key of the envelope leads to is shown as it is, so that people see which keys it has.
+        // If the envelope finds no error, the description shows the body, so that people see its keys.
         let unnamed = try await failure(Int.self, #"{"error":{"text":"blank"}}"#, status: 422)
         #expect(unnamed.description == #"m: server: the server said {"error":{"text":"blank"}} (HTTP 422)"#)
         #expect(
@@ -172,7 +173,8 @@ import Testing
                 < 300)
     }
 
-    /// Support asks for the number of a request, and limits are told in fields that each service calls otherwise.
+    /// An error holds the header fields of the response, such as a request ID for support or a rate limit whose name
+    /// differs by service, and shows no cookies.
     @Test func headerFieldsOfFailures() async throws {
         let fields = ["X-Request-Id: 7f", "X-RateLimit-Reset: 1767312000", "Set-Cookie: s=hidden"]
         for (body, status) in [("{}", 429), ("{}", 500), ("[", 200)] {
@@ -189,7 +191,8 @@ import Testing
     @Test func meanings() async throws {
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
-        // GitHub refuses with 403 who is too fast, and says until when; without that it is a refusal like any other.
+        // GitHub responds with 403 and `Retry-After` to clients that are too fast. Without that field, 403 is an
+        // ordinary refusal.
         guard case .failure(let slow) = try await outcome(Int.self, "{}", status: 403, headers: ["Retry-After: 60"])
         else {
             throw CancellationError()
@@ -211,7 +214,8 @@ import Testing
         }
     }
 
-    /// Telegram says it beside the error, others inside it, with fractions of a second.
+    /// The pause may be in the body. Telegram sends it beside the error, other services inside it with fractions of a
+    /// second.
     @Test func howLongToWaitInTheAnswer() async throws {
         let telegram = plainAPI {
             $0.envelope = Envelope(error: "error_code", message: "description", retryAfter: "parameters.retry_after")
@@ -240,7 +244,7 @@ import Testing
         #expect(error.server?.message == "who?")
     }
 
-    // MARK: What is no answer
+    // MARK: Responses that cannot be decoded
 
     @Test func missingKey() async throws {
         let problem = try await problem(Int.self, #"{"answer":1}"#, Self.vk)
@@ -293,7 +297,7 @@ import Testing
         #expect(try await VK(server).users.get().response().headers["X-Asked"]?.contains("gzip") == true)
     }
 
-    // MARK: Shorthand
+    // MARK: Helpers
 
     private func failure<Value: APIValue>(
         _ type: Value.Type, _ body: String, status: Int = 200, _ api: APIDescription = plainAPI(), result: String? = nil

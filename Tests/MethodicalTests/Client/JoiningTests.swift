@@ -8,9 +8,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Equal reads under way share one request.
+/// Tests of in-flight requests that equal reads share.
 @Suite struct JoiningTests {
-    /// Every order in which three calls may join, be cancelled and end.
+    /// Three calls each receive one outcome in every order in which they may join, be cancelled and end.
     @Test func everyOrderOfThree() {
         var orders = 0
         func go(_ model: JoiningModel) {
@@ -49,7 +49,7 @@ import Testing
         }
         #expect(values == Array(repeating: [VK.User(id: 1)], count: 100))
         #expect(server.received.count == 1)
-        // They were equal while it was under way, not for ever.
+        // An equal read after the end of the shared request sends a new one.
         #expect(try await vk.users.get(userIDs: [1]).send() == [VK.User(id: 1)])
         #expect(server.received.count == 2)
         #expect(vk.client.inFlight.withLock { $0.isEmpty })
@@ -74,7 +74,7 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    /// A cancelled leader's request ends, and the first waiter sends it anew for all.
+    /// If the leader is cancelled, its request ends, and the first waiter sends it again for all waiters.
     @Test func theFirstWaiterSendsAnew() async throws {
         let held = Held(#"{"response":[]}"#)
         let server = try LoopbackServer { held.reply($0) }
@@ -95,7 +95,7 @@ import Testing
         #expect(senders == [Signature(0), Signature(1)])
     }
 
-    /// The first waiter does so in whatever state the leader is, for example in the pause before a retry.
+    /// The first waiter sends the request again even if the leader is cancelled during the pause before a retry.
     @Test func theLeaderIsCancelledBeforeARetry() async throws {
         let server = try LoopbackServer { [count = Locked(0)] _ in
             let isFirst = count.withLock {
@@ -125,7 +125,7 @@ import Testing
         #expect(attempts == [1, 1])
     }
 
-    /// Whether or not the calls observe their bytes.
+    /// Leaders can be cancelled while bytes arrive, with and without observers of the progress.
     @Test(arguments: [true, false]) func leadersAreCancelledWhileBytesCome(isObserved: Bool) async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
         let isReleased = Locked(false)
@@ -152,7 +152,7 @@ import Testing
         #expect(vk.client.inFlight.withLock { $0.isEmpty } && vk.client.waiters.count == 0)
     }
 
-    /// A call that observes its bytes sees them from the first leader on, whoever sends the request.
+    /// A waiter that observes its bytes sees the progress of every leader, even of one that observes none.
     @Test func progressGoesOnWithTheNextLeader() async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
         let isReleased = Locked(false)
@@ -164,12 +164,12 @@ import Testing
         let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
         let leader = vk.users.get().start()
         while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        // The next leader observes nothing itself.
+        // The next leader does not observe its bytes.
         let plain = Task { try await vk.users.get().send() }
         while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
         let observed = vk.users.get().start()
         while events.joined < 2 { try await Task.sleep(for: .milliseconds(1)) }
-        // What others wait for is not held back.
+        // Suspending a waiter does not hold back a transfer that others wait for.
         observed.suspend()
         leader.cancel()
         isReleased.withLock { $0 = true }
@@ -180,7 +180,7 @@ import Testing
         #expect(server.received.count == 2)
     }
 
-    /// A call that observes its bytes does not wait for one that does not, because it would see no progress.
+    /// A call that observes its bytes does not join a call that observes none, because it would see no progress.
     @Test func anObservedCallDoesNotJoinAnUnobservedOne() async throws {
         let body = Data((#"{"response":["# + String(repeating: " ", count: 4000) + "]}").utf8)
         let isReleased = Locked(false)
@@ -243,7 +243,7 @@ import Testing
         }
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
         #expect(vk.client.inFlight.withLock { $0.isEmpty })
-        // The next one begins anew.
+        // The next call sends a new request.
         let count = server.received.count
         let next = vk.users.get().start()
         while server.received.count <= count { try await Task.sleep(for: .milliseconds(1)) }
@@ -270,8 +270,8 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    /// Writes, secrets, other arguments, other accounts, other tokens, other ways of reading, other types, a token or
-    /// none: nothing of it is equal.
+    /// Calls are not shared if they are writes or have secrets, or if their arguments, accounts, tokens, reading
+    /// policies or value types differ.
     @Test func whatIsNotShared() async throws {
         let held = Held(#"{"response":null}"#)
         let server = try LoopbackServer { held.reply($0) }
@@ -307,7 +307,7 @@ import Testing
     }
 }
 
-/// The table, and the calls that use it as a client does.
+/// A model of the table of in-flight requests and of the calls that use it as a client does.
 private struct JoiningModel {
     enum Choice { case join(UInt64), leave(UInt64), end, handOver }
 
@@ -317,7 +317,7 @@ private struct JoiningModel {
     /// The calls that wait, in the order of their arrival.
     private var waiting: [UInt64] = []
     private var leader: UInt64?
-    /// The calls that have ended, and whether they received a response.
+    /// The calls that have ended, each with a Boolean value that indicates whether it received a response.
     private var ended: [UInt64: Bool] = [:]
 
     init(calls: UInt64) { toJoin = Set(1...calls) }
@@ -377,7 +377,7 @@ private struct JoiningModel {
     func checkEnd() { #expect(waiting.isEmpty && leader == nil && toJoin.isEmpty && table.isEmpty) }
 }
 
-/// A server's answer that waits for a word.
+/// A server's response that is held back until it is released.
 final class Held: Sendable {
     private let body: String
     private let isReleased = Locked(false)

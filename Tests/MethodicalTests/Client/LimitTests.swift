@@ -4,10 +4,10 @@ import Testing
 
 @testable import Methodical
 
-/// Never more than the API allows in any stretch of time, whatever order things happen in.
+/// Tests of the rate limit: no interval ever has more requests than the API allows, whatever the order of events.
 @Suite struct LimitTests {
-    /// Random comings, answers and cancellations. The server gets each request some time between its permit and its
-    /// answer.
+    /// Random arrivals, responses and cancellations never exceed the limit. The server receives each request at some
+    /// time between its permit and its response.
     @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
         var random = SplitMix(state: seed)
         var limiter = PermitQueue(APIDescription.Limit(3))
@@ -96,7 +96,7 @@ import Testing
         _ = limiter.add(first, .normal, before: nil, at: now)
         _ = limiter.add(second, .normal, before: now + 5, at: now)
         #expect(limiter.remove(first, at: now).granted.isEmpty)
-        // The answer came at once: one interval after it the next may go.
+        // The response came at once, so the next call may start one interval later.
         #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + 1)
         #expect(limiter.look(at: now + 0.999).granted.isEmpty)
         #expect(limiter.look(at: now + 1).granted.map(\.0) == [second])
@@ -134,11 +134,11 @@ import Testing
         try await time.run(until: { sent.withLock { $0.count } == 30 })
         for call in calls { #expect(try await call.value == 1) }
         #expect(fitsLimit(sent.withLock { $0 }, 3, per: 1))
-        // Nine stretches of a second lie between ten times three.
+        // The first three of thirty calls start at once, and the other 27 need nine more intervals of a second.
         #expect(time.now.timeIntervalSince(SteppedTime.start) >= 9)
     }
 
-    /// By the server's clock, with answers that take unevenly long.
+    /// Calls never exceed the limit by the server's clock, even if responses take different times.
     @Test func callsByARealClock() async throws {
         let arrivals = Locked([Date]())
         let server = try LoopbackServer { _ in
@@ -170,7 +170,7 @@ import Testing
         #expect(one.rateLimiter(for: nil) !== nil)
         let unlimited = Client(api, account: account, configuration: Client.Configuration(limits: [:]))
         #expect(unlimited.rateLimiter(for: user) == nil)
-        // A token of which nothing is known gets what the slowest kind gets.
+        // A token of unknown kind gets the limit of the slowest kind.
         let strict = Client(plainAPI { $0.limits = [.user: .init(3), .group: .init(20)] }, account: account)
         #expect(strict.rateLimiter(for: Token("t")) === strict.rateLimiter(for: Token("t2")))
         #expect(strict.rateLimiter(for: Token("s", kinds: .service)) == nil && strict.rateLimiter(for: nil) == nil)
@@ -184,13 +184,14 @@ import Testing
         while time.sleepers == 0 { try await Task.sleep(for: .milliseconds(1)) }
         waiting.cancel()
         #expect(try await waiting.value.code == .cancelled)
-        // Nobody waits, and no timer runs; the permit goes to who comes next.
+        // After the cancellation no call waits, no timer runs, and the next call gets the permit.
         while time.sleepers > 0 { try await Task.sleep(for: .milliseconds(1)) }
         time.advance(1)
         #expect(try await read(client, 2).send() == 1)
     }
 
-    /// It took the others' timer with it, and they waited for ever.
+    /// A call that is cancelled before it waits leaves the timer of the other calls running. It once stopped that
+    /// timer, and they waited forever.
     @Test func cancelledBeforeItComesToWait() async throws {
         let time = SteppedTime()
         let client = client(Answering { _ in "1" }, time.source, [[]: .init(1)])
@@ -257,13 +258,14 @@ private func read(_ client: Client, _ number: Int) -> Request<Int> {
     return Request(call)
 }
 
-/// Whether no stretch of that many seconds has more than so many of these moments; the rounding of dates is left out.
+/// Indicates whether no interval of the given length contains more than `count` of the moments, apart from the rounding
+/// of dates.
 private func fitsLimit(_ moments: [Date], _ count: Int, per seconds: Double) -> Bool {
     let sorted = moments.sorted()
     return zip(sorted, sorted.dropFirst(count)).allSatisfy { $1.timeIntervalSince($0) > seconds - 1e-6 }
 }
 
-/// A transport that answers from memory.
+/// A transport that responds from memory.
 struct Answering: Transport {
     private let body: @Sendable (HTTPRequest) throws -> String
     init(_ body: @escaping @Sendable (HTTPRequest) throws -> String) { self.body = body }
@@ -273,7 +275,7 @@ struct Answering: Transport {
     }
 }
 
-/// A clock that is moved by hand, and wakes each sleeper when its time has come.
+/// A clock that tests move by hand and that wakes each sleeper when its time has come.
 private final class SteppedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1e9)
     private struct State {
@@ -304,7 +306,7 @@ private final class SteppedTime: Sendable {
         for sleeper in due { waiting.resume(sleeper, with: .success(())) }
     }
 
-    /// Moves on until something is so.
+    /// Advances the clock until the condition is true.
     func run(until isDone: () -> Bool) async throws {
         while !isDone() {
             advance(0.05)

@@ -5,14 +5,15 @@ import Testing
 
 @testable import Methodical
 
-/// Pages and items of a call, against a real server that pages through a list.
+/// Tests of the pages and items of a call, against a real server that pages through a list.
 @Suite struct PagesTests {
     @Test func allItemsOfAllPages() async throws {
         let shelf = try Shelf(0..<7)
         var books: [Int] = []
         for try await book in shelf.books().items { books.append(book.id) }
         #expect(books == Array(0..<7))
-        // As long as the schema allows, since nobody said otherwise; the total says that three are enough.
+        // The pages are as long as the schema allows, because the call sets no size. The total shows that three are
+        // enough.
         #expect(shelf.asked == ["count=3", "count=3&offset=3", "count=3&offset=6"])
     }
 
@@ -38,7 +39,7 @@ import Testing
             #expect(page.books.count == 10)
             break
         }
-        // Each of these goes out after what the loop may have left behind.
+        // Each of these requests is sent after any request that the loop has left in flight.
         for _ in 0..<5 { _ = try await shelf.books(count: 1).caching(.networkOnly).send() }
         #expect(shelf.asked.count { $0.hasPrefix("count=10") } <= 3)
     }
@@ -57,8 +58,9 @@ import Testing
         #expect(shelf.asked.count == 10)
     }
 
-    #if !canImport(Darwin)  // There from macOS 15 and iOS 18 on, which the tests do not ask for.
-        /// A `catch` needs no cast, and a function of this kind may loop.
+    #if !canImport(Darwin)  // Typed throws in sequences need macOS 15 or iOS 18, above the tests' target.
+        /// The sequences throw `APIError`, so that a `catch` needs no cast and a function with typed throws may loop
+        /// over them.
         @Test func throwsAPIErrorsByType() async throws {
             func count(_ items: ItemSequence<BookPage>) async throws(APIError) -> Int {
                 var count = 0
@@ -96,11 +98,11 @@ import Testing
         var books: [Int] = []
         for try await book in shelf.books().items {
             books.append(book.id)
-            // Two new ones in front: two that came already are on the next page again.
+            // Two books inserted at the front move two books that have already arrived to the next page.
             if book.id == 2 { shelf.change { $0.insert(contentsOf: [100, 101], at: 0) } }
         }
         #expect(books == Array(0..<9))
-        // The pages themselves are the server's.
+        // The pages themselves are passed on unchanged.
         let mutable = try Shelf(0..<6)
         var pages: [[Int]] = []
         for try await page in mutable.books().pages() {
@@ -128,7 +130,7 @@ import Testing
     }
 
     @Test func whatTellsItemsApart() async throws {
-        // Numbers begin anew with each owner, and 0 is no number.
+        // IDs are unique for each owner only, and 0 is not an ID.
         let pages = [
             #"[{"id":1,"owner":1},{"id":0,"owner":1}]"#, #"[{"id":1,"owner":2},{"id":0,"owner":1},{"id":1,"owner":1}]"#,
             "[]",
@@ -143,28 +145,29 @@ import Testing
         ])
         let things: Request<[Thing]> = moved.call(.by(.number("page")))
         #expect(try await collect(things.items).map(\.id) == ["a", "b"])
-        // Twice on one page is what the server means; numbers are their own identity.
+        // Items that repeat on one page are kept, because the server means them. A number is its own identity.
         let counting = try Pages(["[1,1,2]", "[2,3,4]", "[]"])
         let numbers: Request<[Int]> = counting.call(.by(.number("page")))
         #expect(try await collect(numbers.items) == [1, 1, 2, 3, 4])
     }
 
     @Test(arguments: [
-        // A short page, by the schema's maximum or by what the pages before were; an empty one; a total.
+        // The list ends after a short page (shorter than the schema's maximum or than the previous page) or after an
+        // empty one.
         (["[1,2]", "[3]"], Paging.by(.offset("offset"), size: "count", most: 2), 2),
         (["[1,2]", "[3]"], .by(.offset("offset")), 2),
         (["[1,2]", "[]"], .by(.offset("offset"), size: "count", most: 2), 2),
         (["[1]", "[]"], .by(.number("page")), 2), (["[]"], .by(.number("page")), 1),
         (["[1]"], .by(.number("page"), size: "count", most: 5), 1),
-        // A list goes on behind its last item.
+        // The cursor is the ID of the last item, so the list ends with an empty page.
         ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max")), 3),
-        // Who says the same again and again is not asked for ever.
+        // A server that repeats the same page is asked only a few times.
         (["[1,2]", "[1,2]", "[1,2]", "[1,2]"], .by(.offset("offset"), size: "count", most: 2), 4),
         ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max")), 2),
         (["[{}]", "[{}]", "[{}]", "[{}]"], .by(.offset("offset")), 4),
     ])
     func ends(_ bodies: [String], _ paging: Paging, _ requests: Int) async throws {
-        // Behind the last one, the last one again.
+        // After the last body, the server repeats it.
         let server = try Pages(bodies)
         let request: Request<[JSON]> = server.call(paging)
         let records: Request<[Book]> = server.call(paging)
@@ -181,7 +184,7 @@ import Testing
         let request: Request<Feed> = server.call(.by(.cursor("from")))
         #expect(try await collect(request.items) == [1, 2, 3])
         #expect(server.asked == ["", "from=a%2Fb", "from=c"])
-        // Back where it was.
+        // The third cursor repeats the first one.
         let circle = try Pages([
             #"{"items":[1],"paging":{"next":"a"}}"#, #"{"items":[2],"paging":{"next":"b"}}"#,
             #"{"items":[3],"paging":{"next":"a"}}"#,
@@ -192,7 +195,8 @@ import Testing
             ])
     }
 
-    /// A cursor comes with the last page of some, and a page of any length may be followed.
+    /// A flag for more pages ends the list even if the last page has a cursor, and continues it after a page of any
+    /// length.
     @Test func aFlagSaysWhetherMoreFollow() async throws {
         func asked(_ kind: Paging.Kind, _ more: [JSON]) async throws -> [String] {
             let server = try Pages(
@@ -214,13 +218,14 @@ import Testing
             try await asked(.cursor("from"), [1, 1, 0]) == [
                 "count=5", "count=5&from=0", "count=5&from=1",
             ])
-        // One that is not there says nothing.
+        // A response without the flag continues as usual.
         let silent = try Pages(["[1,2]", "[3]"])
         let numbers: Request<[Int]> = silent.call(.by(.number("page")))
         #expect(try await collect(numbers.items) == [1, 2, 3] && silent.count == 2)
     }
 
-    /// Twitter's `next_cursor` and Redis' scans end with 0; sent, it begins at the first page again.
+    /// A cursor of 0 ends the list, as in Twitter's `next_cursor` and in Redis scans. Sent back, it would start again
+    /// at the first page.
     @Test(arguments: ["0", #""0""#]) func zeroIsNoCursor(_ zero: String) async throws {
         let first = #"{"items":[1],"paging":{"next":7}}"#
         let server = try Pages([first, #"{"items":[2],"paging":{"next":\#(zero)}}"#, first, first])
@@ -230,7 +235,7 @@ import Testing
         #expect(pages == [[1], [2]] && server.asked == ["", "from=7"])
     }
 
-    /// `starting_after`, whose next value is the last item's id.
+    /// The cursor may be the ID of the last item, as in Stripe's `starting_after`.
     @Test func aCursorInTheLastItemOfAListInARecord() async throws {
         let server = try Pages([
             #"{"books":[{"id":1},{"id":2}],"total":3}"#, #"{"books":[{"id":3}],"total":3}"#, #"{"books":[],"total":3}"#,
@@ -257,7 +262,7 @@ import Testing
         #expect(try await ids(shelf.books().items) == Array(0..<7))
         #expect(try await ids(shelf.books().offline().items) == Array(0..<7))
         #expect(shelf.asked.count == 3)
-        // What is not kept of other pages is missed where the loop comes to it.
+        // An offline loop fails at the first page that is not cached.
         _ = try await shelf.books(count: 2).send()
         var found: [Int] = []
         let error = await #expect(throws: APIError.self) {
@@ -297,7 +302,7 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
     return all
 }
 
-/// Pages by the header field `Link`.
+/// Tests of pages by the `Link` header field.
 @Suite struct LinkTests {
     @Test func itemsByLinks() async throws {
         let server = try LoopbackServer { request in
@@ -332,14 +337,15 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
             let request = Request<[Int]>(call)
             #expect(try await collect(request.items) == [1, 2, 3, 4])
             #expect(server.received.count == before + 3)
-            // The first answer names the token and is not kept; the others are, with their links. The last link led
-            // back to its own page.
+            // The first response contains the token and is not cached. The others are cached with their links. The last
+            // link led back to its own page.
             #expect(try await collect(request.items) == [1, 2, 3, 4])
             #expect(server.received.count == before + 4)
         }
     }
 
-    /// Spotify's `next`, JSON:API's `links.next`, Microsoft's `@odata.nextLink`.
+    /// The body may contain the next address, as in Spotify's `next`, JSON:API's `links.next` and Microsoft's
+    /// `@odata.nextLink`.
     @Test func addressesInTheAnswer() async throws {
         let port = Locked("")
         let server = try LoopbackServer { request in
@@ -366,7 +372,7 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         #expect(try await collect(Request<Feed>(circle).items) == [5])
     }
 
-    /// As long as the schema allows; from then on the links say it.
+    /// The first request asks for pages as long as the schema allows. After that the links decide.
     @Test func theLengthOfLinkedPages() async throws {
         let server = try LoopbackServer { request in
             .http(
@@ -400,12 +406,12 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
     func fields(_ text: String, _ target: String?) { #expect(LinkHeader.next(text) == target) }
 }
 
-/// A server with a list of books, by form parameters `offset` and `count`.
+/// A server with a list of books, paged by the form parameters `offset` and `count`.
 private final class Shelf: Sendable {
     private let books: Locked<[Int]>
     private let server: LoopbackServer
     private let client: Client
-    /// The form of each request, in the order they came.
+    /// The form of each request, in the order of their arrival.
     var asked: [String] { server.received.map(\.body) }
 
     init(_ range: Range<Int>) throws {
@@ -439,7 +445,7 @@ private final class Shelf: Sendable {
     }
 }
 
-/// A server that gives one answer after the other, and the last one again and again.
+/// A server that responds with one body after the other and then repeats the last one.
 private final class Pages: Sendable {
     private let bodies: [String]
     private let turn = Locked(0)
@@ -466,7 +472,7 @@ private final class Pages: Sendable {
     func call<Value>(_ paging: Paging) -> Request<Value> { Request(Call(client, Method("m", pages: paging))) }
 }
 
-/// A page and an item as the generator prints them.
+/// A page and an item in the form that the generator prints.
 nonisolated private struct BookPage: APIModel, APIPage {
     private(set) var total: Int?
     private(set) var books: [Book]
@@ -502,7 +508,7 @@ nonisolated private struct Book: APIModel, APIPageItem {
     var _cursor: ArgumentValue? { id._argument }
 }
 
-/// As Reddit wraps what it lists.
+/// An item wrapped in the way of Reddit's lists.
 nonisolated private struct Thing: APIModel, APIPageItem {
     private(set) var kind: String?
     private(set) var id: String?

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The article about the steps of a call names the functions of the pipeline, in the same order.
+/// Tests that the pages about the steps of a call name the functions of the pipeline, in the same order.
 @Suite struct PipelineTests {
-    @Test func theArticleNamesTheSteps() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Methodical")
-        let article = try String(
-            contentsOf: root.appendingPathComponent("Methodical.docc/HowItWorks.md"), encoding: .utf8)
+    private static let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
+    @Test(arguments: ["ARCHITECTURE.md", "Sources/Methodical/Methodical.docc/HowItWorks.md"])
+    func pagesNameTheSteps(path: String) throws {
+        let page = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
         let pipeline = try String(
-            contentsOf: root.appendingPathComponent("Sending/CallPipeline.swift"), encoding: .utf8)
-        // A step begins like this: 1. `checkAuthorization`:
-        let steps = article.matches(of: /(?m)^\d\. `(\w+)`:/).map { String($0.1) }
+            contentsOf: Self.root.appending(path: "Sources/Methodical/Sending/CallPipeline.swift"), encoding: .utf8)
+        // A step is an item of a list, `1. `attempt`: ...`, or a row of a table, `| `attempt` | ...`.
+        let steps = page.matches(of: /(?m)^(?:\d\. `(\w+)`:|\| `(\w+)` \|)/).map { String($0.1 ?? $0.2 ?? "") }
         #expect(steps.count == 8)
         let functions = pipeline.matches(of: /func (\w+)/).map { String($0.1) }
         #expect(functions.filter(steps.contains) == steps)

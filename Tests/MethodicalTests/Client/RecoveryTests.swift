@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// What is sent again and when; and what is not.
+/// Tests of retries: the calls that are sent again, their pauses, and the calls that are not repeated.
 @Suite struct RecoveryTests {
     // MARK: The decision
 
@@ -62,7 +62,7 @@ import Testing
         func parsed(_ text: String) -> Duration? {
             HTTPResponse(status: 503, headers: ["Retry-After": text]).retryAfter(at: now)
         }
-        // Whatever the RFC says: Shopify has fractions.
+        // Shopify sends fractions of a second, although the RFC allows none.
         #expect(parsed("2.0") == .seconds(2) && parsed("0.5") == .milliseconds(500))
         #expect(parsed(String(repeating: "9", count: 400)) == .seconds(1 << 31))
         #expect(parsed("120") == .seconds(120))
@@ -194,7 +194,7 @@ import Testing
         #expect(try await request.send() == 1)
         #expect(setup.server.received.count == 3)
         #expect(Set(setup.server.received.map(\.body)).count == 1)
-        // Sent once more it is another message.
+        // Sending the same request a second time creates another message, with a new key.
         _ = try await request.send()
         let bodies = setup.server.received.map(\.body)
         #expect(Set(bodies).count == 2)
@@ -208,7 +208,7 @@ import Testing
         #expect(setup.server.received.map(\.body) == ["random_id=7", "random_id=7"])
         _ = try await setup.request(Method("m")) { $0.add("guid", String?.none, [.key, .header]) }.send()
         #expect(setup.server.received.last?["guid"]?.count == 36)
-        // 0 is what callers say who have none.
+        // Callers without a key pass 0, which is replaced by a new key.
         _ = try await setup.request(Method("m")) { $0.add("random_id", 0, .key) }.send()
         #expect(setup.server.received.last?.body != "random_id=0")
     }
@@ -221,7 +221,7 @@ import Testing
 
     // MARK: Connections that die
 
-    /// libcurl repeats such a request by itself, even a write.
+    /// A write on a connection that dies is sent only once. libcurl repeats such a request by itself, even a write.
     @Test(arguments: [LoopbackServer.Reply.close, .reset], [Verb.post, .delete])
     func aWriteOnAConnectionThatDiesGoesOutOnce(death: LoopbackServer.Reply, verb: Verb) async throws {
         for hasBody in [false, true] where verb.allowsBody {
@@ -240,7 +240,8 @@ import Testing
         #expect(setup.server.received.map(\.body) == ["", "a=1", "a=1"])
     }
 
-    /// A server that answers so, one after the other, and then well; a client that sleeps no longer than it must.
+    /// A server that sends the given replies in order and then succeeds, and a client that records its pauses instead
+    /// of waiting.
     struct Setup {
         let server: LoopbackServer
         let events = Observed()

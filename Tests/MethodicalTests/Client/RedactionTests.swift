@@ -3,7 +3,7 @@ import Testing
 
 @testable import Methodical
 
-/// Secrets in text, however it spells them, and what that costs.
+/// Tests of redaction: secrets in every spelling are found in a text, at a bounded cost.
 @Suite struct RedactionTests {
     static let secrets = [
         "t0/ke\"n+ё😀 \\x", "p&a=s?s#w<o>r'd", "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789", "100%41/x", "a\\nb&lt;c%2541",
@@ -39,7 +39,7 @@ import Testing
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// As RFC 3986 wants it.
+    /// Returns the text percent-encoded by RFC 3986.
     static func form(_ text: String) -> String {
         var bytes: [UInt8] = []
         PercentEncoding.append(text, to: &bytes)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Basic credentials are base64, and the password begins anywhere in it.
+    /// A secret is found in Basic credentials, which are base64, wherever the password begins.
     @Test(arguments: secrets) func isFoundInBase64(secret: String) throws {
         let redaction = Redaction([secret])
         for user in ["", ":", "u:", "us:", "user:", "client-id:"] {
@@ -82,7 +82,7 @@ import Testing
                     ] {
                         let shown = redaction("Authorization: Basic " + text + "\n")
                         #expect(shown.contains("<secret>"))
-                        // Beside the secret, at most what stands before and after it is left.
+                        // Apart from the secret, at most the text before and after it remains.
                         let left = shown.replacing("Authorization: Basic ", with: "").replacing("<secret>", with: "")
                             .replacing("\n", with: "")
                         #expect(left.utf8.count <= (user + rest).utf8.count * 4 / 3 * 3 + 6, "\(shown)")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// A long text is taken in pieces, and a secret may lie between two of them.
+    /// A secret that lies across two pieces of a long text is found.
     @Test func isFoundAnywhereInALongText() {
         let (redaction, secret) = (Redaction(["0123456789/abcdef"]), "0123456789%2Fabcdef")
         for shift in stride(from: -40, through: 40, by: 1) {
@@ -116,7 +116,7 @@ import Testing
         #expect(Redaction([])("token") == "token" && Redaction([""])("token") == "token")
     }
 
-    /// An excerpt or a long value ends with an ellipsis, perhaps in the middle of a secret.
+    /// A secret that is cut by the ellipsis of an excerpt is redacted if enough of it remains.
     @Test func aSecretThatWasCut() {
         let redaction = Redaction(["0123456789abcdef"])
         #expect(redaction("\"0123456789…") == "\"<secret>…")
@@ -141,7 +141,7 @@ import Testing
         #expect((1000...8000).contains(left?.arrayValue?.count ?? 0) && left?[0]?["k0"] == "<secret>")
     }
 
-    /// The time is linear in the text, whatever text and secrets are.
+    /// The time is linear in the length of the text, for hostile texts and secrets as well.
     @Test func hostileTextsCostNoMore() {
         let texts = ["a", "ab", "\\", "%25", "&amp;", "%2525", "\\u0061"].map {
             String(repeating: $0, count: Redaction.limit / $0.utf8.count)
@@ -152,7 +152,7 @@ import Testing
         for text in texts { #expect(redaction(text).utf8.count <= text.utf8.count + 100) }
     }
 
-    /// A server may send any number of bytes, and the call has a time.
+    /// A long error response is read within the time of the call, however many bytes the server sends.
     @Test(arguments: [1, 80]) func aLongErrorIsReadInTime(megabytes: Int) async throws {
         struct Echo: Transport {
             let body: Data

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// One refresh for all who wait, whatever happens meanwhile.
+/// Tests of the refresh of a token: one refresh serves all waiters, whatever happens meanwhile.
 @Suite struct RefreshTests {
     static let old = Token("old-secret", refresh: "refresh-secret")
     static let new = Token("new-secret")
@@ -23,7 +23,7 @@ import Testing
         #expect(try tokens.allSatisfy { try $0.get() == Self.new })
         #expect(refresher.count == 1)
         #expect(account.token == Self.new)
-        // Who comes later with the old token gets the new one.
+        // A call that arrives later with the old token gets the new one.
         #expect(try await account.refreshed().get() == Self.new)
         #expect(refresher.count == 1)
     }
@@ -91,7 +91,7 @@ import Testing
         while refresher.count == 0 { await Task.yield() }
         account.replace(Self.new)
         #expect(try await waiting.value.get() == Self.new)
-        // The newer token expires while the first refresh is still under way: it gets a refresh of its own.
+        // The newer token expires while the first refresh is still in progress, and gets a refresh of its own.
         #expect(try await account.refreshed(after: Self.new).get() == Token("refreshed 2"))
         await gate.open()
         while refresher.ended < 2 { await Task.yield() }
@@ -141,7 +141,7 @@ extension Result {
     }
 }
 
-/// A refresh that counts.
+/// A refresher that counts its calls.
 final class Refreshing: TokenRefresher {
     private let body: @Sendable (Int) async throws -> Token
     private let counts = Locked((begun: 0, ended: 0))
@@ -161,7 +161,7 @@ final class Refreshing: TokenRefresher {
     }
 }
 
-/// Keeps everybody until it is opened.
+/// A gate that suspends all callers until it is opened.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -178,7 +178,7 @@ actor Gate {
     }
 }
 
-/// Refresh on the way of a call, over real sockets.
+/// Tests of a refresh within a call, over real sockets.
 @Suite struct RefreshingCallsTests {
     static let api = plainAPI {
         $0.envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
@@ -254,8 +254,8 @@ actor Gate {
         #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
     }
 
-    /// A server for tokens that says nothing holds no call for longer than the call has time; the refresh goes on for
-    /// who comes later.
+    /// A refresh counts towards the call's timeout, so that a token server without a response holds no call longer. The
+    /// refresh goes on for later calls.
     @Test func aRefreshTakesOfTheCallsTime() async throws {
         let server = try Self.server(.http(401, [], ""))
         let gate = Gate()

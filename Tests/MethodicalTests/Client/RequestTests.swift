@@ -3,7 +3,7 @@ import Testing
 
 @testable import Methodical
 
-/// A call is a value, and its errors read as the documentation says.
+/// Tests of requests as values, and of errors as the documentation shows them.
 @Suite struct RequestTests {
     @Test func equality() {
         let vk = VK()
@@ -57,7 +57,7 @@ import Testing
         #expect(try await VK(server, token: Token("token-1")).users.report(userID: 1).send() == 1)
     }
 
-    /// The `switch` of the documentation.
+    /// The `switch` of the documentation compiles and handles an error.
     @Test func switching() async throws {
         let server = try LoopbackServer(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
         do {
@@ -85,10 +85,11 @@ import Testing
         #expect(ServerCode?.none != VK.ErrorCode.accessDenied)
     }
 
-    /// `updates()` waits for as long as an answer's lifetime, which may be meant to be for ever.
+    /// A task that sleeps for the longest duration can be cancelled. `updates()` sleeps for the lifetime of a response,
+    /// which may be forever.
     @Test func aWaitWithoutEnd() async throws {
         let waiting = Task { try await TimeSource.system.sleep(.seconds(Int64.max)) }
-        // Until it sleeps; where that takes longer, nothing is tested.
+        // Gives the task time to begin its sleep. If it needs longer, the test passes without testing the sleep.
         try await Task.sleep(for: .milliseconds(50))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }

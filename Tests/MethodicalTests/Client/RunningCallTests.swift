@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Calls under way, as `Calls.md` promises.
+/// Tests of running calls, as `Calls.md` describes them.
 @Suite struct RunningCallTests {
     @Test func nothingStartsBeforeStart() async throws {
         let server = try LoopbackServer(#"{"response":[{"id":1}]}"#)
@@ -12,7 +12,7 @@ import Testing
         #expect(server.connections == 0)
         let running = request.signature("members screen").start()
         #expect(running.signature == "members screen")
-        // Whether or not anybody waits.
+        // The call runs even if no task waits for it.
         while running.state == .running { try await Task.sleep(for: .milliseconds(1)) }
         #expect(server.received.count == 1)
         #expect(running.state == .finished && "\(running)" == "members screen: finished")
@@ -31,7 +31,7 @@ import Testing
         await #expect(throws: APIError.self) { try await free.value }
         #expect(free.state == .cancelled)
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
-        // A call that fails for another reason.
+        // Cancelling a call that has already failed changes no state.
         let failing = running.start()
         await #expect(throws: APIError.self) { try await failing.value }
         #expect(failing.state == .failed)
@@ -63,8 +63,8 @@ import Testing
         await #expect(throws: APIError.self) { try await responses(VK(server).users.report(userID: 1)).get() }
     }
 
-    /// Three thousand calls, three hundred at a time, a third of them cancelled before, while and after they are sent;
-    /// half of the rest are equal reads.
+    /// Each of 3000 calls, 300 at a time, ends exactly once. A third of them are cancelled before, while or after they
+    /// are sent; half of the others are equal reads.
     @Test func everyCallEndsOnceAndLeavesNothing() async throws {
         let server = try LoopbackServer(keeping: false) { _ in .http(200, [], #"{"response":[{"id":1}]}"#) }
         let events = Observed()
@@ -99,7 +99,7 @@ import Testing
             }
         }
         #expect(ends.count == 3000 && ends.values.allSatisfy { $0 == 1 })
-        // With the client its connections end.
+        // The connections end with the client.
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
@@ -109,7 +109,8 @@ import Testing
         let gate = Gate()
         let vk = VK(transport: Reporting(gate: gate))
         let upload = vk.users.signIn(name: "a", password: "b").start()
-        // Nobody has listened while 10,000 reports were made: the newest is there, and nothing has waited.
+        // Without a listener, 10,000 reports replace one another: the newest is available, and the transport never
+        // waits.
         while await !gate.isAwaited { await Task.yield() }
         var fractions: [Double?] = []
         for await step in upload.progress {
@@ -118,13 +119,13 @@ import Testing
         }
         #expect(fractions.first == 0.5 && fractions.last == 1)
         #expect(try await upload.value == VK.User(id: 1))
-        // After the end a listener has the last one and ends.
+        // A listener after the end receives the last report, and its loop ends.
         var late: [TransferProgress] = []
         for await step in upload.progress { late.append(step) }
         #expect(late.map(\.sent.bytes) == [20_000])
     }
 
-    /// Who joins a request under way follows it too.
+    /// A call that joins an in-flight request sees its progress too.
     @Test func progressOfAJoinedCall() async throws {
         let gate = Gate()
         let events = Observed()
@@ -141,7 +142,7 @@ import Testing
         _ = try await (first.value, second.value)
     }
 
-    /// What others wait for is not held back.
+    /// Suspending one of several calls does not hold back the transfer that the others wait for.
     @Test func suspendingAJoinedCall() {
         let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
         let held = Locked([Bool]())
@@ -192,7 +193,7 @@ import Testing
         #expect(fraction((0, nil), (500, nil)) == nil)
         #expect(fraction((0, nil), (500, 1000)) == 0.5)
         #expect(fraction((50, 100), (0, nil)) == 0.5)
-        // A large answer to a small question, and a small one to a large.
+        // The first has a small request and a large response, the second a large request and a small response.
         #expect(fraction((100, 100), (250, 1000)) == 0.25)
         #expect(fraction((900, 1000), (0, 10)) == 0.9)
         #expect(fraction((0, nil), (0, 0)) == 1)
@@ -228,7 +229,7 @@ import Testing
         #expect(!"\(heard)".contains("secret-"))
     }
 
-    /// Each listener has all events; one that does not listen loses the oldest; all end with the client.
+    /// Each listener receives all events, a slow listener loses the oldest ones, and all streams end with the client.
     @Test func listeners() async throws {
         let slow: AsyncStream<ClientEvent>
         var first: AsyncStream<ClientEvent>.Iterator
@@ -278,7 +279,7 @@ import Testing
         #expect(
             "\(request.signature(text).cached(for: .seconds(1)).priority(.low))"
                 == "users.get(cached for 1.0 seconds, low priority, signature members screen)")
-        // What the answer is kept under is the question.
+        // The signature is not part of the cache key.
         _ = try await named.send()
         #expect(try await request.signature("another").response().source == .memory)
         #expect(server.received.count == 1)
@@ -297,7 +298,7 @@ import Testing
         #expect(CallPriority.low < .high)
     }
 
-    // MARK: Calls that no schema has
+    // MARK: Calls without a schema
 
     @Test func rawCalls() async throws {
         let server = try LoopbackServer(#"{"response":[{"id":1}]}"#)
@@ -348,7 +349,7 @@ import Testing
         #expect(server.received[2].target == "/mine?access_token=abc" && server.received[2]["X-Signature"] == "signed")
         #expect(server.received[3].target == "/mine" && server.received[3]["X-Signature"] == nil)
         #expect(events.all.first?.signature == "file" && events.all.first?.method == "GET 127.0.0.1:\(server.port)")
-        // Nothing was kept, and no address that is none of HTTP is opened.
+        // The responses were not cached, and addresses other than HTTP are refused.
         #expect(try vk.cache.size() == 0)
         #expect(try await failure(vk.request(.get, "file:///etc/hostname")).code == .invalidRequest)
         #expect(vk.request(.get, "https://user:word@example.com/a?key=k1").description == "GET example.com()")
@@ -366,7 +367,7 @@ import Testing
     }
 }
 
-/// Tells of 10,000 bytes of 20,000 one by one, waits, tells of the rest, and answers.
+/// A transport that reports 10,000 of 20,000 bytes one by one, waits for the gate, reports the rest, and responds.
 private struct Reporting: Transport {
     let gate: Gate?
 

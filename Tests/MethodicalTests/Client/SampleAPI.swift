@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 @testable import Methodical
 
-/// An API in the shape that the generator prints.
+/// An API in the form that the generator prints.
 nonisolated public struct VK: APIClient {
     public let client: Client
     public init(client: Client) { self.client = client }
@@ -81,14 +81,14 @@ extension VK {
     }
 }
 
-/// An API with nothing around its answers and nothing added to its calls, changed where a test says so.
+/// Returns an API without an envelope and without parameters of its own, changed by the closure.
 func plainAPI(_ change: (inout APIDescription) -> Void = { _ in }) -> APIDescription {
     var api = APIDescription(name: "Plain", baseURL: "http://127.0.0.1/")
     change(&api)
     return api
 }
 
-/// Sends one call, and returns what the server received.
+/// Sends one call and returns the request that the server received.
 func exchange(
     _ method: Method, _ api: APIDescription = plainAPI(), token: String? = nil, path: String = "",
     _ arguments: (inout Call) -> Void = { _ in }
@@ -102,7 +102,7 @@ func exchange(
     return try #require(server.received.first)
 }
 
-/// Sends one call to a server that answers this body, and returns what became of it.
+/// Sends one call to a server that responds with the given body, and returns the outcome.
 func outcome<Value: APIValue>(
     _ type: Value.Type, _ body: String, status: Int = 200, headers: [String] = [], _ api: APIDescription = plainAPI(),
     result: String? = nil
@@ -113,7 +113,7 @@ func outcome<Value: APIValue>(
     do { return .success(try await Request<Value>(call).send()) } catch { return .failure(error) }
 }
 
-/// The error of a call that must fail.
+/// Returns the error of a call that must fail.
 func failure<Value: APIValue>(_ request: Request<Value>) async throws -> APIError {
     do {
         let value = try await request.send()

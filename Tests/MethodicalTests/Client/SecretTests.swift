@@ -8,9 +8,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Nothing that a program can print shows a token or a secret argument.
+/// Tests of printed values: none of them shows a token or a secret argument.
 @Suite struct SecretTests {
-    /// Every character of it has another spelling somewhere: in addresses, forms or JSON.
+    /// A token whose characters have other spellings in addresses, forms or JSON.
     static let token = "t0/ke\"n+ё😀 \\x"
     static let password = "p&a=s?s#w<o>r'd"
 
@@ -47,7 +47,8 @@ import Testing
         #expect(request.description.hasPrefix("POST api.vk.com, "))
     }
 
-    /// VK echoes the parameters of a call in its errors, tokens among them; other servers echo the address or the body.
+    /// The error of a server that echoes the request shows no secret. VK echoes all parameters, the token among them;
+    /// other servers echo the address or the body.
     @Test(arguments: Spelling.allCases) func serverThatEchoes(spelling: Spelling) async throws {
         let (token, password) = (spelling.of(Self.token), spelling.of(Self.password))
         let params = #"[{"key":"access_token","value":"\#(token)"},{"key":"password","value":"\#(password)"}]"#
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    /// An excerpt's cut goes through the token: its halves must not be shown either.
+    /// An excerpt that cuts a token shows neither of its halves.
     @Test func excerptThatCutsASecret() async throws {
         let token = "0123456789abcdefghijklmnopqrstuvwxyz"
         for shift in 0..<130 {
@@ -116,7 +117,8 @@ import Testing
         }
     }
 
-    /// The errors of URLSession hold the address, and with a GET the token in it.
+    /// The errors of a transport show no secret. URLSession's errors contain the address, which for a GET contains the
+    /// token.
     @Test func errorsOfTransports() async throws {
         struct Failing: Transport {
             let make: @Sendable (HTTPRequest) -> any Error
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    /// A transport of one's own prints what it is handed.
+    /// Printed header fields show no secret, because a custom transport may print its requests.
     @Test func headerFields() throws {
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(Self.token)", "X-Api-Key": Self.password, "Retry-After": "5",
@@ -196,7 +198,7 @@ import Testing
         #expect(try await failure(Request<JSON>(again)).server?.details?["pin"] == "<secret>")
     }
 
-    // MARK: All that prints
+    // MARK: Helpers
 
     private func hides(_ value: Any, _ location: SourceLocation = #_sourceLocation) throws {
         var texts = [String(describing: value), String(reflecting: value), "\(value)"]

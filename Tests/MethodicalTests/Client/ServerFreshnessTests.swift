@@ -4,7 +4,8 @@ import Testing
 
 @testable import Methodical
 
-/// How long responses are fresh if neither the schema nor the call says: as RFC 9111 has it for a private cache.
+/// Tests of the freshness that a server declares, which applies if neither the schema nor the call sets a lifetime. The
+/// rules are those of RFC 9111 for a private cache.
 @Suite struct ServerFreshnessTests {
     private let time = ManualTime()
 
@@ -51,7 +52,7 @@ import Testing
         #expect(origin.store.size(.all) == 0)
     }
 
-    /// A rule and the call override what the server says, but for `no-store`.
+    /// The lifetimes of the schema and of the call override the server's, except for `no-store`.
     @Test func aRuleOverridesTheServer() async throws {
         let origin = try Origin(time)
         origin.headers = ["Cache-Control: no-cache, max-age=0"]
@@ -66,7 +67,7 @@ import Testing
         #expect(try await origin.read.send() == 5)
     }
 
-    /// A POST that only reads is cached if the schema says so, not by the server's word.
+    /// A POST that only reads is cached if the schema declares it, not because of the server's header fields.
     @Test func otherVerbsNeedARule() async throws {
         let origin = try Origin(time)
         origin.headers = ["Cache-Control: max-age=3600"]
@@ -102,7 +103,7 @@ import Testing
                 && kept.headers["Age"] == "15")
     }
 
-    /// A token in a header field is one in the cache, too.
+    /// A response is not cached if a header field repeats the token, because the cache would store the token.
     @Test func aHeaderFieldThatRepeatsTheTokenIsNotKept() async throws {
         let origin = try Origin(time)
         origin.headers = ["Cache-Control: max-age=60", "X-Echo: the-token"]
@@ -151,7 +152,7 @@ import Testing
         #expect(try await failure(origin.read).status == 503)
     }
 
-    /// A client that asks for what is kept in an emergency keeps what nobody says is cacheable.
+    /// A policy that falls back to stale responses stores responses that are not declared cacheable.
     @Test func aPolicyThatUsesStaleResponsesKeepsThem() async throws {
         let origin = try Origin(time)
         #expect(try await origin.read.caching(.networkFirst).send() == 1)

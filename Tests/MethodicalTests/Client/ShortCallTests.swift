@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Short forms for simple needs: a token alone, a header field, methods that answer nothing.
+/// Tests of short forms for simple needs: a client from a token alone, a header field, methods without a result.
 @Suite struct ShortCallTests {
     @Test func aClientOfAToken() async throws {
         let sent = Locked([HTTPRequest]())

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What happens on the wire, and what of it a caller sees.
+/// Tests of the exchange on the wire and of its outcome for the caller.
 @Suite struct TransportTests {
     @Test func timeoutOfTheRequest() async throws {
         let server = try LoopbackServer { _ in .late(60, "{}") }
@@ -57,7 +57,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// Cancelling while answers arrive: every call ends once, and none hangs.
+    /// Calls that are cancelled while responses arrive each end once, and none hangs.
     @Test func cancellationAtAnyMoment() async throws {
         let server = try LoopbackServer { _ in .http(200, [], #"{"response":[]}"#) }
         let vk = VK(server)
@@ -85,7 +85,7 @@ import Testing
         let vk = VK(server)
         for _ in 0..<10 { _ = try await vk.users.get().caching(.networkOnly).send() }
         #expect(server.received.count == 10)
-        // One, unless an answer is handed over before its connection is free again.
+        // The calls share one connection, unless a response is delivered before its connection is free again.
         #expect(server.connections < 5)
     }
 
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// The length counts, not what follows.
+    /// The body ends at the declared length, even if more bytes follow.
     @Test func lengthTooShort() async throws {
         let server = try LoopbackServer { _ in .raw(["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"response\":[]}"])
         }
@@ -179,8 +179,8 @@ import Testing
         #expect(other.connections == 0)
     }
 
-    /// After a redirect that makes a POST a GET, the body is not sent again, wherever the next one comes from (RFC
-    /// 9110, section 15.4.8).
+    /// After a redirect that turns a POST into a GET, no later redirect sends the body again (RFC 9110, section
+    /// 15.4.8).
     @Test(arguments: [(303, 307), (302, 308)]) func aBodyThatARedirectTookAwayStaysAway(first: Int, second: Int)
         async throws
     {
@@ -196,7 +196,7 @@ import Testing
         #expect(received.last?.body == "")
     }
 
-    /// Another server must not choose what the API's own is sent with the token.
+    /// Another server cannot redirect a request with the body and the token back to the API's own server.
     @Test func noBodyAndNoTokenByWayOfAnotherServer() async throws {
         let ways = Locked(["/there": "/"])
         let other = try LoopbackServer { request in

@@ -5,7 +5,7 @@ import Testing
 @testable import Methodical
 @testable import MethodicalCache
 
-/// Cached responses after writes: none may contradict one.
+/// Tests of cached responses after writes: no cached response contradicts a write.
 @Suite struct WriteTests {
     private let folder = Folder()
 
@@ -21,7 +21,8 @@ import Testing
         #expect(try await list.read("tasks.get").response().source != .network)
     }
 
-    /// Around and inside: what `pins.get` counts changes with a comment, and what a comment shows with its pin.
+    /// A write makes the reads of the namespaces around and inside its own stale. For example, a new comment changes
+    /// the count in `pins.get`, and a deleted pin changes its comments.
     @Test(arguments: [
         ("pins.comments.create", ["pins.get", "pins.comments.list", "pins.likes.list"]),
         ("pins.delete", ["pins.get", "pins.comments.list", "pins.likes.list"]),
@@ -64,7 +65,7 @@ import Testing
         #expect(try await list.read("tasks.get").response().source == .memory)
     }
 
-    /// The server may have done it.
+    /// A write without a response invalidates like a successful one, because the server may have performed it.
     @Test func aWriteWithoutAResponseCountsAsDone() async throws {
         let list = try TaskList()
         try await list.read("tasks.get").send()
@@ -74,7 +75,7 @@ import Testing
         #expect(try await list.read("tasks.get").send() == "closed")
     }
 
-    /// Not even for a moment, unless there is no network.
+    /// A sequence never begins with a value that a write has changed, unless there is no network.
     @Test func noSequenceBeginsWithWhatAWriteHasChanged() async throws {
         let list = try TaskList()
         func values() async throws -> [String] {
@@ -99,19 +100,19 @@ import Testing
         #expect(try await list.read("tasks.get").response().source == .memory)
     }
 
-    /// The response was on its way when the write ended: it is old, and must not be taken for new.
+    /// A response that was in flight when a write ended counts as stale.
     @Test func aReadThatAWriteOvertakesIsStale() async throws {
         let list = try TaskList()
         list.holdsReads = true
         async let early = list.read("tasks.get").send()
         while list.waiting < 1 { await Task.yield() }
         try await list.write("tasks.close").send()
-        // A later read does not join the one before the write.
+        // A later read does not join the request that was sent before the write.
         list.holdsReads = false
         #expect(try await list.read("tasks.get").send() == "closed")
         list.release()
         #expect(try await early == "open")
-        // Nor does the late response take the new one's place.
+        // The late response does not replace the newer one.
         let after = try await list.read("tasks.get").response()
         #expect(after.value == "closed" && after.source == .memory)
     }
@@ -133,7 +134,7 @@ import Testing
         let list = try TaskList(DiskStore(folder: folder.url))
         try await list.read("tasks.get").send()
         try await list.read("projects.get").send()
-        // Another process with memory in front of the same folder.
+        // A client in another process, which has memory in front of the same folder.
         let other = list.client(LayeredStore(front: MemoryStore(), back: DiskStore(folder: folder.url)))
         #expect(try await list.read("tasks.get", other).response().source == .disk)
         #expect(try await list.read("tasks.get", other).response().source == .memory)
@@ -146,7 +147,8 @@ import Testing
         #expect(try await list.read("tasks.get", restarted).send() == "open")
     }
 
-    /// A lost or damaged table costs freshness, never correctness.
+    /// Without the table of generations, all cached responses are stale. A lost table costs freshness, never
+    /// correctness.
     @Test func withoutTheTableOfGenerationsAllIsStale() async throws {
         let list = try TaskList(DiskStore(folder: folder.url))
         try await list.read("tasks.get").send()
@@ -177,7 +179,7 @@ import Testing
         #expect(try await list.read("tasks.get").response().source == .network)
     }
 
-    /// RFC 9111, section 4.4, for addresses that no schema has.
+    /// A write to an address without a schema invalidates the reads of that address (RFC 9111, section 4.4).
     @Test func aWriteToAnAddressInvalidatesWhatWasReadThere() async throws {
         let list = try TaskList()
         let raw = ListClient(client: list.client)
@@ -188,7 +190,8 @@ import Testing
         #expect(try await raw.request(.get, url).cached(for: .oneHour).response().source == .network)
     }
 
-    /// After a write, a date with whole seconds cannot tell that nothing has changed; an entity tag can.
+    /// After a write, only an entity tag revalidates a response. A date in whole seconds cannot show that the response
+    /// is unchanged.
     @Test func afterAWriteOnlyAnEntityTagConfirms() async throws {
         let list = try TaskList()
         list.headers = ["Last-Modified: Sat, 21 Nov 2026 10:00:00 GMT"]
@@ -204,7 +207,7 @@ import Testing
     }
 }
 
-/// A server that keeps whether its tasks are open, and a client of it.
+/// A server that remembers whether its tasks are open, and a client of it.
 private final class TaskList: Sendable {
     private struct State {
         var text = "open", status = 200, holdsReads = false, waiting = 0
@@ -267,7 +270,7 @@ private struct ListClient: APIClient {
     static var _runtime: APIEngine.Version { .v1 }
 }
 
-/// A store that does what the protocol demands and no more.
+/// A store that implements only the requirements of the protocol.
 private struct Plain: CacheStore {
     private let memory = MemoryStore()
     func entry(_ key: CacheKey) -> CacheEntry? { memory.entry(key) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files of others that are not part of the project; they lie beside its checkout, where they lie at all.
+/// Files of other projects. They are not part of this one and lie beside its checkout, if they exist at all.
 enum Corpus {
-    /// From where this file really is: `Tests/Optimised` compiles it by a link.
+    /// The path of the actual file, because `Tests/Optimised` compiles it through a link.
     static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(

@@ -2,9 +2,9 @@ import Foundation
 import Methodical
 import Testing
 
-/// Scalars that mean something: what is understood, and that all else is kept.
+/// Tests of formatted scalars: texts in the expected form have a meaning, and every other text is kept unchanged.
 @Suite struct FormattedTests {
-    // MARK: What is sent comes back
+    // MARK: Round trips
 
     private func keeps<Value: APIEngine.RawScalar>(_: Value.Type, _ text: String) throws
     where Value.RawValue == String {
@@ -22,7 +22,7 @@ import Testing
         try keeps(URLString.self, text)
         try keeps(Quoted<Int>.self, text)
         try keeps(Quoted<UnixSeconds.Fractional>.self, text)
-        // Whatever it is, to look at it is no risk.
+        // Asking for the meaning of any text is safe.
         _ = (
             DateTime(rawValue: text).date, CalendarDay(rawValue: text).start(in: .gmt), URLString(text).url,
             Base64String(rawValue: text).data
@@ -70,7 +70,7 @@ import Testing
             try keeps(Share<Double>.self, text)
             try keeps(Percent<Double>.self, text)
             #expect(!DurationSeconds(double).clock.isEmpty && !Percent(double).description.isEmpty)
-            // Durations of whole units are exact both ways.
+            // Durations in whole units are exact in both directions.
             #expect(DurationSeconds<Int>(try #require(DurationSeconds(integer).duration)).rawValue == integer)
             #expect(DurationMilliseconds<Int>(try #require(DurationMilliseconds(integer).duration)).rawValue == integer)
             let duration = Duration(
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    // MARK: Ids
+    // MARK: Quoted numbers
 
     @Test func integersInStrings() throws {
         let id = try Quoted<Int>("\"9223372036854775807\"")
@@ -117,7 +117,8 @@ import Testing
         #expect(CalendarDay(Date(timeIntervalSince1970: -1), in: .gmt) == "1969-12-31")
     }
 
-    /// Where the clocks skip midnight, as in São Paulo on 2018-11-04, and where it comes twice, as there on 2018-02-18.
+    /// A day begins at its first moment, even if the clocks skip midnight (São Paulo, 2018-11-04) or repeat it
+    /// (2018-02-18).
     @Test(arguments: [("2018-11-04", 1_541_300_400.0), ("2018-02-18", 1_518_922_800), ("2018-07-01", 1_530_414_000)])
     func daysBegin(_ day: String, _ seconds: Double) throws {
         let zone = try #require(TimeZone(identifier: "America/Sao_Paulo"))

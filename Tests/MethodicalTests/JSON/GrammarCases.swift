@@ -1,6 +1,6 @@
-/// RFC 8259's grammar by our own examples, so that a clone without the corpus tests the same.
+/// Examples of RFC 8259's grammar, so that a clone without the corpus tests the same rules.
 enum GrammarCases {
-    /// One escape and one border each.
+    /// Valid texts, each with one escape or one boundary.
     static let accepted: [String] =
         [
             "null", "true", "false", "0", "-0", "1", "-1", "\"\"", "[]", "{}", " \t\r\n[ \t\r\n] \t\r\n",
@@ -50,7 +50,7 @@ enum GrammarCases {
         "{\"a\u{0}\":1}", "[1\u{0}]", "1\u{0}", "\u{0}", "null\u{0}", "[\"\u{0}\"]",
     ]
 
-    /// Every byte that no value begins with, alone and in an array; behind a number and behind a literal.
+    /// Every byte that begins no value, alone, in an array, after a number and after a literal.
     private static let strayBytes: [[UInt8]] = {
         let tokens = Array("\t\n\r \"-0123456789[]{}tfn,:.eE+".utf8)
         var cases: [[UInt8]] = []
@@ -63,8 +63,8 @@ enum GrammarCases {
         return cases
     }()
 
-    /// Control characters bare, and bytes that are no UTF-8: at the start of a string, and behind text of every kind
-    /// that is read by words.
+    /// Strings with unescaped control characters or invalid UTF-8, at the start and after text of every kind that the
+    /// reader takes word by word.
     private static let badStrings: [[UInt8]] = {
         var cases: [[UInt8]] = []
         for bad in (UInt8.min..<0x20).map({ [$0] }) + otherBytes {
@@ -86,7 +86,7 @@ enum GrammarCases {
         [0xF0, 0x28, 0x8C, 0xBC],
     ]
 
-    /// A text of everything, cut anywhere.
+    /// A text with every kind of value, cut at every byte.
     private static let truncated: [[UInt8]] = {
         let whole = Array(#" {"a\u00e9ы😀":[-1.5e-3,0,true,false,null,"\ud834\udd1e\\"],"":{"b":[{}]}}"#.utf8)
         return whole.indices.map { Array(whole[..<$0]) }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Methodical
 
-/// The grammar by every way into the runtime: read raw, by a model, an array, a dictionary or a union, skipped, and in
-/// an envelope.
+/// Tests of the grammar in every way that a text can be read: raw, by a model, in an array, a dictionary or a union,
+/// skipped, and in an envelope.
 @Suite struct GrammarTests {
     static let policies: [ReadingPolicy] = [.strict, .tolerant, .salvage]
 
@@ -24,7 +24,7 @@ import Testing
         #expect(!Way.raw.accepts(Array(mark.dropLast()) + Array("[1]".utf8), .strict))
     }
 
-    /// JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` either way.
+    /// The texts of JSONTestSuite are accepted (`y_`), refused (`n_`), or treated equally in all ways (`i_`).
     @Test(
         .enabled(
             if: Corpus.folder("json-parsing/test_parsing") != nil, "the corpus json-parsing is not beside this checkout"
@@ -40,8 +40,8 @@ import Testing
             case "y_": Self.accept(bytes, name)
             case "n_": Self.refuse(bytes, name)
             default:
-                // Whether it is skipped or read makes no difference; whether something stands around it may, where it
-                // begins with a byte order mark.
+                // Reading and skipping agree within another value. A text on its own may differ, because only there may
+                // it begin with a byte order mark.
                 let verdict = Way.member.accepts(bytes, .strict)
                 for way in Way.allCases where way != .raw {
                     #expect(way.accepts(bytes, .tolerant) == verdict, "\(name), \(way)")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// No type takes it either, whatever is tolerated.
+    /// Checks that no way and no type accepts the text, in any policy.
     private static func refuse(_ bytes: [UInt8], _ name: String) {
         for policy in policies {
             for way in Way.allCases { #expect(!way.accepts(bytes, policy), "\(name), \(way), \(policy)") }
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// The ways by which a text of any kind is read or passed over.
+/// The ways in which a text of any kind is read or skipped.
 private enum Way: CaseIterable {
     case raw, element, value, member, additional, union, skipped, skippedElement, skippedDeeper, envelope, error,
         lookedOver
@@ -113,7 +113,7 @@ private enum Way: CaseIterable {
     }
 }
 
-/// Takes anything, as a field and as an additional member.
+/// A model that accepts any value, as a field and as an additional member.
 private struct Carrier: APIModel {
     var x: JSON?
     var more: [String: JSON] = [:]
@@ -129,7 +129,7 @@ private struct Carrier: APIModel {
     }
 }
 
-/// Takes anything as well, after looking at its kind.
+/// A union that accepts any value after looking at its kind.
 private enum AnyJSON: APIUnion {
     case scalar(JSON)
     case list([JSON])

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Methodical
 
-/// Every kind of mismatch, in each policy.
+/// Tests of every kind of mismatch, in each policy.
 @Suite struct MismatchTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
-        /// What tolerant reading reports; nil where it refuses.
+        /// The mismatch that tolerant reading reports, or `nil` if it refuses the text.
         let report: String?
-        /// What the value reads as; where salvaging reads something else, that as well.
+        /// The value in written form, or the problem. If salvaging reads another value, `salvaged` contains it.
         let value: String
         var salvaged: String?
         var testDescription: String { text }
@@ -122,7 +122,7 @@ import Testing
         Case(text: #"{"id":"","name":""}"#, report: nil, value: "id: expected an integer, found a string"),
     ]
 
-    /// The value as it is written, or the problem up to its place; and what was reported.
+    /// Returns the value in written form, or the problem up to its position, and the reported mismatches.
     private func read(_ text: String, _ policy: ReadingPolicy) -> (value: String, report: [String]) {
         var mismatches: [Mismatch] = []
         do {
@@ -279,7 +279,7 @@ struct Lifted: APIModel {
     }
 }
 
-/// Values of several kinds.
+/// An open enumeration with values of several kinds.
 struct Mixed: OpenEnum {
     let rawValue: JSON
     init(rawValue: JSON) { self.rawValue = rawValue }
@@ -312,7 +312,7 @@ extension String {
         #expect(counts.value == [["a": 1], ["b": 2]] && counts.report.allSatisfy(\.isLeftOut))
     }
 
-    /// Without one of them the others would move.
+    /// An unreadable scalar is never left out of an array, because the scalars after it would move.
     @Test(arguments: ["[1,null,5]", "[1,{},5]", "[[1],5]"]) func scalarsKeepTheirPlaces(_ text: String) throws {
         #expect(problem([Int].self, text, .salvage) != nil)
         #expect(problem([[Int]].self, "[[2],\(text)]", .salvage) != nil)
@@ -339,7 +339,7 @@ extension String {
         #expect(problem(Sample.self, #"{"id":[1],"name":""}"#, .salvage)?.path == "id")
     }
 
-    /// An object whose required property is missing is as unreadable as another value.
+    /// An object without a required property is as unreadable as any other wrong value.
     @Test func requiredPropertiesInsideOptionalOnes() throws {
         let whole = try salvage(
             [String: [Sample]].self, #"{"x":[{"id":1,"item":{"type":"job","boss":null}},{"name":"b"}]}"#)
@@ -396,7 +396,7 @@ extension String {
         #expect(problem([Part].self, text, .salvage) != nil)
     }
 
-    /// An attempt that fails leaves no record, and a case that fits exactly comes before one that is tolerated.
+    /// A failed attempt leaves no mismatch in the report, and an exact case comes before a tolerated one.
     @Test func unionsTakeTheirRecordsBack() throws {
         let exact = try salvage(Shape.self, #"{"open":1}"#)
         #expect(exact.value == .counted(["open": 1]) && exact.report.isEmpty)
@@ -410,7 +410,7 @@ extension String {
     }
 }
 
-/// Two cases of one kind, tried in turn.
+/// A union with two cases of one kind, which are tried in turn.
 enum Shape: APIUnion {
     case flagged([String: Bool])
     case counted([String: Int])
@@ -433,7 +433,7 @@ enum Shape: APIUnion {
     }
 }
 
-/// Who sends the worst gets an answer in time, and no more than a page of it.
+/// Tests of hostile responses: reading ends in time and reports a bounded number of mismatches.
 @Suite struct HostileMismatchTests {
     private func mismatches<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .salvage) throws
         -> [Mismatch]
@@ -471,7 +471,8 @@ enum Shape: APIUnion {
                 && found[0].found.utf8.count < 300)
     }
 
-    /// Each level fails behind what it holds, and would be read again by the one around it.
+    /// Deeply nested failures are read in time, although each level fails after its content and the level around it
+    /// would read it again.
     @Test(.timeLimit(.minutes(20))) func deepNesting() throws {
         let level = 60
         let text =

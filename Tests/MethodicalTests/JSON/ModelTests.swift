@@ -98,7 +98,7 @@ import Testing
         #expect(problem(Kind.self, #""x""#, .strict)?.found == #""x""#)
     }
 
-    /// Without the module's name and those of all types around it, in lists and models too.
+    /// A union is printed without the names of its module and of the enclosing types, in lists and models as well.
     @Test func printsUnionsAsTheyAreWritten() throws {
         let items = try [Item](#"[{"type":"job","company":"a","boss":null},{"type":"x"}]"#)
         let expected = [#"job(Job(company: "a"))"#, #"unknown({"type":"x"})"#]
@@ -138,7 +138,7 @@ import Testing
         #expect(try [Loose](json: loose.json()) == loose)
     }
 
-    /// As JSON Schema has it: no other spelling of a number makes it another kind.
+    /// A number with a whole value is an integer in every spelling, as in JSON Schema.
     @Test(arguments: ["1", "1.0", "1e0", "10e-1"]) func aWholeNumberIsAnInteger(_ text: String) throws {
         #expect(try Loose(text, reading: .strict) == .count(1))
         #expect(problem(Loose.self, text.replacing("1", with: "1."), .strict) != nil)

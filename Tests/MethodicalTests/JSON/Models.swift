@@ -1,6 +1,6 @@
 import Methodical
 
-// Models as the generator prints them, each with another trait.
+// Models in the form that the generator prints, each with a different feature.
 
 struct Person: APIModel {
     var id: Int = 0
@@ -75,7 +75,7 @@ struct Job: APIModel {
     }
 }
 
-/// Values from further down, keys with every escape, and whatever else comes.
+/// A model with values from nested objects, a key with every escape, and additional members.
 struct Pin: APIModel {
     var kind: String = ""
     var width: Int?
@@ -150,7 +150,7 @@ enum Loose: APIUnion {
     }
 }
 
-/// Contains itself through arrays.
+/// A model that contains itself through arrays.
 struct Tree: APIModel {
     var children: [Tree]?
 
@@ -164,7 +164,7 @@ struct Tree: APIModel {
     }
 }
 
-/// More required fields than one word has bits, all of one type.
+/// A model with more required fields than a word has bits, all of one type.
 struct Wide: APIModel {
     var values = [Int](repeating: 0, count: 70)
 
@@ -183,7 +183,7 @@ extension APIValue {
         try self.init(json: Array(text.utf8), reading: policy)
     }
 
-    /// For types that can be made of a string already.
+    /// Reads JSON text. The label distinguishes this from other initialisers that take a string.
     init(of text: String, reading policy: ReadingPolicy = .tolerant) throws(ReadingProblem) {
         try self.init(json: Array(text.utf8), reading: policy)
     }
@@ -193,7 +193,7 @@ extension APIValue {
     }
 }
 
-/// The problem that reading meets; nil if it meets none.
+/// Returns the problem that reading meets, or `nil` if it succeeds.
 func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) -> ReadingProblem? {
     do throws(ReadingProblem) {
         _ = try T(of: text, reading: policy)
@@ -203,7 +203,7 @@ func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolic
     }
 }
 
-/// A key that begins with a digit.
+/// A model with a key that begins with a digit.
 struct SignInSettings: APIModel {
     var _2fa: Bool?
     @APIEngine.Boxed var friend: Person?

@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test func alternativesAreNotTriedForever() {
-        // Both cases fail at the innermost level, again and again on the way out, unless what is read twice is counted.
+        // Both cases fail at the innermost level and then again at each level around it, which takes exponential time
+        // unless the bytes that are read twice are limited.
         let json = String(repeating: #"{"company":"c","boss":"b","until":"#, count: 300)
         #expect(problem(Loose.self, json) != nil)
     }

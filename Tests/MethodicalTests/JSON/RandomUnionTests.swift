@@ -2,7 +2,7 @@ import Testing
 
 @testable import Methodical
 
-/// Random unions of objects without a tag, and random values of one case.
+/// Tests of random unions of objects without a tag, with random values of one case each.
 @Suite(.serialized) struct RandomUnionTests {
     @Test(arguments: 0..<20) func theCaseIsChosenOrTheAmbiguityReported(seed: UInt64) throws {
         var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
@@ -21,7 +21,7 @@ import Testing
                         policy == .strict || value.place == place || !mismatches.isEmpty,
                         "\(shapes) read \(text) as \(value.place), not \(place)")
                     #expect(try JSON(json: value.json()) == original, "\(shapes) read \(text) as \(value.place)")
-                    // Whatever is reported, it is not a mismatch with the case.
+                    // The only mismatch that may be reported is an ambiguous case.
                     let others = mismatches.filter { $0.expected != "a value that fits one alternative only" }
                     #expect(others.isEmpty, "\(shapes) read \(text): \(others)")
                 }
@@ -49,7 +49,7 @@ private struct RandomUnion: Sendable {
         var kind: Kind
         var isRequired: Bool
         var values: [String]
-        /// The keys that an object inside may have.
+        /// The keys that an object in this member may have.
         var inner: [String]
 
         func value(_ dice: inout Dice) -> String {
@@ -117,7 +117,7 @@ private struct RandomUnion: Sendable {
     }
 
     nonisolated(unsafe) static var current: RandomUnion!
-    /// The place of the member whose object is being read.
+    /// The position of the member whose object is being read.
     nonisolated(unsafe) static var inside = (place: 0, member: 0)
 }
 
@@ -178,7 +178,7 @@ private struct Record<At: Place>: RandomRecord {
     }
 }
 
-/// An enumeration, whose values the test does not check: the shapes have them.
+/// An enumeration whose values the test does not check, because the shapes contain them.
 private struct Listed: OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }

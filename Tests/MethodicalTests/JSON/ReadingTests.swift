@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// Characters of all lengths wherever they come to stand in a block, a damaged byte among them every other time.
+    /// UTF-8 is valid exactly if the standard library accepts it, with characters of all lengths at every position in a
+    /// block. Every other text has a damaged byte.
     @Test func utf8IsWhatTheStandardLibrarySaysItIs() {
         var random = SplitMix(state: 2)
         for number in 0..<20_000 {
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    /// Few elements and more than the workspace holds, in arrays inside each other.
+    /// Nested arrays are read at every length, with fewer and with more elements than the workspace holds.
     @Test func arraysOfEveryLength() throws {
         for count in [0, 1, 2, 7, 500, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 9000] {
             let numbers = Array(0..<count)

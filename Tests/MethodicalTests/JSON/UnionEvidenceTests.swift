@@ -1,7 +1,7 @@
 import Methodical
 import Testing
 
-/// Unions of objects that no tag tells apart: the members decide.
+/// Tests of unions of objects without a tag: the members decide the case.
 @Suite struct UnionEvidenceTests {
     private func read<T: APIValue>(_: T.Type, _ text: String, _ policy: ReadingPolicy = .tolerant) throws -> (
         value: T, report: [String]
@@ -17,7 +17,7 @@ import Testing
         #expect(try read(Medium.self, #"{"id":1,"text":"hello"}"#, policy).value.written == #"{"id":1,"text":"hello"}"#)
         #expect(try read(Medium.self, #"{"id":1,"text":"hello"}"#, policy).report.isEmpty)
         #expect(try read(Medium.self, #"{"url":"u","id":1}"#, policy).value.name == "photo")
-        // A text where a number belongs speaks against a case.
+        // A string in place of a number counts against a case.
         #expect(try read(Medium.self, #"{"id":"a","score":1}"#, policy).value.name == "score")
     }
 
@@ -28,7 +28,8 @@ import Testing
         #expect(tolerant.report == ["expected a value that fits one alternative only, found one that fits several"])
     }
 
-    /// A closed case has no place for a member that it does not name; tolerance takes it all the same.
+    /// A closed case has no room for members that it does not declare. Tolerant reading accepts them and reports a
+    /// mismatch.
     @Test func closedCases() throws {
         #expect(
             problem(Medium.self, #"{"id":1,"text":"hello","new":true}"#, .strict)?.expected
@@ -53,13 +54,13 @@ import Testing
         }
         let ambiguous = try read(Inline.self, #"{"type":"gif"}"#)
         #expect(ambiguous.value.name == "gif" && ambiguous.report.count == 1)
-        // A tag that no case has.
+        // No case has this tag.
         #expect(problem(Inline.self, #"{"type":"poll","url":"a"}"#, .strict)?.found == #""poll""#)
         let unknown = try read(Inline.self, #"{"type":"poll","url":"a"}"#)
         #expect(unknown.value.name == "unknown" && unknown.report.count == 1)
     }
 
-    /// JSON Schema asks for the tag only if it is required.
+    /// An object without its tag is valid, because JSON Schema demands a tag only if it is required.
     @Test func objectsWithoutTheirTag() throws {
         #expect(try read(Inline.self, #"{"file_id":"a"}"#, .strict).value.name == "cached")
         #expect(try read(Inline.self, #"{"file_id":"a"}"#).report.isEmpty)
@@ -74,7 +75,8 @@ import Testing
         #expect(try read(Wrapped.self, #"{"data":{"id":7}}"#).report.count == 1)
     }
 
-    /// The likeliest case is the one to be told what is wrong with it, and no other that would lose its members.
+    /// If no case can be read, strict reading reports the problem of the likeliest case, and tolerant reading keeps the
+    /// value as unknown instead of choosing a case that would lose members.
     @Test func whatCannotBeReadIsKept() throws {
         #expect(problem(Medium.self, #"{"id":1,"text":"hello","views":[]}"#, .strict)?.path == "views")
         let tolerant = try read(Medium.self, #"{"id":1,"text":"hello","views":[]}"#)
@@ -319,7 +321,7 @@ private enum OpenTable: UnionTableSource {
 private typealias Wrapped = Either<Holder<Photo>, Holder<Post>, WrappedTable>
 private typealias Open = Either<Likes, LikedPost, OpenTable>
 
-/// A property with a `const` is checked like an enumeration with one value.
+/// Tests of properties with a `const`, which are checked like an enumeration with one value.
 @Suite struct ConstantTests {
     private func report(_ text: String) throws -> [String] {
         var mismatches: [Mismatch] = []

@@ -3,7 +3,7 @@ import LoopbackServer
 
 @testable import Methodical
 
-/// A file of the test's own, gone with it.
+/// A temporary file for one test, deleted when the test ends.
 final class TemporaryFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("transport-\(UUID().uuidString)")
 
@@ -20,12 +20,12 @@ extension LoopbackServer {
     }
 }
 
-/// Bytes that repeat late, so that a piece in the wrong place is noticed.
+/// Returns bytes whose pattern repeats late, so that a piece in the wrong place is noticed.
 func pattern(_ count: Int) -> Data {
     Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 16) })
 }
 
-/// The error that this ends with, as a caller of the client would see it.
+/// Returns the error that the closure throws, in the form that a caller of the client sees.
 func failure(_ body: () async throws -> some Any) async -> APIError? {
     do {
         _ = try await body()
@@ -35,8 +35,8 @@ func failure(_ body: () async throws -> some Any) async -> APIError? {
     }
 }
 
-/// The deflate stream (RFC 1951) of that many zeros in gzip's clothes (RFC 1952), without its checksum: nobody should
-/// come that far.
+/// Returns a gzip file (RFC 1952) whose deflate stream (RFC 1951) holds the given number of zeros. The checksum is
+/// missing, because no reader should get that far.
 func gzipBomb(zeros: Int) -> Data {
     var data = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
     var (bits, count) = (UInt32(0), UInt32(0))
@@ -52,7 +52,7 @@ func gzipBomb(zeros: Int) -> Data {
     put(0b0000_1100, 8)  // the literal 0: its code 00110000, first bit first
     for _ in 0..<zeros / 258 {
         put(0b1010_0011, 8)  // length 258: the code 11000101
-        put(0, 5)  // one back
+        put(0, 5)  // distance 1
     }
     put(0, 15)
     return data

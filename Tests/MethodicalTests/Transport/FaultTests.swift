@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Servers that misbehave, on real sockets: what comes of it is what `Faults.md` says.
+/// Tests of servers that misbehave, on real sockets. The outcomes are those that `Faults.md` describes.
 @Suite struct FaultTests {
     private static let answer = #"{"response":[{"id":1}]}"#
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Without a length nobody can tell that it is cut but the reader.
+    /// A response without a length that is cut off is undecodable, because only the reader can notice the cut.
     @Test func cutWithoutALength() async throws {
         #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n{\"response\":[{\"id\":1}"])).code == .undecodable)
     }
@@ -80,7 +80,7 @@ import Testing
                 == .tooLarge)
     }
 
-    /// A response that would be refused in the end is not waited for.
+    /// A response whose declared length exceeds the limit fails at once, without waiting for the body.
     @Test(arguments: [1001, Int.max - 1023]) func aPromiseOfTooMuch(length: Int) async throws {
         let session = SessionOptions { $0.largestResponse = 1000 }
         let answer = LoopbackServer.Reply.raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 60)
@@ -90,7 +90,7 @@ import Testing
         #expect(clock.now - start < .seconds(50))
     }
 
-    /// No request asks for another protocol.
+    /// A response that switches protocols fails, because no request asks for another protocol.
     @Test func anotherProtocol() async throws {
         let answer = LoopbackServer.Reply.raw(
             ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Two answers to one request: the second is never taken for the answer to the next.
+    /// The second of two responses to one request is never taken for the response to the next request.
     @Test func duplicateAnswers() async throws {
         let requests = Locked(0)
         let server = try LoopbackServer { _ in
@@ -163,7 +163,7 @@ import Testing
         #expect(error.code == .server && error.status == 500)
     }
 
-    /// A failure, then an answer: what is safe to repeat is repeated, after the pause that the server asks for.
+    /// After a failure, a call that is safe to repeat is repeated after the pause that the server asks for.
     @Test(arguments: [(429, "Retry-After: 7", true), (429, "X: 1", true), (500, "X: 1", false)])
     func onceMore(status: Int, field: String, evenAWrite: Bool) async throws {
         let pauses = Locked([Duration]())

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What a client's session is told, and what of it is seen on the wire.
+/// Tests of the session options and of their effect on the wire.
 @Suite struct SessionTests {
     @Test func headersForAllCalls() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
-    /// Nobody is silent who sends a little now and then.
+    /// A server that keeps sending small pieces does not hit the idle timeout.
     @Test func slowIsNotSilent() async throws {
         let server = try LoopbackServer { _ in
             .raw(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5), pause: 0.4)
@@ -93,7 +93,8 @@ import Testing
         #expect(try await URLSessionTransport().send(server.request()).status == 302)
     }
 
-    /// What listens on this machine only is there for its own programs, not for another server to call by way of us.
+    /// A redirect from another server does not lead to this machine, because its local services are not meant for
+    /// others.
     @Test func aRedirectDoesNotLeadToThisMachine() async throws {
         let inside = try LoopbackServer { _ in .http(200, [], "inside") }
         let server = try LoopbackServer { _ in .http(302, ["Location: \(inside.baseURL)"], "moved") }
@@ -104,7 +105,7 @@ import Testing
         #expect(try await URLSessionTransport(meant).send(request).status == 200)
     }
 
-    /// However it is called.
+    /// This machine is recognised by every name and address.
     @Test(arguments: [
         "0.0.0.0", "[::]", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:0:0]", "localhost.",
         "LOCALHOST", "a.localhost", "127.1",

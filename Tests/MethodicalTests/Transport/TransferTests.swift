@@ -4,7 +4,7 @@ import Testing
 
 @testable import Methodical
 
-/// Bodies on their way: how far they are, and files instead of memory.
+/// Tests of the transfer of bodies: progress, and files instead of memory.
 @Suite struct TransferTests {
     @Test func progressOfABodyInMemory() async throws {
         let server = try LoopbackServer("{}")
@@ -43,7 +43,7 @@ import Testing
         #expect(error?.code == .storage && server.connections == 0)
     }
 
-    // MARK: Answers to files
+    // MARK: Responses into files
 
     @Test func anAnswerToAFile() async throws {
         let body = pattern(3_000_000)
@@ -87,7 +87,7 @@ import Testing
         #expect(try file.data == Data("kept".utf8))
     }
 
-    /// A transport that knows nothing of files sends and brings them all the same.
+    /// A transport that does not support files still sends them and receives into them.
     @Test func filesWithATransportOfOnesOwn() async throws {
         struct Echo: Transport {
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -117,7 +117,7 @@ import Testing
         #expect(try await task.value.status == 200)
     }
 
-    /// Two thirds of an answer, then a pause; what has come is never there twice.
+    /// A transfer that is suspended after a part of the response delivers no byte twice.
     @Test func suspendedWhileItRuns() async throws {
         let server = try LoopbackServer { _ in
             .raw(["HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nab", "cd", "ef"], pause: 0.3)

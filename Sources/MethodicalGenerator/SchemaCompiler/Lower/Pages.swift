@@ -17,8 +17,8 @@ struct PageReader {
                 if let found = methods[index].pages, found.items == nil, pages[.items] == nil,
                     record(of: methods[index]) != nil
                 {
-                    let hint = "\"items\" says which, and a property lifts one out of an object"
-                    problems.warning(pages, "no list of the result is known for the items: \(hint)")
+                    let hint = "\"items\" can name it, and a property can lift a list out of an object"
+                    problems.warning(pages, "cannot tell which list of the result holds the items; \(hint)")
                 }
             } else if methods[index].isRead {
                 methods[index].pages = inferred(methods[index])
@@ -151,7 +151,8 @@ struct PageReader {
             kind = .number(parameter: page, first: first ?? 1)
         } else if let cursor = parameter(node[.cursor], method) {
             if node[.next] == nil {
-                problems.error(node, "\"next\" is missing: the result's key with the next value of \"\(cursor)\"")
+                problems.error(
+                    node, "\"next\" is missing; expected the result's key with the next value of \"\(cursor)\"")
             }
             guard let next else { return nil }
             kind = .cursor(parameter: cursor, next: next)
@@ -161,7 +162,7 @@ struct PageReader {
             if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
                 problems.error(
                     node,
-                    "expected \"offset\", \"page\" or \"cursor\", the parameter that says where an answer begins, "
+                    "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, "
                         + "or \"link\"")
             }
             return nil
@@ -195,7 +196,7 @@ struct PageReader {
         guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
         else { return node?.string }
         let hint = name.contains(".") ? "; expected a property that lifts it, {\"from\": \"\(name)\"}" : ""
-        problems.error(node, "\"\(name)\" is no list of the result's own\(hint)")
+        problems.error(node, "\"\(name)\" is not a list directly in the result\(hint)")
         return nil
     }
 
@@ -239,6 +240,6 @@ struct PageReader {
     /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
     private func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
         let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
-        return lifted.map { ": it stands there as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)
+        return lifted.map { "; the response has it as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)
     }
 }

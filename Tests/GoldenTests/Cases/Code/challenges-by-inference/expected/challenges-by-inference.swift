@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ChallengesByInference: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: ChallengesByInference.Users { ChallengesByInference.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ChallengesByInference",
         baseURL: "https://api.example.com/",
@@ -21,7 +21,7 @@ nonisolated struct ChallengesByInference: APIClient {
 }
 
 extension ChallengesByInference {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -29,6 +29,7 @@ extension ChallengesByInference {
 }
 
 nonisolated extension ChallengesByInference.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }

@@ -44,7 +44,7 @@ nonisolated extension PagesOfRecords.Wall {
     ///
     /// Paged by `offset` and `count`.
     func getOne(offset: Int? = nil, count: Int? = nil) -> Request<PagesOfRecords.Post> {
-        var call = Call(client, Method("wall.getOne", reads: true, pages: .by(.offset("offset"), size: "count")))
+        var call = Call(client, Method("wall.getOne", reads: true))
         call.add("offset", offset)
         call.add("count", count)
         return Request(call)

@@ -3,13 +3,13 @@
 import Methodical
 
 nonisolated struct ChallengesUnnamed: APIClient {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     var users: ChallengesUnnamed.Users { ChallengesUnnamed.Users(client: client) }
 
     let client: Client
     init(client: Client) { self.client = client }
 
-    // MARK: Machinery
+    // MARK: Used by the runtime
     static let api = APIDescription(
         name: "ChallengesUnnamed",
         baseURL: "https://api.example.com/",
@@ -19,7 +19,7 @@ nonisolated struct ChallengesUnnamed: APIClient {
 }
 
 extension ChallengesUnnamed {
-    /// Methods `users.*`.
+    /// The methods `users.*`.
     nonisolated struct Users: Sendable {
         let client: Client
         init(client: Client) { self.client = client }
@@ -27,6 +27,7 @@ extension ChallengesUnnamed {
 }
 
 nonisolated extension ChallengesUnnamed.Users {
+    /// Request: `POST users.get`.
     func get() -> Request<Int> {
         Request(Call(client, Method("users.get", reads: true)))
     }
