@@ -12,8 +12,8 @@ package struct Naming: Sendable {
         last = words.last { $0.utf8.first.map { $0 > 57 } ?? false } ?? ""
     }
 
-    /// Returns the words of a name in lowercase. A word begins after a character that is no letter or digit, at
-    /// a capital after a lowercase letter, and between letters and digits.
+    /// Returns the words of a name in lowercase. A word begins after a character that is neither a letter nor a digit,
+    /// at a capital after a lowercase letter, and between letters and digits.
     private static func words(of name: String) -> [String] {
         var words: [[UInt8]] = []
         var last: UInt8 = 0

@@ -16,12 +16,12 @@ public struct APIDescription: Sendable {
     public var envelope: Envelope
     /// The error codes that have a meaning to the client, such as an expired token.
     public var meanings: [ErrorMeaning: [ServerCode]]
-    /// The HTTP method of calls whose schema names none.
+    /// The HTTP method of calls if the schema names none.
     public var verb: Verb
     /// The path of methods that have none of their own, relative to the base URL; `{name}` stands for the method's
     /// name.
     public var path: String
-    /// The place of parameters whose schema names none.
+    /// The place of parameters if the schema names none.
     public var parameters: ParameterPlace
     /// The spelling of arrays outside a JSON body.
     public var arrays: ArrayStyle
@@ -37,8 +37,8 @@ public struct APIDescription: Sendable {
     /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
     /// error is not a challenge.
     public var challenges: [ChallengeKey: String]
-    /// The method that runs several calls in one request, and the most calls that it takes: `("execute", 25)`. The
-    /// product `MethodicalVK` uses it.
+    /// The method that runs several calls in one request, and the largest number of calls that it takes: `("execute",
+    /// 25)`. The product `MethodicalVK` uses it.
     public var batch: (method: String, limit: Int)?
 
     /// Creates a description. Generated code passes the values that `api.json` contains.

@@ -17,7 +17,7 @@ extension APIError {
         public static var offline: Code { Code("offline") }
         /// The task was cancelled.
         public static var cancelled: Code { Code("cancelled") }
-        /// No complete response arrived in time. The server may or may not have done what the call asks.
+        /// No complete response arrived in time. The server may still have performed the call.
         public static var timedOut: Code { Code("timedOut") }
         /// The call needs a token and the account has none of the right kind, or the server no longer accepts the
         /// token.
@@ -28,7 +28,7 @@ extension APIError {
         public static var challenged: Code { Code("challenged") }
         /// A response arrived and does not match the schema. See ``APIError/problem``.
         public static var undecodable: Code { Code("undecodable") }
-        /// The server was not reached, or the connection broke. The server may or may not have done what the call asks.
+        /// The server was not reached, or the connection broke. The server may still have performed the call.
         public static var connection: Code { Code("connection") }
         /// The disk, or another store of tokens and responses, failed.
         public static var storage: Code { Code("storage") }
@@ -40,6 +40,6 @@ extension APIError {
 }
 
 extension APIError {
-    /// Indicates whether the server could not be reached, so that a cached response may serve in place of the error.
+    /// Indicates whether the server could not be reached, so that a cached response may replace the error.
     var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
 }

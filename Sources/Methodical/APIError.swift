@@ -28,8 +28,7 @@ public struct APIError: Error, Sendable {
     public var method: String? { box.contents.method }
     /// The call's own label, or the method's name if the call has none.
     public var signature: Signature? { box.contents.signature }
-    /// The challenge that a person must answer before the server does what the call asks, if the code is
-    /// ``Code/challenged``.
+    /// The challenge that a person must answer before the server performs the call, if the code is ``Code/challenged``.
     public var challenge: Challenge? { box.contents.challenge }
     /// The time for which the server asks the client to wait before a retry (RFC 9110, section 10.2.3).
     public var retryAfter: Duration? { box.contents.retryAfter }
@@ -45,7 +44,7 @@ public struct APIError: Error, Sendable {
     /// The underlying error, reduced to the parts that are safe to show.
     public var cause: Cause? { box.contents.cause }
 
-    /// Returns the error with a change of its contents.
+    /// Returns a copy of the error after a change of its contents.
     func with(_ change: (inout Contents) -> Void) -> APIError {
         var contents = contents
         change(&contents)
@@ -126,7 +125,8 @@ extension APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
-    /// Returns the error with a method and a label, unless it has them already, for a step that is no call of its own.
+    /// Returns the error with a method and a label, unless it has them already, for a step that is not a call of its
+    /// own.
     package func named(_ method: String, _ signature: Signature) -> APIError {
         with {
             $0.method = $0.method ?? method

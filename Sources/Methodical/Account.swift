@@ -1,6 +1,6 @@
 /// An account of a service: an id and a token.
 ///
-/// All copies of an account share the token, so that one refresh serves them all.
+/// All copies of an account share the token, so that one refresh is valid for all of them.
 public struct Account: Sendable {
     /// The id that tells accounts of one API apart.
     public let id: AccountID

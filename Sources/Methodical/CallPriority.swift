@@ -1,4 +1,5 @@
-/// The priority of a call. Among calls that wait, the highest goes first and gets more of a shared connection.
+/// The priority of a call. Among calls that wait, those with the highest priority go first and get more of a shared
+/// connection.
 public enum CallPriority: Int, Hashable, Sendable, Comparable {
     /// The priorities from the lowest to the highest. Calls have `.normal` unless they set another one.
     case low, normal, high

@@ -70,7 +70,8 @@ public final class Client: Sendable {
         public var reading: ReadingPolicy?
         /// The observers that receive the events of calls.
         public var observers: [any ClientObserver]
-        /// The store for responses: by default in memory, for this client alone. If `nil`, nothing is cached.
+        /// The store for cached responses. By default it is in memory and belongs to this client alone. If `nil`,
+        /// nothing is cached.
         public var cache: (any CacheStore)?
         /// The cache policy of calls that set none.
         public var caching: CachePolicy
@@ -111,7 +112,7 @@ public final class Client: Sendable {
         }
     }
 
-    /// Indicates whether all calls are answered from the cache, without a connection.
+    /// Indicates whether all calls use only the cache and open no connection.
     ///
     /// A call without a cached response then fails with ``APIError/Code/offline``.
     public var isOffline: Bool {

@@ -4,7 +4,7 @@
 public struct Envelope: Hashable, Sendable {
     /// The key of the result. If `nil`, the whole body is the result.
     public var result: String?
-    /// The key whose presence means failure, unless its value is null, `false`, 0 or empty.
+    /// The key of the error. A response with this key is a failure, unless the value is null, `false`, 0 or empty.
     public var error: String?
     /// The key of the error's code, which is looked up inside the error's object first, then beside it. Without such a
     /// code, an error that is a number or a string is itself the code.
@@ -31,6 +31,6 @@ public struct Envelope: Hashable, Sendable {
 /// A meaning that the client acts on, independent of the code that a particular server uses for it.
 public enum ErrorMeaning: String, Hashable, Sendable {
     /// `expiredToken` leads to a refresh of the token, `tooManyRequests` to a back-off. `internal` is a failure inside
-    /// the server that a retry may cure. The other meanings are challenges: see ``Challenge``.
+    /// the server, after which a retry may succeed. The other meanings are challenges: see ``Challenge``.
     case expiredToken, tooManyRequests, `internal`, captcha, validation, confirmation, twoFactor
 }

@@ -8,7 +8,7 @@ public struct Method: Hashable, Sendable {
     public let verb: Verb?
     /// The path, relative to the base URL: `pins/{pin_id}/comments`.
     public let path: String?
-    /// The place of parameters that name none of their own.
+    /// The place of parameters that do not name their own.
     public let parameters: ParameterPlace?
     /// The spelling of arrays outside a JSON body.
     public let arrays: ArrayStyle?

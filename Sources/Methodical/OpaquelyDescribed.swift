@@ -1,4 +1,4 @@
-/// A value that prints as its description only.
+/// A value that prints only its description.
 ///
 /// Debug descriptions, `dump` and mirrors show no more than ``description``, because parts of the value may be secret.
 public protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}

@@ -48,14 +48,14 @@ extension Request {
     /// shared with equal calls.
     public func header(_ name: String, _ value: String) -> Request { with { $0.setHeader(name, value) } }
 
-    /// Returns a copy of the request whose response is read by `policy` in place of the client's reading policy.
+    /// Returns a copy of the request that reads its response by `policy` instead of the client's reading policy.
     public func reading(_ policy: ReadingPolicy) -> Request { with { $0.settings.reading = policy } }
 
     /// Returns a copy of the request with a name that its events, progress and errors carry. Without one they carry the
     /// method's name.
     ///
     /// The name changes neither the request that is sent nor the key of the cached response. Do not put secrets into
-    /// it: logs show it.
+    /// it, because logs show it.
     public func signature(_ value: some Hashable & Sendable) -> Request {
         with { $0.settings.signature = Signature(value) }
     }
@@ -74,7 +74,7 @@ extension Request {
 
     /// Returns a copy of the request that uses only the cache and opens no connection.
     ///
-    /// A stale response serves too. Without a cached response the call fails with `.offline`.
+    /// A stale response is returned too. Without a cached response the call fails with `.offline`.
     public func offline() -> Request { caching(.cacheOnly) }
 }
 

@@ -88,8 +88,8 @@ public final class AccountStore: Sendable {
     /// If the store already has an account of this id, that account takes the new token. Its cache and its clients
     /// stay.
     ///
-    /// - Returns: The account to use from now on. It refreshes its token as this store does, and a token that a
-    ///   validation brings is stored as well.
+    /// - Returns: The account to use from now on. It refreshes its token as this store does, and a token from a
+    ///   validation is stored too.
     /// - Throws: An `APIError` with the code `.invalidRequest` if the account has no id or no token, or `.storage` if
     ///   the token cannot be stored.
     @discardableResult
@@ -128,7 +128,7 @@ public final class AccountStore: Sendable {
     /// Signs an account out and removes its token, its cached responses and its cookies.
     ///
     /// Calls of its clients fail with `.notAuthorized` from then on. If the cache cannot be cleared, the account is
-    /// signed out all the same, and the error is thrown. A second removal tries again to clear the cache.
+    /// still signed out, and the error is thrown. A second removal tries again to clear the cache.
     public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
 
     /// Signs all accounts out. If one of them fails, the others are still signed out, and the first error is thrown.
@@ -234,16 +234,16 @@ public enum AccountEvent: Hashable, Sendable {
     case pageShown
     /// The sign-in page is closed.
     case pageGone
-    /// The account was added to the store, or has got a token by a new sign-in.
+    /// The account was added to the store, or received a token from a new sign-in.
     case signedIn(AccountID)
     /// The account was removed from the store.
     case signedOut(AccountID)
-    /// The account has a new token, by a refresh or by a validation that the service asked for.
+    /// The account has a new token, from a refresh or from a validation that the service required.
     case tokenRefreshed(AccountID)
     /// The service refuses to refresh the account's token. The user has to sign in again.
     case expired(AccountID)
-    /// A refresh has failed this time, for example because there is no connection. With the code `.storage` there is a
-    /// new token that could not be stored. It works until the program ends.
+    /// A refresh has failed this time, for example because there is no connection. If the code is `.storage`, there is
+    /// a new token that could not be stored. It is used until the program ends.
     case tokenRefreshFailed(AccountID, APIError.Code)
     /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)

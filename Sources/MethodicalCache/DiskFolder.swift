@@ -11,7 +11,7 @@ import Methodical
 /// - `generations-1` for the generations of namespaces, which writes change to make entries stale
 final class DiskFolder: Sendable {
     let path: String
-    /// The descriptor of the index. Negative if it cannot be written. Entries can be read all the same.
+    /// The descriptor of the index. Negative if it cannot be written. Entries can still be read.
     let index: Int32
     private let failure: Int32
     private let root: Int32
@@ -67,7 +67,7 @@ final class DiskFolder: Sendable {
         openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
-    /// Indicates whether the folder or its index has been deleted. Then it must be opened again.
+    /// Indicates whether the folder or its index has been deleted, so that it must be opened again.
     var isGone: Bool {
         var status = stat()
         return fstat(index >= 0 ? index : root, &status) != 0 || status.st_nlink == 0
@@ -102,8 +102,8 @@ extension DiskFolder {
     /// Returns the generation of a namespace. The file holds 65,536 random numbers, which all processes read and write
     /// without a lock.
     ///
-    /// Namespaces may share a number, and a number may be lost or damaged. Then responses become stale without need,
-    /// but no stale response becomes fresh.
+    /// Namespaces may share a number, and a number may be lost or damaged. In that case responses become stale
+    /// unnecessarily, but no stale response becomes fresh.
     func generation(_ digest: UInt64) -> UInt64 {
         for _ in 0..<2 {
             var number: UInt64 = 0

@@ -29,7 +29,7 @@ public struct EncryptionKey: Sendable {
     /// Returns the key in a file that only its owner may read. If the file does not exist, it is created with
     /// random bytes.
     ///
-    /// Keep the file in another place than the tokens, and out of backups that contain them.
+    /// Keep the file apart from the tokens, and out of backups that contain them.
     public static func file(_ path: String) throws(APIError) -> EncryptionKey {
         let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
         let owned = try OwnedFolder(folder.isEmpty ? "." : folder)

@@ -6,7 +6,7 @@ import struct Methodical.Envelope
 import enum Methodical.ErrorMeaning
 import enum Methodical.JSON
 
-/// Failures, and the challenges among them that a user can answer.
+/// The failures of calls, and the challenges among them that a user can answer.
 extension MockService {
     /// The API's envelope, in the form that the runtime uses.
     var envelope: Envelope {
@@ -19,8 +19,8 @@ extension MockService {
         MockReply(failure.json(in: envelope), status: failure.status(in: envelope))
     }
 
-    /// Returns the refusal of a call that lacks the token it needs, with the API's own code for it if the API names
-    /// one.
+    /// Returns the failure of a call without the token that it needs, or `nil` if the call lacks none. The failure has
+    /// the API's code for an expired token if the API declares one.
     func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
         if case .none = api.wire.authorization { return nil }
         guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
@@ -44,7 +44,8 @@ extension MockService {
         api.wire.challenges.first { $0.word == word }?.name
     }
 
-    /// Returns the failure with the members of a challenge if its code means one. Members that are set already stay.
+    /// Returns the failure. If its code means a challenge, the members of the challenge are added, except those that
+    /// are set.
     func challenging(_ failure: ServerFailure) -> ServerFailure {
         var failure = failure
         func add(_ word: WireDefaults.ChallengeWord, _ value: String) {

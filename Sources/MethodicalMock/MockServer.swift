@@ -8,7 +8,8 @@ import struct Methodical.OAuthServer
 import struct Methodical.Request
 import enum Methodical.ServerCode
 
-/// A server for an API that is made from its schemas. It responds with samples, with recordings, or as a test says.
+/// A server for an API that is made from its schemas. It responds with samples, with recordings, or as a test
+/// specifies.
 ///
 /// ```swift
 /// let server = try await MockServer.start(schemas: folder)
@@ -20,11 +21,11 @@ import enum Methodical.ServerCode
 /// certain id has the same names in all responses. Objects that the arguments name by id or by a member are part of the
 /// response. Lists have `items` elements in all, and their pages lead to the end.
 ///
-/// Writes change nothing. A later response contains an object that was posted only if a test says so with `on`.
+/// Writes change nothing. A later response contains an object that was posted only if a test adds it with `on`.
 public final class MockServer: Sendable {
     /// The address that the API's paths begin with, for `Client.Configuration(baseURL:)`.
     public let baseURL: String
-    /// The endpoints for `OAuth`. Every sign-in succeeds without a question.
+    /// The endpoints for `OAuth`. Every sign-in succeeds at once.
     public let authorization: OAuthServer
     private let service: MockService
     private let listener: Listener
@@ -71,7 +72,7 @@ public final class MockServer: Sendable {
 
     // MARK: Responses
 
-    /// Sets the result of a method, whatever its arguments. The server wraps it as the API wraps its results.
+    /// Sets the result of a method for all arguments. The server wraps it as the API wraps its results.
     ///
     /// A later call for the same method replaces this one.
     public func on(_ method: String, _ result: JSON) { on(method) { _ in result } }

@@ -1,7 +1,7 @@
 import Lifelike
 
-/// A decoder without input. It makes up each member that a model asks for. Generated code is `Decodable` in any case,
-/// so samples add nothing to it.
+/// A decoder without input, which invents each member that a model asks for. Generated models are `Decodable` anyway,
+/// so samples need no further generated code.
 struct SampleDecoder: Decoder {
     let source: SampleSource
     var codingPath: [any CodingKey] { [] }
@@ -55,7 +55,7 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let isRequired = source.model?.requires(path + [key.stringValue]) ?? false
         if isRequired || isTag(key.stringValue) { return try decode(type, forKey: key) }
         guard source.has(key.stringValue) else { return nil }
-        // A member whose value would not end is left out if it is optional.
+        // An optional member is left out if its value would contain itself endlessly.
         do { return try decode(type, forKey: key) } catch { return nil }
     }
 

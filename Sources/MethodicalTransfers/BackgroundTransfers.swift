@@ -15,7 +15,7 @@
     /// The system repeats failed transfers, including uploads, by its own rules. It also follows every redirect
     /// without asking, and sends the request's header fields to the new address, except `Authorization`.
     public final class BackgroundTransfers: NSObject, @unchecked Sendable {
-        /// Something that happened to one transfer.
+        /// An event of one transfer.
         public struct Event: Sendable {
             /// The identifier that the caller gave to the transfer.
             public let id: String

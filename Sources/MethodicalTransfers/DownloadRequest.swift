@@ -3,11 +3,11 @@ import Methodical
 
 /// A request that downloads a file. Like other requests, it is a value, and nothing happens until it is sent.
 ///
-/// The received bytes are stored next to the file, in a file with the extension `part`. A download that failed,
-/// was paused, or lost its process continues from there when it is sent again (`Range` and `If-Range`, RFC
-/// 9110, sections 13.1.5 and 14). This requires that the server's file has a strong `ETag` or a `Last-Modified`
-/// date, and has not changed. Otherwise the download starts from the beginning. The final name never refers to
-/// an incomplete file: the length is checked first, and then a single rename replaces any existing file.
+/// The received bytes are stored next to the file, in a file with the extension `part`. A download that failed, was
+/// paused, or whose process was killed continues from there when it is sent again (`Range` and `If-Range`, RFC 9110,
+/// sections 13.1.5 and 14). This requires that the server's file has a strong `ETag` or a `Last-Modified` date, and has
+/// not changed. Otherwise the download starts from the beginning. The final name never refers to an incomplete file:
+/// the length is checked first, and then a single rename replaces any existing file.
 ///
 /// A failed download is retried according to the client's `RetryPolicy`. An attempt that received new bytes
 /// does not count: the next attempt counts as the first and gets the full timeout.

@@ -72,9 +72,9 @@
         static func main() {
             print(
                 """
-                methodical: error: this was built without its command line, which stands behind the package's trait \
-                `CommandLine`, so that nobody else fetches swift-argument-parser. Turn it on where your Package.swift \
-                names the package:
+                methodical: error: this was built without its command line, which needs the package's trait \
+                `CommandLine`. Without the trait, other packages do not fetch swift-argument-parser. Turn it on where \
+                your Package.swift names the package:
 
                     .package(name: "methodical", path: "../methodical", traits: ["CommandLine"]),
 

@@ -1,14 +1,14 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// A cached response, with the facts that its use and revalidation need.
+/// A cached response, with the data that its use and revalidation need.
 public struct CacheEntry: Hashable, Sendable {
     /// The body of the response.
     public var body: Data
     /// The HTTP status.
     public var status: Int
-    /// The date from which the response's age counts. It lies before the response's arrival if another cache had stored
-    /// it on the way.
+    /// The date from which the response's age counts. It is before the response's arrival if another cache on the way
+    /// had stored the response.
     public var stored: Date
     /// The time that the response stays fresh.
     public var lifetime: Lifetime

@@ -58,7 +58,7 @@ extension CacheStore {
         }
     }
 
-    /// Stores a random number as an entry, by which `generation(_:)` changes.
+    /// Stores a random number as an entry, which changes the result of `generation(_:)`.
     public func invalidate(_ namespace: CacheNamespace) throws {
         let number = Data("\(UInt64.random(in: 1...UInt64.max))".utf8)
         try store(CacheEntry(body: number, stored: Date(timeIntervalSince1970: 0), lifetime: .never), namespace.key)

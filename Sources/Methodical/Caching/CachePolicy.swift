@@ -2,11 +2,11 @@
 public enum CachePolicy: String, Hashable, Sendable {
     /// Uses a fresh cached response. Otherwise asks the server.
     ///
-    /// A stale response serves too if the server's `Cache-Control` allows it while it is revalidated or after an error.
+    /// A stale response is used too if the server's `Cache-Control` allows that during revalidation or after an error.
     case cacheFirst = "cache first"
     /// Asks the server. Uses the cached response, fresh or stale, if the server cannot be reached.
     case networkFirst = "network first"
-    /// Asks the server without using the cache. The response is cached all the same.
+    /// Asks the server without using the cache. The response is still cached.
     case networkOnly = "network only"
     /// Uses the cached response, fresh or stale, and opens no connection. Without one the call fails with `.offline`.
     case cacheOnly = "offline"

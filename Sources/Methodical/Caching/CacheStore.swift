@@ -5,8 +5,7 @@
 public protocol CacheStore: Sendable {
     /// Returns the entry of a key, fresh or stale, or `nil` if there is none.
     ///
-    /// Counts as a use of the entry. A store that needs room removes the entries first that were not used for the
-    /// longest time.
+    /// Counts as a use of the entry. A store that needs room removes the least recently used entries first.
     func entry(_ key: CacheKey) throws -> CacheEntry?
     /// Stores an entry in place of the key's previous one. An entry that is larger than the whole store is not stored.
     func store(_ entry: CacheEntry, _ key: CacheKey) throws
@@ -21,8 +20,8 @@ public protocol CacheStore: Sendable {
     /// A client writes the number into the entries that it stores, and treats entries with another number as stale. The
     /// default implementation keeps the number in an entry of the store.
     func generation(_ key: CacheKey) throws -> UInt64
-    /// Makes the cached responses of a namespace stale, including those that in-flight requests are about to bring.
-    /// They remain available offline.
+    /// Makes the cached responses of a namespace stale, including the responses to requests in flight. They remain
+    /// available offline.
     func invalidate(_ namespace: CacheNamespace) throws
 }
 

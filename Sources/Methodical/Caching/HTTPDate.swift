@@ -4,7 +4,8 @@ extension Date {
     /// Reads a date in one of the three forms of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
-    /// Each response has such a date, and Foundation's formatters take longer than all else that a client reads of it.
+    /// Each response has such a date. Foundation's formatters would take longer than reading everything else that a
+    /// client needs from the response.
     init?(httpDate text: String, at now: Date) {
         let text = text[...].trimmed.lowercased()
         let words = text.split(separator: " ")

@@ -1,13 +1,13 @@
 /// The time that a cached response stays fresh.
 public struct Lifetime: Hashable, Sendable {
-    /// The length of the time, never negative.
+    /// The length of the lifetime, which is never negative.
     public let duration: Duration
 
     /// Creates a lifetime. A negative duration becomes ``never``.
     public init(_ duration: Duration) { self.duration = max(duration, .zero) }
     private init(minutes: Int) { duration = .seconds(minutes * 60) }
 
-    /// No time at all: the response is not cached.
+    /// A lifetime of zero: the response is not cached.
     public static var never: Lifetime { Lifetime(minutes: 0) }
     /// 60 seconds.
     public static var oneMinute: Lifetime { Lifetime(minutes: 1) }

@@ -1,7 +1,6 @@
 /// A cache in memory, which lasts until the process ends.
 public final class MemoryStore: CacheStore {
-    /// The largest size of all entries, in bytes. The entries that were not used for the longest time are removed
-    /// first.
+    /// The largest size of all entries, in bytes. The least recently used entries are removed first.
     public let limit: Int
     private let contents = Locked(Contents())
 
@@ -42,15 +41,15 @@ public final class MemoryStore: CacheStore {
 extension MemoryStore {
     /// The entries in the order of their last use.
     private struct Contents {
-        /// The slots of the entries. They form a ring through slot 0, which has no entry: its `older` leads to the
-        /// entry that was used last, its `newer` to the one that was not used for the longest time.
+        /// The slots of the entries. They form a ring through slot 0, which has no entry: its `older` leads to the most
+        /// recently used entry, and its `newer` to the least recently used one.
         private var slots = [Slot()]
         private var vacant: [Int] = []
         private(set) var numbers: [CacheKey: Int] = [:]
         private(set) var groups: [CacheScope: Group] = [:]
         private(set) var bytes = 0
-        /// The numbers of the namespaces, by digests that are cut to 16 bits. The table thus stays small. Namespaces
-        /// that share a number become stale together, which costs a request and is never wrong.
+        /// The generations of the namespaces, by digests that are cut to 16 bits to keep the table small. Namespaces
+        /// with the same digest become stale together. That costs a request, but never returns a stale response.
         var generations: [UInt64: UInt64] = [:]
 
         private struct Slot {
@@ -59,7 +58,7 @@ extension MemoryStore {
             var older = 0
         }
 
-        /// The entries of an account or a method, by which a scope is removed or measured without a look at other
+        /// The entries of an account or a method. With it, a scope can be removed or measured without visiting other
         /// entries.
         struct Group {
             var bytes = 0

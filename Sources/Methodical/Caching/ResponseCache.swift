@@ -54,7 +54,7 @@ public struct ResponseCache: Sendable {
         try perform { try $0.size(.account(account, api: client.api.name)) } ?? 0
     }
 
-    /// Returns the key of data under an address. Such keys have no method, so that no response has the same one.
+    /// Returns the key of data under an address. Such keys have no method, so they differ from those of all responses.
     private func key(_ url: String) -> CacheKey {
         CacheKey(api: client.api.name, account: account, method: "", identity: url)
     }

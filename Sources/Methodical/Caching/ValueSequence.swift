@@ -74,7 +74,7 @@ extension Request {
         return caching?.lifetime ?? caching?.storedEntry().flatMap { $0.lifetime == .never ? nil : $0.lifetime }
     }
 
-    /// Yields the cached value, then the server's value if it is another one, and returns the last of them.
+    /// Yields the cached value, and then the server's value if it differs. Returns the last of them.
     private func freshen(_ yield: (Value) -> Void) async throws -> Value {
         var cachedValue: Value?
         if let caching = CallCache(caching(.cacheOnly).call), let entry = caching.storedEntry(),

@@ -157,8 +157,8 @@ extension APIModel {
 }
 
 // Types of responses have no memberwise initializer. Without these declarations, the compiler suggests `init(_: Blank)`
-// for `.init(results: [...])`. With them, its suggestion is a label that says what to do. There is one for each number
-// of members because the compiler suggests the candidate that needs the fewest corrections.
+// for `.init(results: [...])`. With them, it suggests a label that says what to do. There is one for each number of
+// members because the compiler suggests the candidate that needs the fewest corrections.
 extension APIModel {
     /// A hint for a call with one member; see the comment above this extension.
     @available(*, unavailable)

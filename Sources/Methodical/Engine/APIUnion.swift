@@ -62,7 +62,7 @@ extension APIUnion {
     /// Reads the value as the case that has a place for most of its members and that nothing contradicts.
     ///
     /// Strict reading only accepts cases that fit exactly. If such a case lacks a place for a member that another case
-    /// describes, JSON Schema accepts the value, but no case would keep all of it: the value stays raw. All other
+    /// describes, JSON Schema accepts the value, but no case can hold all of it. The value then stays raw. All other
     /// policies accept the best case that can be read, and report the uncertainty as a mismatch.
     @inline(never)
     fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {

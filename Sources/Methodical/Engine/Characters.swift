@@ -4,8 +4,8 @@
 struct Characters {
     var start: UnsafePointer<UInt8>
     var count: Int
-    /// Indicates whether all bytes are known to be ASCII. A string with that knowledge is hashed and compared several
-    /// times as fast.
+    /// Indicates whether all bytes are known to be ASCII. Strings that are known to be ASCII are hashed and compared
+    /// several times as fast.
     var isASCII = false
 
     /// Returns the characters as a string. The bytes have been checked, so newer standard libraries do not check them

@@ -33,8 +33,8 @@ struct Decoding {
         if isRequired, value == nil, error == nil, !container.contains(key) { refuse(key) }
     }
 
-    // The containers of Foundation have methods for scalars that are several times as fast as the generic ones. If the
-    // optimizer knows the type, nothing remains of these comparisons.
+    // The containers of Foundation have methods for scalars that are several times as fast as the generic ones. The
+    // optimizer removes these comparisons if it knows the type.
 
     @inline(__always)
     private func decoded<T: Decodable>(_ key: FieldKey) throws -> T {

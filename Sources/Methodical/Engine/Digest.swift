@@ -13,8 +13,8 @@ private enum Wyhash {
     }
 }
 
-/// Returns a number that changes if the bytes are damaged and that two keys hardly share. It is the same in every
-/// process. It is no cryptographic digest: it neither keeps a secret nor withstands an attack.
+/// Returns a number that changes if the bytes are damaged, and that differs for nearly all pairs of keys. It is the
+/// same in every process. It is not a cryptographic digest: it neither protects a secret nor resists an attack.
 ///
 /// - Parameters:
 ///   - bytes: The bytes to digest.
@@ -47,6 +47,6 @@ extension [UInt8] {
 }
 
 extension Hasher {
-    /// Adds bytes all at once, which `combine(_:)` adds one by one.
+    /// Adds the same bytes at once that `combine(_:)` would add one by one.
     mutating func combine(contentsOf bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
 }

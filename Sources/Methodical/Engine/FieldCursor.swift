@@ -3,7 +3,7 @@ extension APIEngine {
     /// hashing each drive that same function with a cursor.
     ///
     /// - The methods differ by name, not by overload.
-    /// - The methods do not throw. The first error sticks and ends the visit.
+    /// - The methods do not throw. The first error is stored and ends the visit.
     /// - The arguments must be stored properties, never computed ones: comparing, hashing and writing visit values that
     ///   they must not change.
     /// - Methods that are called without being inlined are mutating, even if they change nothing. A call to any other

@@ -6,8 +6,8 @@ extension APIEngine {
     /// - `,` separates the keys.
     /// - `/` separates the keys on the way to a nested value, as in `content/type`.
     /// - `*` alone is the field that takes the members that no other field names.
-    /// - Marks precede a key. `!` marks a required key. `+` marks a key that the schema requires but is not trusted
-    ///   with: its absence is reported as a mismatch. `?` marks a key whose value may be `null`.
+    /// - Marks precede a key. `!` marks a required key. `+` marks a required key that is not trusted: its absence is
+    ///   reported as a mismatch. `?` marks a key whose value may be `null`.
     /// - `=` and a JSON text follow a key whose value is constant.
     /// - `~0` to `~8` represent `~ / , ! = * | + ?` inside a key.
     ///
@@ -108,7 +108,7 @@ extension APIEngine {
             var isConstant = false
         }
 
-        /// A slot of a hash table, with enough of the key to tell it from nearly all others.
+        /// A slot of a hash table, with enough of the key to distinguish it from nearly all others.
         struct Slot {
             var key = KeyWords()
             var length: Int32 = 0
@@ -197,7 +197,7 @@ struct KeyWords {
 
     /// Creates the words of a key. At least eight bytes after the end of the key must be readable.
     ///
-    /// There is no branch on the key's length, which no processor could predict.
+    /// It does not branch on the key's length, because no processor could predict such a branch.
     @inline(__always)
     init(_ key: UnsafePointer<UInt8>, _ count: Int) {
         let isLong = count >= KeyBytes.wordSize

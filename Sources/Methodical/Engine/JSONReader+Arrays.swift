@@ -18,7 +18,7 @@ extension JSONReader {
     /// Reads an array of any type.
     ///
     /// Elements are created in the workspace, after those of the enclosing arrays, and continue in memory of their own
-    /// if the workspace is full. They then move to an array of exactly their number, so that no array holds spare
+    /// if the workspace is full. They then move to an array of exactly their number, so that no array has spare
     /// capacity.
     private mutating func filled<Element: APIValue>() -> [Element] {
         let start = position

@@ -7,18 +7,19 @@ extension JSONReader {
         let start = position
         let word = Word.load(base, start)
         let others = Digits.others(word)
-        // The width of the leading digits in bits. A mark is the highest bit of its byte.
+        // The width of the leading digits in bits. `others` marks the first byte after them by its highest bit, which
+        // is 7 bits past their end.
         let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
         let count = Int(truncatingIfNeeded: bits &>> 3)
         let after = base[start &+ count]
-        // The slower functions read numbers with no digit or more than seven, a sign, a leading zero, a fraction or an
-        // exponent.
+        // All other spellings take a slower path: a sign, no leading digit or more than seven, a leading zero, a
+        // fraction or an exponent.
         let isLong =
             bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark
             || after == .point
         if isLong { return longerInteger() }
         position = start &+ count
-        // Shifts the digits to the end of the eight bytes. The zero bytes before them count as zeros.
+        // Shifts the digits to the end of the eight bytes. The zero bytes that come before them count as the digit 0.
         return Digits.value(word &<< (64 &- bits))
     }
 
@@ -66,7 +67,7 @@ extension JSONReader {
         return value
     }
 
-    /// Reads `true` or `false` in the place of a number as 1 or 0, which is a mismatch.
+    /// Reads `true` as 1, or `false` as 0, in place of a number, and reports the mismatch.
     @inline(never)
     mutating func flagAsNumber(_ expected: StaticString) -> Int {
         let start = position
@@ -99,12 +100,12 @@ extension JSONReader {
         return Characters(start: base + start, count: number.end &- start, isASCII: true)
     }
 
-    /// Returns the nearest `Double` for the number before the position, if the fast path cannot convert it.
+    /// Returns the `Double` nearest to the number that ends at the position. Used if the fast path cannot convert it.
     func slowDouble(from start: Int) -> Double {
         Double(Characters(start: base + start, count: position &- start).string()) ?? .nan
     }
 
-    /// Reads a number in quotes in the place of a number, which is a mismatch. `read` reads the text between the
+    /// Reads a number that the server sent in quotes, and reports the mismatch. `read` reads the text between the
     /// quotes.
     private mutating func quoted<Value>(_ expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value? {
         let start = position
@@ -125,7 +126,7 @@ extension JSONReader {
         return value
     }
 
-    /// Returns the number at the reader's position after a check of its grammar. Does not move the reader.
+    /// Checks the grammar of the number at the reader's position and returns it. Does not move the reader.
     mutating func numberText(expected: String) -> NumberText? {
         let base = base
         var at = position
@@ -149,7 +150,8 @@ extension JSONReader {
             guard base[at].isDigit else { return refuseNumber("a digit in the exponent", at: at) }
             var exponent = 0
             while base[at].isDigit {
-                // More digits than a text has cannot make up for an exponent of this size.
+                // Further digits of the exponent are ignored: no text has enough digits to balance an exponent of this
+                // size.
                 if exponent < 1_000_000_000 { exponent = exponent &* 10 &+ Int(base[at] &- .zero) }
                 at &+= 1
             }

@@ -1,6 +1,6 @@
-/// Moving over values without creating them.
+/// Functions that move past values without creating them.
 extension JSONReader {
-    /// Skips a value, which is checked as strictly as one that is read.
+    /// Skips a value, after the same checks as if it were read.
     mutating func skip() {
         switch base[position] {
         case .quote: _ = characters()
@@ -50,7 +50,7 @@ extension JSONReader {
         }
     }
 
-    /// Returns whether the value of the number at the reader's position is an integer.
+    /// Indicates whether the value of the number at the reader's position is an integer.
     private mutating func isInteger() -> Bool {
         var at = position &+ 1
         while base[at].isDigit { at &+= 1 }
@@ -63,7 +63,7 @@ extension JSONReader {
 enum JSONKind: UInt8 {
     case null, boolean, integer, number, string, array, object
 
-    /// The kind, with all numbers as one kind.
+    /// The kind, with integers counted as numbers.
     var base: JSONKind { self == .integer ? .number : self }
 
     /// The name of the kind in JSON Schema.

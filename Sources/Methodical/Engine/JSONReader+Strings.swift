@@ -20,7 +20,7 @@ extension JSONReader {
         return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
     }
 
-    /// Reads a number in the place of a string as its text, which is a mismatch.
+    /// Reads a number in place of a string as its text, and reports the mismatch.
     @inline(never)
     private mutating func numberAsString() -> String {
         let start = position
@@ -109,7 +109,7 @@ extension JSONReader {
             base[at &+ 7] == UInt8(ascii: "u")
         {
             guard let low = hexadecimal(at &+ 8) else { return false }
-            // A pair that is none stays a surrogate, which is no scalar.
+            // Without a trail surrogate after it, the lead surrogate stays alone and is refused as a scalar.
             if UTF16.isTrailSurrogate(UInt16(truncatingIfNeeded: low)) {
                 code = 0x10000 &+ (code &- 0xD800) &<< 10 &+ (low &- 0xDC00)
                 length = 12

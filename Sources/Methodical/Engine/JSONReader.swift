@@ -4,8 +4,8 @@ extension APIEngine {
     /// The grammar is exactly that of RFC 8259: UTF-8 is checked, nesting is limited, and an integer is exact or an
     /// error. If a key occurs twice in an object, the last occurrence wins.
     ///
-    /// Reading does not throw. The first failure sticks and moves the reader to the zero bytes after the text. Every
-    /// further step ends there at once, so that the code needs no checks for failures between steps.
+    /// Reading does not throw. The first failure is stored, and moves the reader to the zero bytes after the text.
+    /// Every further step ends there at once, so the code needs no checks for failures between steps.
     ///
     /// Invariant: a function that reads a value starts at the value's first byte, and leaves the reader directly after
     /// its last byte. The code that reads arrays and objects skips the white space between values.
@@ -194,7 +194,7 @@ extension APIEngine.JSONReader {
         return false
     }
 
-    /// Consumes `[]` in the place of an object, which is a mismatch. Returns whether it was there.
+    /// Consumes `[]` in place of an object, and reports the mismatch. Returns whether it was there.
     ///
     /// Some languages encode an empty map as an empty list.
     @inline(never)

@@ -22,7 +22,7 @@ struct MismatchLog {
         case constant(FieldTable.Constant)
         /// A value under the key of an entry.
         case key(FieldTable, entry: Int, node: Int)
-        /// The reason why a value could not be read, which salvaging left out.
+        /// The reason why salvaging left out a value.
         case lost(String, key: String?, Mismatch.Loss)
 
         /// The expectation in words.

@@ -1,4 +1,4 @@
-/// A number as its text has it, before it becomes an `Int` or a `Double`: ±digits × 10^exponent.
+/// The parts of a number's text, before it becomes an `Int` or a `Double`: ±digits × 10^exponent.
 struct NumberText {
     /// The first 19 significant digits, which always fit.
     var digits: UInt64 = 0
@@ -73,7 +73,7 @@ struct NumberText {
 
 /// Eight decimal digits in a word. The first digit is the lowest byte.
 enum Digits {
-    /// Marks the bytes that are not digits. Exact up to the lowest of them; bytes after it may be marked wrongly.
+    /// Marks the bytes that are not digits by their highest bit. The lowest mark is exact; later ones may be wrong.
     ///
     /// Digits become 0 to 9. Adding 0x76 sets the highest bit of a byte that is larger.
     @_transparent

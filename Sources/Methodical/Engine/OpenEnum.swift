@@ -30,7 +30,7 @@ extension OpenEnum {
         checkValue(&reader, start)
     }
 
-    /// Compares the value itself, for a spelling that is not the list's.
+    /// Compares the value itself, because its spelling may differ from that in the list.
     @inline(never)
     private func checkValue(_ reader: inout JSONReader, _ start: Int) {
         if reader.failure == nil, !isKnown { reader.report(.oneOf(Self._known), at: start, listed: start) }
@@ -63,7 +63,7 @@ extension OpenEnum where RawValue == JSON {
 }
 
 extension TableText {
-    /// Returns whether a comma-separated list contains a value, whose escapes must be those of the list.
+    /// Indicates whether a comma-separated list contains a value. The value must be escaped as in the list.
     fileprivate static func lists(_ list: StaticString, _ value: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let text = list.utf8Start
         let end = list.utf8CodeUnitCount

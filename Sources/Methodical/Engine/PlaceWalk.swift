@@ -1,4 +1,4 @@
-/// A walk over a text that has been read once. At each step it knows the keys and indices that lead to its position.
+/// A second pass over a text that has been read, to find the keys and indices that lead to a position.
 struct PlaceWalk {
     /// An array or object around the position.
     struct Level {
@@ -70,8 +70,8 @@ struct PlaceWalk {
     /// Returns a number for the path of the position, or of a key in the object there. All elements of an array share a
     /// place.
     ///
-    /// The number is a hash of all keys on the way. Each level keeps its own, so that a long key is not read again for
-    /// each mismatch inside.
+    /// The number is a hash of all keys in the path. Each level caches its number, so that a long key is not read again
+    /// for each mismatch inside that level.
     mutating func place(of key: String? = nil) -> Int {
         let known = levels.lastIndex { $0.place != nil }
         var place = known.flatMap { levels[$0].place } ?? 0

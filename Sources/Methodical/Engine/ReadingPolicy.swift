@@ -1,8 +1,8 @@
 /// The degree to which a response can deviate from its schema before it is refused.
 ///
 /// All policies refuse a value of the wrong shape (a string in the place of an object, a word in the place of a number)
-/// and an object without a required key that the schema is trusted with: no policy invents a value. A mismatch that is
-/// not refused is reported as a ``Mismatch``.
+/// and an object without a required key that is trusted, because no policy invents a value. A mismatch that is not
+/// refused is reported as a ``Mismatch``.
 public enum ReadingPolicy: Hashable, Sendable {
     /// Refuses every mismatch.
     case strict
@@ -19,6 +19,6 @@ public enum ReadingPolicy: Hashable, Sendable {
     case tolerant
     /// Accepts the same mismatches as ``ReadingPolicy/tolerant``, and leaves out values that cannot be read: an
     /// optional property becomes `nil`, and an object is removed from its list. A scalar is not removed from a list,
-    /// because the others would move: a list with such a scalar cannot be read.
+    /// because the others would move. A list with such a scalar cannot be read.
     case salvage
 }

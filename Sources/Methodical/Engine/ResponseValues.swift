@@ -1,4 +1,4 @@
-/// The response to a request that no API describes. It is returned as it came, with any status.
+/// The response to a request that no API describes. It is returned unchanged, with any status.
 extension HTTPResponse: APIValue {
     /// Creates an empty response with the status 0.
     public init(_: APIEngine.Blank) { self.init(status: 0) }

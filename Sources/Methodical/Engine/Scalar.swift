@@ -1,5 +1,5 @@
-// The scalars of JSON. Each type has one reader and one writer, which the engine's code calls directly where it knows
-// the type.
+// The scalars of JSON. Each type has one reader and one writer, which the engine's code calls directly if it knows the
+// type.
 
 extension Int: APIValue {
     public init(_: APIEngine.Blank) { self = 0 }

@@ -1,5 +1,6 @@
 extension APIEngine {
-    /// One of two scalars, which the kind of the JSON value tells apart. It is sent as the scalar that it holds.
+    /// One of two scalars, which are distinguished by the kind of the JSON value. It is sent as the scalar that it
+    /// holds.
     public protocol ScalarUnion: APIValue {
         var _payload: any APIValue { get }
     }
@@ -105,7 +106,7 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
         case .integer where reader.policy != .strict, .number where reader.policy != .strict:
             let start = reader.position
             let text = reader.string()
-            // The integer could stand for either.
+            // The number 0 or 1 could mean a string or a flag, so it is refused.
             if text == "0" || text == "1" { reader.fail("a string or a flag", at: start) }
             self = .string(text)
         default: reader.fail("a string or a flag")

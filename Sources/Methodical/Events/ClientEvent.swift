@@ -1,4 +1,4 @@
-/// An observer that a client tells about its calls.
+/// An observer that receives the events of a client's calls.
 ///
 /// Pass observers in ``Client/Configuration/observers``. The client calls them on the thread on which the event
 /// happens, so they must return quickly. An observer must not send calls whose events it receives.
@@ -46,9 +46,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case failed(APIError.Code, Duration)
         /// The response has mismatches with its schema that were tolerated.
         case mismatches([Mismatch])
-        /// The cache could not be read or written, for the given reason. The call went on without it.
+        /// The cache could not be read or written, for the given reason. The call continued without it.
         case cacheFailed(String)
-        /// The call received a cached response, but the refresh of that response in the background failed.
+        /// The call received a cached response, but the revalidation of that response failed.
         case revalidationFailed(APIError.Code)
         /// The account's token had expired and has been refreshed.
         case tokenRefreshed

@@ -1,4 +1,4 @@
-/// An observer of a transfer, to which a transport reports progress. Reports never wait for a listener.
+/// An observer of a transfer, which receives reports of progress from a transport. Reports never wait for a listener.
 public final class TransferObserver: Sendable {
     private struct State {
         var progress = TransferProgress()
@@ -38,7 +38,7 @@ public final class TransferObserver: Sendable {
 
     /// Reports the beginning of the response, without its body. Transports call this method.
     ///
-    /// - Throws: An error if the call does not want the response. The transport then ends the transfer with this error.
+    /// - Throws: An error if the call rejects the response. The transport then ends the transfer with this error.
     public func begin(_ head: @autoclosure () -> HTTPResponse) throws { try self.head?(head()) }
 
     /// Reports progress. Transports call this method on any thread. A second attempt begins again at 0.

@@ -12,7 +12,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     private var position = 0
     /// The number of items on the pages so far, and of those before the first page.
     private var passed = 0
-    /// The length of a page that another one follows, as far as it is known.
+    /// The length of a page that is not the last one, if it is known.
     private var fullLength: Int?
     /// The number of pages in a row without new items.
     private var idlePages = 0
@@ -20,7 +20,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     private var seen: Set<String> = []
     /// The hash values of the pages so far, if items have no identity.
     private var pages: Set<Int> = []
-    /// The cursors and addresses so far. One that comes again would lead in a circle.
+    /// The cursors and addresses so far. To follow one of them again would lead in a circle.
     private var cursors: Set<String> = []
 
     /// Creates the progress of a walk that begins with `call`. Throws `.invalidRequest` if the method has no pages.
@@ -119,8 +119,8 @@ struct PageProgress<Value: APIPage>: Sendable {
         guard length > 0 else { return false }
         let isFirst = passed == 0
         passed &+= length
-        // Some servers give the number of items on the page as the total. That shows if the total is below the number
-        // so far, or if the first page is full.
+        // Some servers give the number of items on the page as the total. Such a total is below the number of items so
+        // far, or equal to the length of a full first page.
         if let total = page._total?.text(flags: .words).flatMap({ Int($0) }), total >= passed {
             return total > passed || isFirst && length == fullLength
         }

@@ -15,7 +15,7 @@ final class PageReader<Value: APIPage> {
         while turns.count <= ahead {
             turns.append(
                 Task { [walk, last = turns.last] in
-                    // Each page waits for the one before, because that one tells where the next page begins.
+                    // Each page waits for the previous one, which determines the start of the next page.
                     if case .failure(let error)? = await last?.value { return .failure(error) }
                     do throws(APIError) { return .success(try await walk.turn()) } catch { return .failure(error) }
                 })

@@ -22,9 +22,9 @@ public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
 extension Request where Value: APIPage {
     /// A sequence of all items, from the page that the arguments name.
     ///
-    /// Each page is a call of its own with its own cached response. It is sent when the loop comes to it. A page is as
-    /// long as the arguments ask, or else as the schema allows. An item whose identity came with an earlier page is
-    /// left out, because it has moved in the meantime.
+    /// Each page is a call of its own with its own cached response. The call is sent when the loop reaches the page.
+    /// The arguments set the length of a page. Without them, a page has the greatest length that the schema allows. An
+    /// item that an earlier page contained is left out, because it has moved in the meantime.
     ///
     /// The sequence ends
     /// - after the number of items that the server gives as the total. Without a total it ends after an empty page, or
@@ -35,12 +35,12 @@ extension Request where Value: APIPage {
     /// If the schema does not describe the method's pages, the first step throws `.invalidRequest`.
     public var items: ItemSequence<Value> { items(prefetching: 0) }
 
-    /// Returns a sequence of all items that fetches up to `ahead` pages before the loop comes to them. See `items`.
+    /// Returns a sequence of all items that fetches up to `ahead` pages before the loop reaches them. See `items`.
     public func items(prefetching ahead: Int) -> ItemSequence<Value> { ItemSequence(pages: pages(prefetching: ahead)) }
 
-    /// Returns a sequence of the pages as the server sends them. It asks and ends as `items` does.
+    /// Returns a sequence of the pages as the server sends them. It requests pages, and ends, as `items` does.
     ///
-    /// - Parameter ahead: The number of pages to fetch, one after the other, before the loop comes to them. Requests in
+    /// - Parameter ahead: The number of pages to fetch, one after the other, before the loop reaches them. Requests in
     ///   flight are cancelled when the loop ends.
     public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> { PageSequence(call: call, ahead: ahead) }
 }

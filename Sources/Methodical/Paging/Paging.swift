@@ -5,10 +5,10 @@ public indirect enum Paging: Hashable, Sendable {
     /// - Parameters:
     ///   - size: The parameter with the number of items on a page.
     ///   - most: The largest value of that parameter.
-    ///   - style: The style of the parameter that tells the place of the page.
+    ///   - style: The style of the parameter that states the place of the page.
     case by(Kind, size: String? = nil, most: Int? = nil, style: ParameterStyle = [])
 
-    /// The way in which a request tells the place of its page.
+    /// The way in which a request states the place of its page.
     public enum Kind: Hashable, Sendable {
         /// The parameter takes the number of items before the page, counted from `first`.
         case offset(String, first: Int = 0)

@@ -30,16 +30,16 @@ final class AccountState: Sendable {
     /// Replaces the token, or removes it if `token` is `nil`.
     func replace(_ token: Token?) { change { $0.replace(token) } }
 
-    /// Replaces a token by one that was not obtained by a refresh, if `old` is still the account's. As after a refresh,
-    /// the token is stored before it is used.
+    /// Replaces the account's token by one that was not obtained by a refresh, unless the account no longer has `old`.
+    /// As after a refresh, the token is stored before it is used.
     func replace(_ old: Token, by token: Token) {
         if store?(token, old) ?? true { change { $0.finish(.success(token), after: old) } }
     }
 
     /// Returns a token that replaces an expired one, refreshing it if necessary.
     ///
-    /// The first caller starts the refresh and the others wait for it. A caller leaves if it is cancelled or if
-    /// `deadline` returns, and the refresh continues for the rest.
+    /// The first caller starts the refresh and the others wait for it. A caller stops waiting if it is cancelled or if
+    /// `deadline` returns. The refresh continues for the others.
     ///
     /// - Parameters:
     ///   - old: The token that has expired.

@@ -68,7 +68,7 @@ public struct Call: Sendable {
     struct Settings: Hashable, Sendable {
         /// The time that the call may take in all.
         var timeout: Duration?
-        /// The policy that the response is read by.
+        /// The policy for reading the response.
         var reading: ReadingPolicy?
         /// The policy that decides between cache and network.
         var caching: CachePolicy?
@@ -109,7 +109,7 @@ public struct Call: Sendable {
         fileprivate var isOpenKey: Bool { style.contains(.key) && (value == .integer(0) || value == .string("")) }
     }
 
-    /// Adds an argument. A value of `nil` is not sent, unless the argument is an idempotency key: that is made later.
+    /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
     public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
         if let value {
             append(name, value._argument, style)
@@ -127,7 +127,7 @@ public struct Call: Sendable {
         call.change { contents in
             contents.parameters = contents.parameters.map { parameter in
                 guard parameter.isOpenKey else { return parameter }
-                // Servers can be expected to read integers of 32 bits.
+                // All servers can be expected to read 32-bit integers.
                 let value =
                     parameter.value == .integer(0)
                     ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
@@ -142,7 +142,7 @@ public struct Call: Sendable {
         method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey }
     }
 
-    /// Adds an argument that travels as another type than the caller gives.
+    /// Adds an argument that is sent as another type than the caller's.
     ///
     /// A value that this type cannot express becomes a number that is not finite. The request is then refused with
     /// `.invalidRequest` when it is built.
@@ -152,7 +152,7 @@ public struct Call: Sendable {
         if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
     }
 
-    /// Adds a list of arguments that travel as another type than the caller gives.
+    /// Adds a list of arguments that are sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
     ) {
@@ -221,7 +221,7 @@ extension Call: Hashable {
 }
 
 extension Call: OpaquelyDescribed {
-    /// The method's name with its arguments and settings. A mark stands in place of secrets.
+    /// The method's name with its arguments and settings. Secrets are replaced by a mark.
     public var description: String {
         var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
         if let timeout = settings.timeout { parts.append("timeout \(timeout)") }

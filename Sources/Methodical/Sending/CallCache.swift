@@ -1,7 +1,8 @@
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// The part of the cache in one call: finds the cached response, decides whether it serves, and stores the new one.
+/// The use of the cache by one call. It finds the cached response, decides whether the call may use it, and stores the
+/// new one.
 struct CallCache: Sendable {
     /// The policy that decides between cache and network.
     let policy: CachePolicy
@@ -9,7 +10,7 @@ struct CallCache: Sendable {
     let key: CacheKey
     /// The lifetime that the call or its method sets, or `nil` if the server's header fields decide.
     let lifetime: Lifetime?
-    /// The entry that was found when the call was sent, or `nil` if there was none or it proved useless.
+    /// The entry that was found when the call was sent, or `nil` if there was none or it could not be read.
     var entry: CacheEntry?
     /// The generation of the key before the request was sent. If a write changes it, the response is stale when it
     /// arrives.
@@ -19,7 +20,7 @@ struct CallCache: Sendable {
     /// The number of the call in events, or `nil` if the call is not being sent.
     private let number: UInt64?
 
-    /// Creates the part of the cache in a call, and finds the cached response if the call has a number.
+    /// Prepares the use of the cache by a call, and finds the cached response if the call has a number.
     ///
     /// Returns `nil` for calls that are not cached: writes, calls with secret arguments, and calls with the lifetime
     /// `.never`.
@@ -45,7 +46,7 @@ struct CallCache: Sendable {
         return entry
     }
 
-    /// The entry that serves as the call's response without asking the server, if the policy allows that.
+    /// The entry that the call returns without asking the server, or `nil` if the policy requires asking it.
     var usableEntry: CacheEntry? {
         switch policy {
         case .cacheFirst: entry.flatMap { $0.isFresh(at: now) || mayServe($0, past: \.staleWhileRevalidate) ? $0 : nil }
@@ -63,12 +64,12 @@ struct CallCache: Sendable {
     /// Indicates whether no write has overtaken the entry.
     func isCurrent(_ entry: CacheEntry) -> Bool { entry.generation == generation }
 
-    /// Indicates whether the entry must be revalidated for the next call after it has served for this one.
+    /// Indicates whether the entry must be revalidated for the next call, after this call has returned it.
     func needsRevalidation(_ entry: CacheEntry) -> Bool {
         policy == .cacheThenNetwork || policy == .cacheFirst && !entry.isFresh(at: now)
     }
 
-    /// Indicates whether the entry serves in place of an error.
+    /// Indicates whether the call returns the entry instead of throwing the error.
     func serves(_ entry: CacheEntry, after error: APIError) -> Bool {
         switch policy {
         case .networkFirst: error.isUnreachable
@@ -77,9 +78,9 @@ struct CallCache: Sendable {
         }
     }
 
-    /// Indicates whether the server lets the entry serve for some time after its lifetime (RFC 5861).
+    /// Indicates whether the server allows the use of the entry for some time after its lifetime (RFC 5861).
     ///
-    /// A lifetime that the call sets, or a write, ends that time.
+    /// There is no such time if the call sets a lifetime, or if a write has overtaken the entry.
     private func mayServe(_ entry: CacheEntry, past directive: KeyPath<CacheControl, Double?>) -> Bool {
         guard lifetime == nil, isCurrent(entry) else { return false }
         let (control, age) = (CacheControl(entry.headers), now.timeIntervalSince(entry.stored))
@@ -91,8 +92,8 @@ struct CallCache: Sendable {
 
     /// Stores a response, if the call and the server allow that.
     ///
-    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets. Neither is
-    /// one that is older than the entry in the store, which came from a request after a write.
+    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets. A response
+    /// is not stored either if the store has an entry from a request that was sent after a later write.
     ///
     /// - Parameters:
     ///   - response: The response to store.
@@ -120,8 +121,8 @@ struct CallCache: Sendable {
         (entry.generation, entry.variant) = (generation, variant(headers))
         if lifetime != nil { return isSuccess ? entry : nil }
         let freshness = Freshness(response.headers, control, sent: sent, received: entry.stored)
-        // The server's word alone does not allow responses to other HTTP methods to serve later requests (RFC 9111,
-        // section 4).
+        // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
+        // 4).
         let verb = call.method.verb ?? call.client.api.verb
         if verb == .get || verb == .head, let lifetime = freshness.lifetime {
             entry.lifetime = Lifetime(.seconds(lifetime))
@@ -137,8 +138,8 @@ struct CallCache: Sendable {
 
     /// Returns a digest of the request header fields that a response's `Vary` names, or 0 if it names none.
     ///
-    /// Only the session's header fields count, because the key of the call holds its own ones, and names the account in
-    /// place of the token.
+    /// Only the session's header fields count, because the key of the call already contains those of the call, and the
+    /// account instead of the token.
     private func variant(_ headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
         if session.fields.isEmpty { return 0 }
@@ -248,7 +249,7 @@ extension Call {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }
-        // A request of any address may get another response with the token than without.
+        // A request to any address may receive a different response with the token than without it.
         if raw?.isAuthorized == true { writer.byte(UInt8(ascii: "\n")) }
         for parameter in parameters {
             writer.raw(parameter.name)

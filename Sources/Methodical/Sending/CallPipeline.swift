@@ -41,7 +41,7 @@ extension Client {
         }
     }
 
-    /// Returns the cached response if the cache policy lets it serve, or `nil` if the server must be asked.
+    /// Returns the cached response if the cache policy allows its use, or `nil` if the server must be asked.
     ///
     /// Throws `.offline` if the policy forbids that.
     @inline(never)
@@ -257,8 +257,7 @@ extension Client {
         return error
     }
 
-    /// Returns the cached response if it serves in place of the error, or throws the error without the secrets of the
-    /// call.
+    /// Returns the cached response if it can replace the error, or throws the error without the secrets of the call.
     @inline(never)
     private func serveStale<Value: APIValue>(
         _ run: Run, _ state: inout CallState, after error: APIError

@@ -1,6 +1,6 @@
 import struct Foundation.URL
 
-/// A task that the server sets a person before it does what a call asks for.
+/// A task that a person must complete before the server performs a call.
 public enum Challenge: Hashable, Sendable {
     /// The person must read the text in a picture.
     case captcha(Captcha)
@@ -27,7 +27,7 @@ public enum Challenge: Hashable, Sendable {
 public enum ChallengeAnswer: Hashable, Sendable {
     /// The text in the captcha's picture, or the code from the other device.
     case answer(String)
-    /// The address at which the page of a validation ended. If it holds a token, that becomes the account's.
+    /// The address at which the page of a validation ended. A token in the address becomes the account's token.
     case redirect(URL)
     /// The person confirms the action.
     case confirm
@@ -49,7 +49,7 @@ extension Challenge: OpaquelyDescribed {
         }
     }
 
-    /// Indicates whether one answer serves all calls that met the challenge. A confirmation or a code serves one call
-    /// only.
+    /// Indicates whether one answer is valid for all calls that met the challenge. A confirmation or a code is valid
+    /// for one call only.
     var isShared: Bool { kind == .captcha || kind == .validation }
 }

@@ -132,7 +132,7 @@ struct ChallengeQueue: Sendable {
     enum Outcome: Hashable, Sendable {
         /// The person has given this answer.
         case answer(ChallengeAnswer)
-        /// The answer to another call's challenge may serve this call too, so it is sent again.
+        /// The answer to another call's challenge may be valid for this call too, so it is sent again.
         case again
         /// There is no answer, for this reason.
         case refused(String)

@@ -25,8 +25,8 @@ extension Client {
         if let token = account.token, token != state.tokens.current { state.tokens.replace(by: token) }
     }
 
-    /// Takes the token from the address at which a validation ends. The token is there as in OAuth's implicit grant
-    /// (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
+    /// Gives the account the token in the address at which a validation ended. The address contains it as in OAuth's
+    /// implicit grant (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
     private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
         var components = URLComponents()
         components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)

@@ -1,15 +1,15 @@
 /// The key under which equal reads find the same in-flight request.
 ///
-/// Calls are equal if they ask the same of the same account, with the same token and settings, and read the response as
-/// the same type.
+/// Calls are equal if they have the same method, arguments, account, token and settings, and read the response as the
+/// same type.
 final class InFlightKey: Hashable, Sendable {
     private let token: Token?
     private let call: Call
     private let type: ObjectIdentifier
     /// A number that changes with each write by this client, or by another client with the same cache. A read that
-    /// begins after a write therefore does not join a request from before it.
+    /// begins after a write therefore does not join a request that began before the write.
     private let generation: UInt64
-    /// The hash, computed once, because the table of in-flight requests asks for it again and again.
+    /// The hash, computed once, because the table of in-flight requests needs it repeatedly.
     private let hash: Int
 
     /// Creates the key of a plain read. Equality is not defined for other calls.

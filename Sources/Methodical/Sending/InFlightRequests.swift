@@ -1,6 +1,6 @@
 /// The table of in-flight requests with the calls that wait for them.
 ///
-/// The first of several equal calls becomes the leader and sends the request, the others wait for its response. If the
+/// The first of several equal calls becomes the leader and sends the request. The others wait for its response. If the
 /// leader is cancelled, the first waiter becomes the leader and sends the request anew.
 ///
 /// This is a pure state machine, so that tests can try every order of events.
@@ -84,7 +84,7 @@ extension Client {
     @inline(never)
     func enterInFlight(_ run: Run, _ state: inout CallState) -> Int? {
         guard let key = state.inFlightKey else { return nil }
-        // The transfer of a leader stops only after all its waiters are suspended, hence an observer of its own.
+        // The leader gets an observer of its own, because its transfer stops only after all waiters are suspended too.
         let observer = run.transfer.map { _ in TransferObserver() }
         var caller: Int?
         let role = inFlight.withLock { requests in

@@ -87,7 +87,8 @@ struct PermitQueue: Sendable {
 
     /// Returns a free permit, or `nil` if there is none.
     ///
-    /// A permit that becomes free later than is possible was given before the clock was set back. It counts as free.
+    /// If a permit becomes free later than is possible, the clock was set back after the permit was given. The permit
+    /// then counts as free.
     private mutating func grant(_ now: Date) -> Permit? {
         guard
             let place = permits.firstIndex(where: {

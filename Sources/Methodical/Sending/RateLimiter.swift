@@ -3,7 +3,7 @@ import Foundation
 extension APIDescription {
     /// A rate limit: at most `count` requests in any `interval`.
     public struct Limit: Hashable, Sendable {
-        /// The most requests that are allowed in an interval, at least 1.
+        /// The largest number of requests that are allowed in an interval, at least 1.
         public var count: Int
         /// The length of the interval.
         public var interval: Duration

@@ -35,8 +35,8 @@ extension Redaction {
 }
 
 extension APIError {
-    /// Returns the error with the names of the call and without its secrets. Of its text, ``Redaction/limit`` bytes are
-    /// kept.
+    /// Returns the error with the names of the call and without its secrets. At most ``Redaction/limit`` bytes of its
+    /// text remain.
     ///
     /// - Parameters:
     ///   - redaction: The filter for the call's secrets.

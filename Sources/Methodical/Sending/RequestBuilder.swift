@@ -62,8 +62,8 @@ struct RequestBuilder {
 
     /// The place for parameters that all calls of the API carry.
     ///
-    /// A request has only one body. If a file or the arguments make it one of another kind than usual, the parameters
-    /// move.
+    /// A request has only one body. If a file or the arguments require another kind of body than usual, these
+    /// parameters are sent in another place.
     private var placeLeft: ParameterPlace {
         switch place {
         case .form where call.settings.file != nil, .body where call.settings.file != nil: .query
@@ -219,7 +219,7 @@ extension RequestBuilder {
         return Data(bytes: writer.base, count: writer.count)
     }
 
-    /// Returns the address with the query. The token is missing in it before `authorize(with:)`.
+    /// Returns the address with the query. It contains the token only after `authorize(with:)`.
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
@@ -247,7 +247,7 @@ extension RequestBuilder {
         return url
     }
 
-    /// Returns an address with the characters escaped that no address may contain.
+    /// Returns an address after escaping the characters that no address may contain.
     ///
     /// The host keeps its characters, because `URL` encodes them in another way there.
     static func literal(_ address: String) -> [UInt8] {

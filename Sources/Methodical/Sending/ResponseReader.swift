@@ -83,7 +83,7 @@ struct ResponseReader {
         if path.count == 1 {
             return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
         }
-        // A response with an error need not have a value, so look for the error first.
+        // A response with an error may have no value, so the error is looked for first.
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
         var reading = EnvelopeReading<Value>(error: error)
         if let error, isError(error) { return reading }
@@ -146,7 +146,7 @@ struct ResponseReader {
     /// Returns the code of the error by its status and by the meanings that the API declares.
     private func code(of server: ServerError) -> APIError.Code {
         if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
-        // GitHub's rate limits use the status 403 with `Retry-After`. A 403 without it does not pass with time.
+        // GitHub's rate limits use the status 403 with `Retry-After`. A 403 without it is permanent.
         let isTemporary = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
         if isTemporary || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
@@ -234,7 +234,8 @@ extension Client {
         return result
     }
 
-    /// Reads the value from a response, as it came for a request of any address, or from the API's envelope.
+    /// Reads the value from a response. For a request to any address that is the response itself, otherwise the value
+    /// in the API's envelope.
     @inline(never)
     func read<Value: APIValue>(
         _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,

@@ -40,7 +40,8 @@ public struct RetryPolicy: Sendable {
         switch error.code {
         // The server has refused to process the request, so that even a write can be sent again.
         case .rateLimited: break
-        // These codes of URLSession blame the address, its redirects or its certificate. A retry mends none of them.
+        // These errors of URLSession are caused by the address, its redirects or its certificate. A retry would fail
+        // again.
         case .connection, .timedOut:
             guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else {
                 return nil

@@ -32,7 +32,7 @@ final class Run: Sendable {
 }
 
 extension Call {
-    /// Reports an event. The event is not even created if nothing listens.
+    /// Reports an event. The event is created only if something listens.
     func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
         let client = client
         let streams = client.listeners.withLock { $0.streams }

@@ -52,7 +52,7 @@ struct UnescapedText {
 
     private static let controls = Dictionary(uniqueKeysWithValues: zip("nrtbf".utf8, "\n\r\t\u{8}\u{C}".utf8))
 
-    /// Returns the character of the escape `\u`, which needs two of them beyond the first 65,536 characters.
+    /// Returns the character of the escape `\u`. Characters beyond the first 65,536 need two such escapes.
     private func unicode(_ at: Int, _ unit: UInt32) -> (length: Int, [UInt8]) {
         if 0xD800..<0xDC00 ~= unit, bytes[(at + 6)...].starts(with: "\\u".utf8), let low = hex(at + 8, 4),
             0xDC00..<0xE000 ~= low

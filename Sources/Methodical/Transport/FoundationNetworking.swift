@@ -10,7 +10,7 @@ import Foundation
     import Musl
 #endif
 
-// Workarounds for FoundationNetworking, Foundation's part for the network on Linux. Apple's systems need none.
+// Workarounds for FoundationNetworking, the part of Foundation for networking on Linux. Apple's systems need none.
 
 extension OperationQueue {
     /// The queue for the reports of a session, or `nil` for one that the session makes.

@@ -6,7 +6,7 @@ import Foundation
     import Musl
 #endif
 
-/// The names and addresses by which a host is this machine.
+/// The names and addresses that stand for this machine.
 enum LocalHost {
     /// Returns a Boolean value that indicates whether a host is plainly this machine: `localhost`, `::1` or
     /// `127.x.x.x`.

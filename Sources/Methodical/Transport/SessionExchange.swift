@@ -11,16 +11,16 @@ final class SessionExchange: Sendable {
     /// The error that ends a transfer if it is suspended and `URLSession` cannot do that. It must begin again.
     struct Paused: Error {}
 
-    /// The response as the session reported it. The waiting call turns it into an `HTTPResponse`, and not the session's
-    /// thread, because all requests wait for that one.
+    /// The response as the session reported it. The waiting call turns it into an `HTTPResponse`. The session's thread
+    /// does not, because all requests wait for that thread.
     private struct Arrived: Sendable {
         let head: HTTPURLResponse
         let body: Data
     }
 
     private struct State {
-        /// The continuation of the waiting call. It need not be a checked one, because `settle` takes it out under the
-        /// lock.
+        /// The continuation of the waiting call. It is unchecked, because `settle` takes it out under the lock and so
+        /// resumes it only once.
         var continuation: UnsafeContinuation<Arrived, any Error>?
         var outcome: Result<Arrived, any Error>?
         var timer: (any DispatchSourceTimer)?
@@ -48,7 +48,7 @@ final class SessionExchange: Sendable {
             ?? request.body?.count
         let urlRequest = URLRequest(request, options)
         task = file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
-        // Setting the priority waits for FoundationNetworking's queue, hence only if necessary.
+        // The priority is set only if necessary, because setting it waits for FoundationNetworking's queue.
         if request.priority != .normal {
             task.priority = request.priority == .low ? URLSessionTask.lowPriority : URLSessionTask.highPriority
         }
@@ -195,7 +195,7 @@ final class SessionExchange: Sendable {
     /// Handles the end of the task.
     ///
     /// FoundationNetworking reports a refused challenge as a cancelled task. The response that contained the challenge
-    /// is available all the same.
+    /// is still available.
     func complete(with error: (any Error)?) {
         let (body, isRefusal) = state.withLock { ($0.body, $0.hasRefusedChallenge) }
         if let error, !isRefusal { settle(.failure(error)) }

@@ -44,9 +44,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     #if canImport(FoundationNetworking)
         /// Ends an exchange that libcurl wants to send again.
         ///
-        /// libcurl does so if a connection that was used before broke without a response. The server may or may not
-        /// have done what the request asks, so the client must decide about a retry. Without this method, libcurl sends
-        /// the head again without the body, and nothing happens for a minute.
+        /// libcurl does so if a connection that was used before broke without a response. The server may have performed
+        /// the request, so the client must decide about a retry. Without this method, libcurl sends the head again
+        /// without the body, and nothing happens for a minute.
         func urlSession(
             _ session: URLSession, task: URLSessionTask,
             needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
@@ -94,7 +94,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(request)
     }
 
-    /// Answers an authentication challenge. Without a function in the options, a 401 is an ordinary response.
+    /// Responds to an authentication challenge. Without a function in the options, a 401 is an ordinary response.
     ///
     /// By default FoundationNetworking would look for credentials, find none, and never end:
     /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5456

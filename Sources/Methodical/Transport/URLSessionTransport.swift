@@ -9,7 +9,7 @@ import Foundation
 /// The session ends together with the transport. It uses no cookies, no cache and no stored credentials, and writes
 /// nothing to disk.
 ///
-/// The transport follows up to 20 redirects. Header fields and bodies may contain secrets, so it takes neither to
+/// The transport follows up to 20 redirects. Header fields and bodies may contain secrets, so it sends neither to
 /// another server. A redirect that needs the body on another server, or that leaves TLS, is not followed and fails with
 /// its status.
 public final class URLSessionTransport: Transport {
@@ -63,8 +63,8 @@ public final class URLSessionTransport: Transport {
 
     private func sender(of request: HTTPRequest) -> URLSessionTransport {
         #if canImport(FoundationNetworking)
-            // libcurl repeats a request that broke on a connection which was used before. `SessionExchanges` prevents
-            // that, but only for requests with a body. A session of its own has a new connection.
+            // libcurl repeats a request that broke on a reused connection. `SessionExchanges` prevents that only for
+            // requests with a body. Other requests therefore get a session, and thus a connection, of their own.
             if !request.hasBody, !request.isRepeatable {
                 return URLSessionTransport(exchanges.options, configuration: session.configuration)
             }

@@ -33,14 +33,14 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
         return text.isAtEnd ? day : nil
     }
 
-    /// The year, or `nil` if the text is no day.
+    /// The year, or `nil` if the text is not a day.
     public var year: Int? { civil?.year }
-    /// The month from 1 to 12, or `nil` if the text is no day.
+    /// The month from 1 to 12, or `nil` if the text is not a day.
     public var month: Int? { civil?.month }
-    /// The day of the month from 1 to 31, or `nil` if the text is no day.
+    /// The day of the month from 1 to 31, or `nil` if the text is not a day.
     public var day: Int? { civil?.day }
 
-    /// Returns the date at which the day begins in a time zone, or `nil` if the text is no day.
+    /// Returns the date at which the day begins in a time zone, or `nil` if the text is not a day.
     ///
     /// A day begins at midnight, or later if the clocks of the time zone skip midnight on that day.
     public func start(in zone: TimeZone) -> Date? {

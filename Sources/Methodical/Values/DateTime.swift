@@ -3,7 +3,7 @@ import struct Foundation.Date
 /// A point in time in the format of RFC 3339, such as `2024-02-29T12:30:00.5+03:00`. It keeps the text that the server
 /// sent.
 public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, APIEngine.Spelling {
-    /// The seconds since 1970 from the year 0 to 9999, all that RFC 3339 has digits for.
+    /// The seconds since 1970 in the years 0 to 9999, which are all that RFC 3339 can express.
     static let years = -62_167_219_200.0..<253_402_300_800.0
 
     /// Returns the nearest number of seconds in the years 0 to 9999, to the millisecond.
@@ -35,8 +35,8 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
     /// Indicates whether the text has exactly the format of RFC 3339.
     public var isWellFormed: Bool { seconds(isExact: true) != nil }
 
-    /// The point in time as a date, or `nil` if the text names none: a date alone, a time without a zone, or a 30th of
-    /// February.
+    /// The point in time as a date, or `nil` if the text names none, such as a date alone, a time without a zone, or a
+    /// 30th of February.
     ///
     /// A leap second counts as the first second of the next minute.
     public var date: Date? { seconds(isExact: false).map { Date(timeIntervalSince1970: $0) } }

@@ -30,7 +30,7 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
     /// Indicates whether the text is a duration of ISO 8601, including one of years and months.
     public var isWellFormed: Bool { parse() != nil }
 
-    /// The duration, or `nil` if the text is none.
+    /// The duration, or `nil` if the text is not a duration.
     ///
     /// It is also `nil` for years and months, because their lengths differ. A day counts as 24 hours.
     public var duration: Duration? { parse()?.duration }

@@ -5,11 +5,11 @@ struct ExactNumber: Hashable {
     /// The power of ten by which the digits are multiplied.
     private var exponent = 0
 
-    /// Creates a number from its text as in JSON. Any other text is a number of its own.
+    /// Creates a number from its text as in JSON. Any other text equals only itself.
     init(_ text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { "eE".contains($0) }
         digits = text[...]
-        // Half of the range of `Int`, so that no number of digits leads beyond it.
+        // Half of the range of `Int`, so that the digits of the text cannot lead beyond the whole range.
         guard let written = parts.count == 1 ? 0 : Int(parts[1]), written.magnitude < Int.max.magnitude / 2,
             !text.contains("n")
         else { return }

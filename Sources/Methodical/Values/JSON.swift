@@ -20,7 +20,7 @@ public enum JSON: Sendable {
     /// An object. If a key occurs twice, its last value counts.
     case object([String: JSON])
 
-    /// The member of an object with the given key, or `nil` if there is none or the value is no object.
+    /// The member of an object with the given key, or `nil` if there is none or the value is not an object.
     ///
     /// Setting it adds, replaces or removes the member. It has no effect on values of other kinds.
     public subscript(key: String) -> JSON? {
@@ -34,7 +34,7 @@ public enum JSON: Sendable {
         }
     }
 
-    /// The element of an array at the given position, or `nil` if there is none or the value is no array.
+    /// The element of an array at the given position, or `nil` if there is none or the value is not an array.
     public subscript(index: Int) -> JSON? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
@@ -85,7 +85,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 }
 
 extension JSON {
-    /// The associated value, or `nil` for `null` and for a number that only its text holds.
+    /// The associated value, or `nil` for `null` and for a number that only a text can hold.
     var payload: (any APIValue)? {
         switch self {
         case .bool(let value): value

@@ -5,7 +5,7 @@ extension APIEngine {
         var _double: Double { get }
         /// Creates the nearest number that the type can hold.
         init(_nearest: Double)
-        /// Returns the duration of so many units, or `nil` if it is too long for a `Duration`.
+        /// Returns the duration of this number of units, or `nil` if it is too long for a `Duration`.
         func _duration(_ unitsPerSecond: Int64) -> Duration?
         /// Creates the number of units that is nearest to a duration.
         init(_duration duration: Duration, _ unitsPerSecond: Int64)

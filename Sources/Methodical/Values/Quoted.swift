@@ -20,7 +20,7 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
     /// The format in words.
     public static var format: StaticString { "a number in quotes" }
 
-    /// The value, or `nil` if the text is no such number.
+    /// The value, or `nil` if the text is not such a number.
     public var value: Value? { try? Value(json: Array(rawValue.utf8), reading: .strict) }
 
     /// Indicates whether the text is a number.
@@ -31,9 +31,9 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
         return isPlain || value != nil
     }
 
-    /// A property of the value, or `nil` if the text is no such number.
+    /// A property of the value, or `nil` if the text is not such a number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
-    /// A property of the value, or `nil` if the text is no such number.
+    /// A property of the value, or `nil` if the text is not such a number.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of a URL as the server sent it. It need not be a valid URL.
+/// The text of a URL as the server sent it. It may not be a valid URL.
 public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as the server sent it.
     public var rawValue: String

@@ -73,7 +73,7 @@
 
     /// A server on the loopback address that waits for the redirect.
     ///
-    /// Other requests change nothing. Browsers ask for an icon, and other pages try addresses. They all get a response.
+    /// Other requests change nothing, for example those of browsers for an icon. They all get a response.
     private final class Listener: @unchecked Sendable {
         private let socket: Int32
         private let port: UInt16
@@ -166,13 +166,13 @@
             return count > 0 ? Set(polls.filter { $0.revents != 0 }.map(\.fd)) : []
         }
 
-        /// Returns the requested address if it is a redirect, which the caller answers. Answers all other requests and
-        /// returns `nil`.
+        /// Returns the requested address if it is a redirect, to which the caller responds. Responds to all other
+        /// requests and returns `nil`.
         private func serve(_ head: String, _ connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
-            // A page of another site can make its own name lead here (DNS rebinding), so only this address's names are
-            // served.
+            // Another site can make its own name lead to this server (DNS rebinding), so requests to other names than
+            // this address's are refused.
             let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
                 in: .whitespaces)
             guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {

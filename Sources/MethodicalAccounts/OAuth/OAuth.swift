@@ -11,7 +11,7 @@ public struct OAuth: Sendable {
     public var server: OAuthServer
     /// The id of the application, as registered with the service.
     public var clientID: String
-    /// The application's secret. Use it only in a program that can keep one. An app on a user's device cannot.
+    /// The application's secret. Use it only in a program that can keep a secret. An app on a user's device cannot.
     public var clientSecret: String?
     /// The permissions that the user is asked for, by the service's names.
     public var permissions: [String]
@@ -74,8 +74,8 @@ public struct OAuth: Sendable {
 
     /// Signs a user in on the service's own page, which returns the token in the address's fragment.
     ///
-    /// This is for services that know no better way, and for apps whose registration allows only this one. The code
-    /// with a proof key is safer (RFC 9700, section 2.1.2).
+    /// Use it only if the service or the app's registration allows no other way. The code with a proof key is safer
+    /// (RFC 9700, section 2.1.2).
     public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
         async throws(APIError) -> Account
     {
@@ -149,8 +149,8 @@ public struct OAuth: Sendable {
 extension OAuth: TokenRefresher {
     /// Spends the refresh token (RFC 6749, section 6).
     ///
-    /// The old refresh token stays if the response brings no new one. A token of the application itself has no refresh
-    /// token, so the application signs in again.
+    /// The old refresh token stays if the response contains no new one. A token of the application itself has no
+    /// refresh token, so the application signs in again.
     ///
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again.
     public func refresh(_ token: Token, of account: AccountID) async throws -> Token {

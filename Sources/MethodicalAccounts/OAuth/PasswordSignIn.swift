@@ -3,7 +3,7 @@ import Methodical
 
 extension OAuth {
     /// Signs a user in by name and password, for programs that the service trusts with them (RFC 6749, section 4.3).
-    /// Neither is kept.
+    /// Neither is stored.
     ///
     /// VK may send up to five challenges: a captcha, a code from another device, or a page that validates the user.
     /// `onChallenge` answers them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
@@ -11,7 +11,7 @@ extension OAuth {
     ///
     /// - Parameters:
     ///   - username: The user's name at the service.
-    ///   - password: The user's password. It is sent to the token endpoint and is not kept.
+    ///   - password: The user's password. It is sent to the token endpoint and is not stored.
     ///   - id: The account's id, if the service does not name it. The default is `username`.
     public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

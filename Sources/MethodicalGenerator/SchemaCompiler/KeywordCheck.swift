@@ -46,8 +46,8 @@ struct KeywordCheck {
         }
     }
 
-    /// The keywords of schemas whose values are checked here, because a wrong value would be read as if the key were
-    /// missing.
+    /// The keywords of schemas whose values are checked here. Without the check, a wrong value would be read as if the
+    /// key were missing.
     private static let checkedWords: [Word] = [.type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf]
 
     private func checkValue(
@@ -88,8 +88,8 @@ struct KeywordCheck {
         problems.warning(member.keyPlace, text + (hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""))
     }
 
-    /// Returns a hint at the key that was probably meant, and a Boolean value that indicates whether the schema would
-    /// lose its meaning silently if the key were ignored.
+    /// Returns a hint at the key that was probably meant, and whether the schema would silently lose its meaning if the
+    /// key were ignored.
     private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems)
         -> (hint: String, isMistake: Bool)
     {
@@ -112,7 +112,8 @@ struct KeywordCheck {
         return (problems.suggestion(for: key, among: Array(known.keys)), false)
     }
 
-    /// The keywords that other formats' names for them stand for. The first one that the place knows is suggested.
+    /// The keywords of this dialect, by their names in other formats. The first one that the place can contain is
+    /// suggested.
     private static let synonyms = [
         "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
         "url": ["path", "baseURL"], "returns": ["response"], "answers": ["responses", "response"],
@@ -122,14 +123,14 @@ struct KeywordCheck {
         "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
     ]
 
-    /// The values of `in` by the keys under which methods of other formats list such parameters.
+    /// The values of `in`, by the keys under which other formats list the parameters of a method.
     private static let partsOfRequests = [
         "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
     ]
 }
 
 extension DialectKeyword.Place {
-    /// Indicates whether schemas can stand in the place, so that all their keywords are allowed.
+    /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
     fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .response }
 
     /// Indicates whether only this dialect defines objects of this kind.

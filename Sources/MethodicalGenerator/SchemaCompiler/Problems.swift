@@ -67,7 +67,7 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name { continue }
-        // The limit allows half of a short word's letters to change, so short words must at least share their first
+        // The limit allows a change of half of a short word's letters, so short words must at least share their first
         // letter.
         if distance > 1, letters.count == wanted.count, wanted.count < 6,
             lowercased(letters[0]) != lowercased(wanted[0])
@@ -168,7 +168,7 @@ func isMethodName(_ text: String) -> Bool {
         && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
 }
 
-/// Words that Swift accepts as the name of no declaration, even in backticks.
+/// The words that Swift does not accept as the name of a declaration, not even in backticks.
 private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any"]
 
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.

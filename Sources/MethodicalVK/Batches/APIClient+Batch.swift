@@ -4,12 +4,12 @@ extension APIClient {
     /// Sends several calls as one request and returns their results in the same order:
     /// `let (users, wall) = await vk.batch(vk.users.get(), vk.wall.get())`.
     ///
-    /// Each call succeeds or fails for itself, and uses cache, events and mismatch reports as if it was sent alone. A
-    /// call with a cached response is not sent.
+    /// Each call succeeds or fails independently, and uses cache, events and mismatch reports as if it were sent alone.
+    /// A call with a cached response is not sent.
     ///
     /// One request takes as many calls as `batch` in `api.json` says (VK: 25), and counts as one call for rate limits.
-    /// If there are more calls, further requests follow one after the other. Calls of other clients, and calls that do
-    /// not travel as usual in the API, fail with `.invalidRequest`.
+    /// If there are more calls, further requests follow one after the other. Calls of other clients, and calls that are
+    /// not sent in the API's usual way, fail with `.invalidRequest`.
     public func batch<each Value: APIValue>(
         _ requests: repeat Request<each Value>
     ) async -> (repeat Result<each Value, APIError>) {

@@ -26,7 +26,7 @@ final class Batch {
             } catch {
                 result = .failure(error)
             }
-            // A call that failed or was served by the cache never comes to the batcher, which must not wait for it.
+            // A call that failed or found a cached response never reaches the batcher, which must not wait for it.
             await batcher.settle(number)
             return result
         }
@@ -56,8 +56,8 @@ final class BatchPlace: CallCarrier {
     /// come or ended, so a call that waited for an equal one of the same batch would wait forever.
     var allowsSharing: Bool { number == nil }
 
-    /// Indicates whether the call is sent in a batch. A `batch` refuses what it cannot carry, and `batching(within:)`
-    /// lets it go alone.
+    /// Indicates whether the call waits for a batch. In a `batch` each call does, and fails if it cannot be sent in
+    /// one. `batching(within:)` sends such calls alone.
     func carries(_ call: Call) -> Bool { number != nil || (try? call.script()) != nil }
 
     func send(_ call: Call) async throws(APIError) -> HTTPResponse { try await batcher.send(call, number).get() }

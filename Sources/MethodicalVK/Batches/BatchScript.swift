@@ -5,14 +5,14 @@ import struct Foundation.Data
 extension Call {
     /// Returns the call in VKScript with the arguments as they travel alone: `API.users.get({"user_ids":"1,2"})`.
     ///
-    /// Throws `.invalidRequest` if the call does not travel in a form to the API's usual path.
+    /// Throws `.invalidRequest` if the call is not sent as a form to the API's usual path.
     func script() throws(APIError) -> String {
         let request = try request()
         guard method.name != client.api.batch?.method, method.name.isScriptName,
             request.isPlain(like: try Call(client, Method(method.name)).request())
         else {
             throw APIError(
-                .invalidRequest, "the call does not travel as the API's calls do, and cannot be part of a batch")
+                .invalidRequest, "the call is not sent in the API's usual way, and cannot be part of a batch")
         }
         var members: [String] = []
         var seen: Set<String> = []

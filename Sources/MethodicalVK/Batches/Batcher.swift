@@ -18,20 +18,20 @@ actor Batcher {
     private var flushes = 0
     /// The calls that wait to be sent.
     private(set) var queue: [(id: Int, number: Int, call: Call)] = []
-    /// The calls that wait for their response, by identifier.
+    /// The continuations of the calls that wait for their response, by identifier.
     private var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
     /// The tasks that send the queue, with the calls that wait for each of them.
     private var requests: [Int: (ids: Set<Int>, task: Task<Void, Never>)] = [:]
 
     init(_ client: Client, window: Duration?) { (self.client, self.window) = (client, window) }
 
-    /// Tells how many calls the batch has.
+    /// Records how many calls the batch has.
     func expect(_ count: Int) {
         expected = count
         flushIfComplete()
     }
 
-    /// Tells that a call of the batch has ended.
+    /// Records that a call of the batch has ended.
     func settle(_ number: Int) {
         settled.insert(number)
         flushIfComplete()

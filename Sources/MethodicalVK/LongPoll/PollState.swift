@@ -35,7 +35,7 @@ struct PollState {
 
     var step: Step { pause.map { .pause($0) } ?? session.map { .ask($0) } ?? .connect }
 
-    /// Notes that the pause is over.
+    /// Records that the pause is over.
     mutating func rested() { pause = nil }
 
     /// Reads the server, the key and the number of the last event from VK's response.
@@ -48,8 +48,8 @@ struct PollState {
         session = Session(server: server, key: key, time: time ?? latest)
     }
 
-    /// Notes that there was no response, or none that could be decoded. The third failure in succession
-    /// discards the server. The number of the last event is kept.
+    /// Records that there was no response, or none that could be decoded. The third failure in succession discards the
+    /// server. The number of the last event is kept.
     mutating func failed() {
         time = session?.time ?? time
         if failures >= 2 { session = nil }
@@ -71,7 +71,7 @@ struct PollState {
             if isEarly, updates.isEmpty { pause = .seconds(1) }
             return updates
         }
-        // The first refusal is followed by an immediate attempt, further ones by a back-off.
+        // An immediate attempt follows the first refusal, and a back-off each further one.
         if failures > 0 { backOff() } else { failures = 1 }
         time = session?.time ?? time
         switch code {

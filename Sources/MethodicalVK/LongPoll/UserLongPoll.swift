@@ -51,7 +51,7 @@ public enum VKUserEvent: LongPollEvent, Hashable {
     case unreadCount(Int)
     /// An event with another code, or in a form that VK does not describe, as VK sent it.
     case other(JSON)
-    /// The place of events that VK has lost.
+    /// A mark in place of events that VK has lost.
     case missed
 
     /// The kind of change to flags: the flags replace all others, are added, or are removed.

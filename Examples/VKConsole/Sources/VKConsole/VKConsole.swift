@@ -15,7 +15,7 @@ struct VKConsole: AsyncParsableCommand {
 struct Members: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Counts a community's members by where they live.")
 
-    @Argument(help: "The community's short name, as behind vk.com/.")
+    @Argument(help: "The community's short name, as it follows vk.com/ in its address.")
     var community: String
 
     @Option(help: "How many members to ask for at a time: 1,000 at most.")

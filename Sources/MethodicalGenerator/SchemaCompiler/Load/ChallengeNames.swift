@@ -1,4 +1,4 @@
-/// The names by which the runtime recognises and answers challenges.
+/// The names that the runtime needs to recognise and answer challenges.
 extension Settings {
     /// VK's names, with the meaning of the errors that they belong to.
     private static let vk: [(meaning: WireDefaults.ErrorMeaning, word: WireDefaults.ChallengeWord, name: String)] = [

@@ -10,8 +10,8 @@ struct Pattern {
         bytes = Array(text.utf8)
     }
 
-    /// Indicates whether the pattern matches a name. The search goes back to the last star only, so that a pattern with
-    /// many stars stays cheap.
+    /// Indicates whether the pattern matches a name. After a difference, the search returns only to the last star, so
+    /// that patterns with many stars stay cheap.
     func matches(_ name: [UInt8]) -> Bool {
         var (p, n) = (0, 0)
         /// The position after the last star, and the end of the characters that the star stands for.

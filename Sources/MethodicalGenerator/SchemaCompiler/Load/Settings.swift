@@ -13,7 +13,8 @@ struct Settings {
     var signIn = WireDefaults.SignIn()
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
-    /// Indicates whether every definition that looks like the envelope is one, even if no response refers to it.
+    /// Indicates whether every definition that looks like the envelope is read as one, even if no response refers to
+    /// it.
     var unwrapsAllDefinitions = false
     /// The error codes that the runtime handles itself, by meaning.
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
@@ -33,7 +34,7 @@ struct Settings {
     var namespaces: [String] = []
     /// The members of `rename`. The key is the name in the schema, and the value is the Swift name.
     var renames: [JSONNode] = []
-    /// The patterns of methods to generate. An empty list stands for all methods.
+    /// The patterns of methods to generate. If the list is empty, all methods are generated.
     var include: [Pattern] = []
     /// The patterns of methods that are not generated.
     var exclude: [Pattern] = []

@@ -28,7 +28,7 @@ struct Alternatives {
                 given.count == 1 ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             let use = types.use(alternative, inner)
             if use.isNullable { isNullable = true }
-            // An alternative that is the union itself adds nothing, and a reader would never finish with it.
+            // An alternative that is the union itself adds nothing, and reading it would never end.
             let isItself = given.count > 1 && use.type == .named(id)
             if isItself || union.cases.contains(where: { $0.type == use.type }) { continue }
             union.cases.append(Union.Case(type: use.type))

@@ -22,7 +22,7 @@ extension Schemas {
     func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
         if let known = cache.singles[node.number] { return known }
         var parts = list.children
-        // A reference that leads back here meanwhile finds the last part.
+        // Until the result is known, a reference that leads back here resolves to the last part.
         cache.singles[node.number] = parts.last(where: namesKind)
         let own = node.children.filter { $0.key != Word.allOf.rawValue && $0.key != Word.nullable.rawValue }
         let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
@@ -121,7 +121,7 @@ private struct Conjunction {
         return node[.oneOf] ?? node[.anyOf]
     }
 
-    /// Creates an object, and notes which schemas it was made of.
+    /// Creates an object, and records the schemas that it was made of.
     private func made(_ members: [JSONNode]) -> JSONNode {
         let made = JSONNode(.object, at: last, members)
         schemas.cache.conjoined[made.number] = parts
@@ -160,7 +160,7 @@ private struct Conjunction {
                 return contradiction(given[place - 1], part, "one of the values there", "one of these")
             }
         }
-        // If a constant stands beside an enumeration, the enumeration determines the type. The property keeps the
+        // If there is a constant beside an enumeration, the enumeration determines the type. The property keeps the
         // constant.
         let enumerations = given.filter { schemas.meaning(of: $0)[.enum] != nil }
         if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }

@@ -16,7 +16,8 @@ struct Conventions {
         guard let node = settings.node[.batch]?[.method], let name = settings.batch?.method,
             !methods.contains(where: { $0.name == name })
         else { return }
-        // The method need not be described. A described method with a similar name suggests a typing error.
+        // The schema does not have to describe the method. If it describes one with a similar name, the name is
+        // probably misspelled.
         let suggestion = problems.suggestion(for: name, among: methods.map(\.name))
         if !suggestion.isEmpty { problems.missing(.warning, node.place, "there is no method \"\(name)\"\(suggestion)") }
     }

@@ -48,8 +48,8 @@ struct DefinitionTable {
         for (file, node) in found {
             let key = node.key
             var id = TypeID(key)
-            // Two files may use one key for two types. The Swift names that they ask for then distinguish the types,
-            // and the identities do not depend on the location of the files.
+            // Two files may use the same key for different types. The Swift names that they ask for then distinguish
+            // the types, so the identities do not depend on the location of the files.
             if counts[node.key] ?? 1 > 1 {
                 let renamed = settings.renames.first { $0.key == "\(file.path)#\(key)" }?.string
                 if let swift = node[.swift].flatMap({ askedName($0, problems) }) ?? renamed {

@@ -87,8 +87,8 @@ struct Tags {
     }
 
     /// Chooses a discriminator if the schema has none. It is a property with listed values in each alternative, and
-    /// with a single value in at least one. Of several such properties, the one whose values the alternatives share
-    /// least is chosen.
+    /// with a single value in at least one. Of several such properties, the one with the fewest shared values is
+    /// chosen.
     private func infer(_ union: inout Union) {
         var least = Int.max
         let keys = nodes.first.map { schemas.parts(of: $0).flatMap { $0.list(.properties).map(\.key) } } ?? []
@@ -106,8 +106,8 @@ struct Tags {
 
     /// Returns the tags of each alternative, given the values that its discriminating property may have.
     ///
-    /// If a value is the only one of some alternative, alternatives that list it among others lose it, because they
-    /// repeat the list of a common base. A value of all alternatives distinguishes nothing.
+    /// If a value is the only one of an alternative, other alternatives that list it among several lose it, because
+    /// they repeat the list of a common base. A value that all alternatives have distinguishes nothing.
     ///
     /// - Parameters:
     ///   - values: The values of the property in each alternative.

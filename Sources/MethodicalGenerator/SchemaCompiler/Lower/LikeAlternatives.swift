@@ -1,4 +1,4 @@
-/// A check for alternatives of unions whose values cannot be told from those of another alternative.
+/// A check for alternatives of a union whose values cannot be distinguished from those of another alternative.
 struct LikeAlternatives {
     let declarations: [TypeID: TypeDeclaration]
 

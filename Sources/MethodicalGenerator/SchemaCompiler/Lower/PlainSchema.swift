@@ -25,7 +25,7 @@ struct PlainSchema {
         if schema.hasAny(.additionalProperties, .patternProperties, .properties) { return .object }
         if let value = schema[.const] { return Kinds(of: value) }
         let values = schema[.enum]?.children.filter { $0.kind != .null } ?? []
-        // A list of integers may contain a fraction, which makes all values numbers.
+        // If a list of integers also contains a fraction, all of its values are numbers.
         return values.contains { Kinds(of: $0) == .number } ? .number : values.first.map { Kinds(of: $0) } ?? []
     }
 

@@ -1,11 +1,11 @@
-/// The questions that lowering asks about schemas before it makes types of them.
+/// The facts about schemas that lowering needs before it makes types of them.
 ///
-/// The replies depend only on the catalogue. They are cached because schemas refer to each other.
+/// The facts depend only on the catalogue. They are cached, because schemas refer to each other.
 package struct Schemas {
     let catalogue: Catalogue
     let cache = Cache()
 
-    /// The replies given so far, by the numbers of the nodes.
+    /// The facts found so far, by the numbers of the nodes.
     final class Cache {
         var recordLike: [Int: Bool] = [:]
         /// For each definition, indicates whether its value can be `null`.
@@ -74,7 +74,7 @@ package struct Schemas {
     package func isRecordLike(_ node: JSONNode) -> Bool {
         if let known = cache.recordLike[node.number] { return known }
         // The search uses its own list instead of recursion, because chains of references can be long. Each step
-        // records its predecessor, so that a success can be noted along the whole chain.
+        // records its predecessor, so that a positive result can be cached for the whole chain.
         var steps: [(node: JSONNode, before: Int)] = [(node, -1)]
         var seen: Set<Int> = []
         var waiting = [0]
@@ -205,8 +205,8 @@ package struct Schemas {
         }
     }
 
-    /// Indicates whether the value of a definition can be `null`. A definition that leads back to itself counts as not
-    /// nullable meanwhile.
+    /// Indicates whether the value of a definition can be `null`. While a definition is examined, references back to it
+    /// count as not nullable.
     func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
         guard steps < Spot.depthLimit else {
             problems.error(

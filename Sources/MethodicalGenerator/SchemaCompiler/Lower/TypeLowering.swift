@@ -167,8 +167,8 @@ struct TypeLowering {
         let id = isSole ? TypeID(spot.id) : table.reserveID(spot)
         let alternatives = Alternatives(list, of: schema, spot, id, &self)
         if let only = alternatives.simple { return Use(type: only, isNullable: alternatives.isNullable) }
-        // The identity is stored only now. A reference back to this node could not know, while the alternatives are
-        // read, that the node becomes a union.
+        // The identity is stored only now. While the alternatives are read, a reference back to this node must not find
+        // it, because the node may not become a union.
         table.name(schema.node, id)
         declare(id, schema, spot, alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)

@@ -44,7 +44,7 @@ struct Kinds: OptionSet, Hashable {
     init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The words for `type` and `format`, as schemas write them.
+/// The words that schemas may write for `type` and `format`.
 struct TypeNames {
     private let kinds: [String: Kinds]
     /// The formats that have a Swift type of their own.

@@ -4,7 +4,7 @@ struct TypeTable {
     /// The types made from inline schemas, by node. A type is listed from the start of its lowering.
     private(set) var inlineIDs: [Int: TypeID] = [:]
     /// The inline types made for parameters and properties, with the names of these parameters and properties. Equal
-    /// types of one name become a shared type.
+    /// types with the same name become one shared type.
     private(set) var shareable: [TypeID: String] = [:]
     /// The unions, and the schemas of their alternatives.
     var unions: [(union: Union, nodes: [JSONNode])] = []

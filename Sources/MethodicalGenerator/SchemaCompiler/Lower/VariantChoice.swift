@@ -1,4 +1,5 @@
-/// A response of several, with the arguments that request it as far as its name or `when` determines them.
+/// One of several responses of a method, with the arguments that request it, as far as its name or `when` determines
+/// them.
 struct VariantDraft {
     var variant: Variant
     /// The words of the response's name, without `response`.

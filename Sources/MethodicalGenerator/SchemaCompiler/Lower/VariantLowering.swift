@@ -18,7 +18,7 @@ struct VariantLowering {
             let result = result(response, [], &types)
             return [Variant(result: result, isEmpty: isEmpty, deprecation: catalogue.deprecation(response))]
         }
-        // A read has a result, and so has a method with a `result` key or an upload.
+        // A method has a result if it reads, if it has a `result` key, or if it is an upload.
         let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
         guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
         guard responses.isObject, responses.first != nil else {

@@ -1,5 +1,5 @@
 /// The second stage, which applies the corrections of the overlays to the schemas. Nodes from an overlay keep their
-/// place in the overlay's file for diagnostics.
+/// place in the overlay's file, which diagnostics show.
 struct Overlays {
     let resolver: ReferenceResolver
     let keywords: KeywordCheck
@@ -72,7 +72,8 @@ struct Overlays {
         }
         var target = Target(node: file.root)
         for token in reference.tokens {
-            // An element can also be named by its `name`, so that the author of a correction need not count methods.
+            // An element can also be identified by its `name`, so that the author of a correction does not have to
+            // count methods.
             let named = target.node.isArray ? target.node.children.first { $0[.name]?.string == token } : nil
             guard let next = target.node.child(token) ?? named else {
                 let suggestion = problems.suggestion(for: token, among: target.node.isObject ? target.node.keys : [])

@@ -11,9 +11,9 @@ package final class ReferenceResolver {
     private enum Failure: Error {
         /// A mistake in the reference itself.
         case wrong(String)
-        /// There is no file of this path. `meant` is a pointer that was probably meant.
+        /// There is no file at this path. `meant` is the pointer that was probably meant.
         case noFile(String, meant: String?)
-        /// A node of a file has no child of this name, but others.
+        /// A node of a file has no child of this name. `others` are the names that it has.
         case noChild(String, others: [String], file: String, meant: String?)
     }
 

@@ -1,4 +1,4 @@
-/// A function that creates a request of a method.
+/// A renderer of the function that creates a request of a method.
 struct FunctionRenderer {
     private let emission: Emission
     private let function: Function
@@ -16,7 +16,7 @@ struct FunctionRenderer {
         FunctionDocumentation(emission: emission, function: function, method: method, variant: variant).render(&out)
         if let deprecation = variant.deprecation ?? method.deprecation { out.attribute(deprecation) }
         let head = emission.access + "func " + Reserved.escaped(function.name)
-        // The target of an alias: `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
+        // An alias is replaced by its target, because `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
         let result = variant.isEmpty ? Emission.nothing : emission.text(emission.resolver.resolved(variant.result))
         if let upload = method.upload {
             let parameters = ["_ file: Upload"] + parameters
@@ -50,8 +50,8 @@ struct FunctionRenderer {
         out.line("return Request(call)")
     }
 
-    /// Prints a variable with a call of a method, and adds the constants and those of the function's arguments that the
-    /// method takes.
+    /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
+    /// arguments that the method takes.
     private func call(_ step: Method, _ constants: [Variant.Constant], _ variable: String, _ out: inout Printer) {
         let arguments = function.parameters.compactMap { place in
             let parameter = step.parameters.first { $0.name == method.parameters[place].name }
