@@ -11,6 +11,8 @@ struct Use: Equatable {
 struct TypeLowering {
     let schemas: Schemas
     var table: TypeTable
+    /// The definitions that contain themselves. They are reported after lowering, and only if they were lowered.
+    let cyclic: Set<TypeID>
     /// The uses that references to places other than definitions resolve to, by node. A use is `nil` while its schema
     /// is being lowered.
     private var referencedUses: [Int: Use?] = [:]
@@ -20,7 +22,9 @@ struct TypeLowering {
 
     init(_ schemas: Schemas) {
         self.schemas = schemas
-        table = TypeTable(schemas.catalogue.definitions)
+        let catalogue = schemas.catalogue
+        table = TypeTable(catalogue.definitions)
+        cyclic = InheritanceCycles(among: catalogue.definitions.all, catalogue, Problems()).members
     }
 
     // MARK: Definitions
