@@ -42,8 +42,8 @@ struct PathTemplate {
                     "\"\(form.split(separator: "/").joined())\"; write a parameter in braces: \"{\(name)}\"")
             }
         }
-        let braces = path.utf8.filter { $0 == UInt8(ascii: "{") }.count
-        if braces != path.utf8.filter({ $0 == UInt8(ascii: "}") }).count {
+        let letters = path.unicodeScalars
+        if letters.count(where: { $0 == "{" }) != letters.count(where: { $0 == "}" }) {
             mistakes.append("an unmatched brace")
         }
         return mistakes

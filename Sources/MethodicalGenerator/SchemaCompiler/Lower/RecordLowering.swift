@@ -239,7 +239,7 @@ struct RecordLowering {
             property.constant = Variant.Constant.Value(const)
             property.constantText = jsonText(const)
         }
-        property.documentation = catalogue.documentation(of: schema) ?? property.documentation
+        property.documentation = catalogue.documentation(schema.node) ?? property.documentation
         if schema.hasAny(.deprecated, .deprecated_from_version) { property.deprecation = catalogue.deprecation(member) }
         property.swift = catalogue.swiftName(member) ?? property.swift
         if let from = schema[.from], let path = path(from) { property.path = path }

@@ -64,7 +64,7 @@ struct TypeLowering {
             TypeDeclaration(
                 id: definition.id, owner: definition.owner, wire: definition.wire,
                 swift: catalogue.swiftName(keyNode), unit: definition.file.unit,
-                documentation: catalogue.documentation(of: schema)
+                documentation: catalogue.documentation(schema.node)
                     ?? (keyNode == node ? nil : catalogue.documentation(keyNode)),
                 deprecation: catalogue.deprecation(keyNode), shape: shape))
     }
@@ -161,7 +161,7 @@ struct TypeLowering {
     }
 
     private mutating func declare(_ id: TypeID, _ schema: Schema, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
-        table.declare(id, spot, catalogue.documentation(of: schema), shape)
+        table.declare(id, spot, catalogue.documentation(schema.node), shape)
     }
 
     // MARK: Unions
