@@ -156,12 +156,9 @@ struct TypeLowering {
     ) -> Use {
         let id = table.reserveID(spot)
         table.name(schema.node, id)
-        declare(id, schema, spot, shape(&self, id))
+        let result = shape(&self, id)
+        table.declare(id, spot, catalogue.documentation(schema.node), result)
         return Use(type: .named(id))
-    }
-
-    private mutating func declare(_ id: TypeID, _ schema: Schema, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
-        table.declare(id, spot, catalogue.documentation(schema.node), shape)
     }
 
     // MARK: Unions
@@ -174,7 +171,7 @@ struct TypeLowering {
         // The identity is stored only now. A reference back to this node could not know, while the alternatives are
         // read, that the node becomes a union.
         table.name(schema.node, id)
-        declare(id, schema, spot, alternatives.shape)
+        table.declare(id, spot, catalogue.documentation(schema.node), alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)
     }
 
