@@ -6,9 +6,16 @@ package struct SchemaFile {
     package let root: JSONNode
 
     /// The folder that contains the file, without a trailing slash. It is empty for the root folder.
-    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    let folder: String
     /// The first component of the folder.
-    var unit: String { String(folder.prefix { $0 != "/" }) }
+    let unit: String
+
+    init(path: String, root: JSONNode) {
+        let folders = path.split(separator: "/").dropLast()
+        (self.path, self.root) = (path, root)
+        folder = folders.joined(separator: "/")
+        unit = folders.first.map(String.init) ?? ""
+    }
 }
 
 /// The files of a schema folder, sorted into settings, schemas and overlays.

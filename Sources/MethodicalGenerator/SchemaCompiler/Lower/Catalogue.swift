@@ -77,9 +77,6 @@ package final class Catalogue {
         return description.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the description of a schema, or `nil` if it has none.
-    func documentation(of schema: Schema) -> String? { schema.has(.description) ? documentation(schema.node) : nil }
-
     /// Returns the Swift name that a node asks for.
     func swiftName(_ node: JSONNode) -> String? { node[.swift].flatMap { askedName($0, problems) } }
 

@@ -4,6 +4,7 @@ struct InheritanceCycles {
     /// The definitions of all cycles that have been reported.
     private(set) var members: Set<TypeID> = []
     private let catalogue: Catalogue
+    private let problems: Problems
     /// The definitions that have been visited, with a Boolean value that indicates whether they are on the path.
     private var isOpen: [TypeID: Bool] = [:]
     /// The way to the current definition. The search uses it instead of recursion, because chains of references can be
@@ -26,9 +27,9 @@ struct InheritanceCycles {
         var target: Definition
     }
 
-    /// Reports the cycles among the given definitions.
-    init(among definitions: [Definition], _ catalogue: Catalogue) {
-        self.catalogue = catalogue
+    /// Finds and reports the cycles among the given definitions.
+    init(among definitions: [Definition], _ catalogue: Catalogue, _ problems: Problems) {
+        (self.catalogue, self.problems) = (catalogue, problems)
         for definition in definitions where isOpen[definition.id] == nil {
             enter(definition)
             while let step = path.last {
@@ -73,7 +74,7 @@ struct InheritanceCycles {
         guard let step = cycle.first(where: { $0.part?.word != nil }), let part = step.part, let word = part.word else {
             return
         }
-        catalogue.problems.error(
+        problems.error(
             part.element, "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
         members.formUnion(cycle.map(\.definition.id))
     }

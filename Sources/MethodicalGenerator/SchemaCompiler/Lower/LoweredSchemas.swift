@@ -25,7 +25,8 @@ package struct LoweredSchemas {
         let table = types.table
 
         // Check the types.
-        let cycles = InheritanceCycles(among: catalogue.definitions.all.filter(table.contains), catalogue)
+        let cycles = InheritanceCycles(
+            among: catalogue.definitions.all.filter(table.contains), catalogue, catalogue.problems)
         let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
         for (union, nodes) in table.unions { likeness.report(in: union, nodes, catalogue.problems) }

@@ -10,12 +10,17 @@ package struct MethodNode {
     let isSelected: Bool
 
     /// The place of types that are declared for the method.
-    var owner: TypeDeclaration.Owner {
-        let namespace = name.split(separator: ".").dropLast().map(String.init)
-        return namespace.isEmpty ? .root : .namespace(namespace)
-    }
+    let owner: TypeDeclaration.Owner
     /// The last part of the name.
-    var function: String { name.split(separator: ".").last.map(String.init) ?? name }
+    let function: String
+
+    init(name: String, node: JSONNode, file: SchemaFile, isSelected: Bool) {
+        (self.name, self.node, self.file, self.isSelected) = (name, node, file, isSelected)
+        let parts = name.split(separator: ".").map(String.init)
+        owner = parts.count > 1 ? .namespace(Array(parts.dropLast())) : .root
+        function = parts.last ?? name
+    }
+
     /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
     /// sent in the query.
     var sendsFile: Bool { node[.upload] != nil }

@@ -71,7 +71,7 @@ struct ParameterLowering {
         parameter.isJSON = node[.format]?.string == "json"
         setType(of: &parameter, schema, &types)
         parameter.isRequired = schema[.required]?.bool == true
-        parameter.documentation = catalogue.documentation(of: schema)
+        parameter.documentation = catalogue.documentation(schema.node)
         parameter.deprecation = catalogue.deprecation(node)
         parameter.swift = catalogue.swiftName(node)
         parameter.defaultText = node[.default].flatMap(defaultText)

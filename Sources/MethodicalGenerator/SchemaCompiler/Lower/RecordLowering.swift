@@ -110,7 +110,7 @@ struct RecordLowering {
                 } else {
                     report(node, noObjectAs: whole.node)
                 }
-            case .reference(let reference, let part): follow(reference, part, from: whole.node)
+            case .reference(let reference, let part): follow(reference, part, from: whole.node, types.cyclic)
             case .own(let schema, let part): add(schema, part, &types)
             }
         }
@@ -134,12 +134,17 @@ struct RecordLowering {
     }
 
     /// Adds the steps for the target of a reference.
-    private mutating func follow(_ reference: JSONNode, _ part: Part, from whole: JSONNode) {
+    private mutating func follow(
+        _ reference: JSONNode, _ part: Part, from whole: JSONNode, _ cyclic: Set<TypeID>
+    ) {
         guard let target = catalogue.resolve(reference) else { return }
         guard let definition = catalogue.definition(target) else {
             if catalogue.isSchema(target, reference) { steps.append(.schema(target, part)) }
             return
         }
+        // A definition that contains itself is an error. If each one merged all others of its cycle, long cycles would
+        // take quadratic time.
+        if cyclic.contains(definition.id), cyclic.contains(owner.id) { return }
         guard definition.node.isObject, isObject(definition.node) else { return report(reference, noObjectAs: whole) }
         var other = part
         (other.id, other.unit, other.depth) = (definition.id, definition.file.unit, 0)
@@ -234,7 +239,7 @@ struct RecordLowering {
             property.constant = Variant.Constant.Value(const)
             property.constantText = jsonText(const)
         }
-        property.documentation = catalogue.documentation(of: schema) ?? property.documentation
+        property.documentation = catalogue.documentation(schema.node) ?? property.documentation
         if schema.hasAny(.deprecated, .deprecated_from_version) { property.deprecation = catalogue.deprecation(member) }
         property.swift = catalogue.swiftName(member) ?? property.swift
         if let from = schema[.from], let path = path(from) { property.path = path }

@@ -11,6 +11,8 @@ struct Use: Equatable {
 struct TypeLowering {
     let schemas: Schemas
     var table: TypeTable
+    /// The definitions that contain themselves. They are reported after lowering, and only if they were lowered.
+    let cyclic: Set<TypeID>
     /// The uses that references to places other than definitions resolve to, by node. A use is `nil` while its schema
     /// is being lowered.
     private var referencedUses: [Int: Use?] = [:]
@@ -20,7 +22,9 @@ struct TypeLowering {
 
     init(_ schemas: Schemas) {
         self.schemas = schemas
-        table = TypeTable(schemas.catalogue.definitions)
+        let catalogue = schemas.catalogue
+        table = TypeTable(catalogue.definitions)
+        cyclic = InheritanceCycles(among: catalogue.definitions.all, catalogue, Problems()).members
     }
 
     // MARK: Definitions
@@ -60,7 +64,7 @@ struct TypeLowering {
             TypeDeclaration(
                 id: definition.id, owner: definition.owner, wire: definition.wire,
                 swift: catalogue.swiftName(keyNode), unit: definition.file.unit,
-                documentation: catalogue.documentation(of: schema)
+                documentation: catalogue.documentation(schema.node)
                     ?? (keyNode == node ? nil : catalogue.documentation(keyNode)),
                 deprecation: catalogue.deprecation(keyNode), shape: shape))
     }
@@ -152,12 +156,9 @@ struct TypeLowering {
     ) -> Use {
         let id = table.reserveID(spot)
         table.name(schema.node, id)
-        declare(id, schema, spot, shape(&self, id))
+        let result = shape(&self, id)
+        table.declare(id, spot, catalogue.documentation(schema.node), result)
         return Use(type: .named(id))
-    }
-
-    private mutating func declare(_ id: TypeID, _ schema: Schema, _ spot: Spot, _ shape: TypeDeclaration.Shape) {
-        table.declare(id, spot, catalogue.documentation(of: schema), shape)
     }
 
     // MARK: Unions
@@ -170,7 +171,7 @@ struct TypeLowering {
         // The identity is stored only now. While the alternatives are read, a reference back to this node must not find
         // it, because the node may not become a union.
         table.name(schema.node, id)
-        declare(id, schema, spot, alternatives.shape)
+        table.declare(id, spot, catalogue.documentation(schema.node), alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)
     }
 

@@ -25,6 +25,7 @@ struct Reference {
 
     /// A tilde that begins no valid escape, with the character after it, or `nil` if all escapes are valid.
     var wrongEscape: String? {
+        guard pointer.utf8.contains(UInt8(ascii: "~")) else { return nil }
         for part in pointer.split(separator: "~", omittingEmptySubsequences: false).dropFirst() {
             guard let next = part.unicodeScalars.first else { return "~" }
             if next != "0", next != "1" { return next.isASCII && next.value > 32 ? "~\(next)" : "~" }
