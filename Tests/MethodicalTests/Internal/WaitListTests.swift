@@ -90,7 +90,7 @@ import Testing
                 group.addTask {
                     let caller = list.enter()
                     let task = Task { try await list.value(of: caller) }
-                    let other = Task { list.resume(caller, with: .success(number)) }
+                    let other = Task { _ = list.resume(caller, with: .success(number)) }
                     if number.isMultiple(of: 2) { task.cancel() }
                     await other.value
                     switch await task.result {
