@@ -117,7 +117,11 @@ extension FieldCursor {
         separator = .comma
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
         if isFirst, base[at &- 1] == .closeBrace { return -1 }
-        let stop = Word.firstEscaped(base, at)
+        #if DEBUG
+            let stop = Word.firstEscaped(base, at)
+        #else
+            let stop = Block.firstEscaped(base, at)
+        #endif
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
         if base[stop] == .quote, base[stop &+ 1] == .colon, base[at &- 1] == .quote {
             let found = table.find(base + at, stop &- at, in: node)

@@ -32,13 +32,17 @@ extension APIEngine.FieldCursor {
         UnsafeMutableRawPointer(place).initializeMemory(as: T.self, to: T(Blank()))
     }
 
-    /// Visits an array.
+    /// Visits an array. The specializations save the lookup of the array's metadata.
+    @_specialize(where T == Int)
+    @_specialize(where T == String)
     public mutating func array<T: APIValue>(_ value: inout [T]) {
         guard let reader else { return otherArray(&value) }
         value = reader.pointee.elements(T.self)
     }
 
     /// Visits an optional array.
+    @_specialize(where T == Int)
+    @_specialize(where T == String)
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         guard let reader else { return otherArrayIfPresent(&value) }
         value = null(reader) ? nil : reader.pointee.elements(T.self)
@@ -123,38 +127,54 @@ extension APIEngine.FieldCursor {
 /// Scalars.
 ///
 /// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
-/// of its type. The bodies are transparent, so that each method is one specialized function in debug builds too.
+/// of its type, and the optimizer does not inline readers that are passed as closures.
 extension APIEngine.FieldCursor {
     /// Visits an integer.
-    public mutating func int(_ value: inout Int) { scalar(&value) { $0.integer() } }
-    /// Visits an optional integer.
-    public mutating func intIfPresent(_ value: inout Int?) { scalarIfPresent(&value) { $0.integer() } }
-
-    /// Visits a floating-point number.
-    public mutating func double(_ value: inout Double) { scalar(&value) { $0.number() } }
-    /// Visits an optional floating-point number.
-    public mutating func doubleIfPresent(_ value: inout Double?) { scalarIfPresent(&value) { $0.number() } }
-
-    /// Visits a Boolean value.
-    public mutating func bool(_ value: inout Bool) { scalar(&value) { $0.boolean() } }
-    /// Visits an optional Boolean value.
-    public mutating func boolIfPresent(_ value: inout Bool?) { scalarIfPresent(&value) { $0.boolean() } }
-
-    /// Visits a string.
-    public mutating func string(_ value: inout String) { scalar(&value) { $0.string() } }
-    /// Visits an optional string.
-    public mutating func stringIfPresent(_ value: inout String?) { scalarIfPresent(&value) { $0.string() } }
-
-    @_transparent
-    private mutating func scalar<T: APIValue>(_ value: inout T, _ read: (inout JSONReader) -> T) {
+    public mutating func int(_ value: inout Int) {
         guard let reader else { return other(&value) }
-        value = read(&reader.pointee)
+        value = reader.pointee.integer()
     }
 
-    @_transparent
-    private mutating func scalarIfPresent<T: APIValue>(_ value: inout T?, _ read: (inout JSONReader) -> T) {
+    /// Visits an optional integer.
+    public mutating func intIfPresent(_ value: inout Int?) {
         guard let reader else { return otherIfPresent(&value) }
-        value = null(reader) ? nil : read(&reader.pointee)
+        value = null(reader) ? nil : reader.pointee.integer()
+    }
+
+    /// Visits a floating-point number.
+    public mutating func double(_ value: inout Double) {
+        guard let reader else { return other(&value) }
+        value = reader.pointee.number()
+    }
+
+    /// Visits an optional floating-point number.
+    public mutating func doubleIfPresent(_ value: inout Double?) {
+        guard let reader else { return otherIfPresent(&value) }
+        value = null(reader) ? nil : reader.pointee.number()
+    }
+
+    /// Visits a Boolean value.
+    public mutating func bool(_ value: inout Bool) {
+        guard let reader else { return other(&value) }
+        value = reader.pointee.boolean()
+    }
+
+    /// Visits an optional Boolean value.
+    public mutating func boolIfPresent(_ value: inout Bool?) {
+        guard let reader else { return otherIfPresent(&value) }
+        value = null(reader) ? nil : reader.pointee.boolean()
+    }
+
+    /// Visits a string.
+    public mutating func string(_ value: inout String) {
+        guard let reader else { return other(&value) }
+        value = reader.pointee.string()
+    }
+
+    /// Visits an optional string.
+    public mutating func stringIfPresent(_ value: inout String?) {
+        guard let reader else { return otherIfPresent(&value) }
+        value = null(reader) ? nil : reader.pointee.string()
     }
 }
 
@@ -166,37 +186,52 @@ extension APIEngine.FieldCursor {
 extension APIEngine.FieldCursor {
     /// Visits a value that consists of a string.
     public mutating func rawString<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == String {
-        if let reader { value._read(&reader.pointee) } else { raw(&value) { $0.string(&$1) } }
+        if let reader { value._read(&reader.pointee) } else { string(at: &value) }
     }
 
     /// Visits a value that consists of an integer.
     public mutating func rawInt<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == Int {
-        if let reader { value._read(&reader.pointee) } else { raw(&value) { $0.int(&$1) } }
+        if let reader { value._read(&reader.pointee) } else { int(at: &value) }
     }
 
     /// Visits an optional value that consists of a string.
     public mutating func rawStringIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?)
     where T.RawValue == String {
-        rawIfPresent(T.self, at: &value, blank: "") { $0.stringIfPresent(&$1) }
+        stringIfPresent(T.self, at: &value)
     }
 
     /// Visits an optional value that consists of an integer.
     public mutating func rawIntIfPresent<T: APIValue & RawRepresentable>(_ value: inout T?) where T.RawValue == Int {
-        rawIfPresent(T.self, at: &value, blank: 0) { $0.intIfPresent(&$1) }
+        intIfPresent(T.self, at: &value)
     }
 
-    @_transparent
-    private mutating func raw<T, Raw>(_ place: UnsafeMutablePointer<T>, _ visit: (inout Self, inout Raw) -> Void) {
-        visit(&self, &UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self).pointee)
+    private mutating func string<T>(at place: UnsafeMutablePointer<T>) {
+        string(&Self.raw(place, as: String.self).pointee)
     }
 
-    /// Reads the value in place, or passes the memory of the optional to the method for its raw value.
+    private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
+
+    // The functions below take a pointer in place of an optional, because an optional of a generic type would look up
+    // its metadata.
+    private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
+        let raw = Self.raw(place, as: String?.self)
+        guard let reader, !isNull(reader) else { return stringIfPresent(&raw.pointee) }
+        raw.pointee = ""
+        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
+    }
+
+    private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
+        let raw = Self.raw(place, as: Int?.self)
+        guard let reader, !isNull(reader) else { return intIfPresent(&raw.pointee) }
+        raw.pointee = 0
+        Self.raw(place, as: T.self).pointee._read(&reader.pointee)
+    }
+
+    /// Returns the same address as a pointer to the raw type.
     @_transparent
-    private mutating func rawIfPresent<T: APIValue, Raw>(
-        _: T.Type, at place: UnsafeMutablePointer<T?>, blank: Raw, _ visit: (inout Self, inout Raw?) -> Void
-    ) {
-        guard let reader, !isNull(reader) else { return raw(place, visit) }
-        raw(place) { (_, raw: inout Raw?) in raw = blank }
-        UnsafeMutableRawPointer(place).assumingMemoryBound(to: T.self).pointee._read(&reader.pointee)
+    private static func raw<Value, Raw>(
+        _ place: UnsafeMutablePointer<Value>, as _: Raw.Type
+    ) -> UnsafeMutablePointer<Raw> {
+        UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
     }
 }

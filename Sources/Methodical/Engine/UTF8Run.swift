@@ -94,7 +94,7 @@ struct UTF8Run {
 
 #if !DEBUG
     /// Sixteen bytes of text in a vector, with the same functions as ``Word``.
-    private enum Block {
+    enum Block {
         /// Loads a vector from any address.
         @_transparent
         static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> SIMD16<UInt8> {
@@ -118,6 +118,17 @@ struct UTF8Run {
         @inline(__always)
         static func escaped(_ text: SIMD16<UInt8>) -> UInt64 {
             marks(text .== of(.quote) .| text .== of(.backslash) .| text .< of(.space))
+        }
+
+        /// Returns the index of the first byte at or after `start` that JSON escapes.
+        @inline(__always)
+        static func firstEscaped(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+            var at = start
+            while true {
+                let stop = escaped(load(base, at))
+                if stop != 0 { return at &+ stop.trailingZeroBitCount &>> 2 }
+                at &+= 16
+            }
         }
     }
 #endif
