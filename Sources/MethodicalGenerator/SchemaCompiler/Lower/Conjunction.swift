@@ -104,8 +104,8 @@ private struct Conjunction {
         return unions.isEmpty ? scalar(kinds) : last
     }
 
-    /// Reports that two schemas contradict each other, and returns the last one. In a vendor's own files this is a note,
-    /// because their reader cannot correct them.
+    /// Reports that two schemas contradict each other, and returns the last one. In a vendor's own files this is a
+    /// note, because their reader cannot correct them.
     private func contradiction(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) -> JSONNode {
         let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
