@@ -1,6 +1,6 @@
 /// A value that prints only its description.
 ///
-/// Debug descriptions, `dump` and mirrors show no more than ``description``, because parts of the value may be secret.
+/// Debug descriptions, `dump` and mirrors show no more than `description`, because parts of the value may be secret.
 public protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension OpaquelyDescribed {
