@@ -98,9 +98,9 @@ extension MockServer {
     /// Runs a mock server of Metrica with the invented sites. Its other methods return samples.
     static func withInventedMetrika(_ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas)
-        server.answer("counters.list", Invented.counters)
-        server.answer("reports.table") { try Invented.table($0.arguments) }
-        server.answer("reports.byTime") { try Invented.byTime($0.arguments) }
+        server.on("counters.list", Invented.counters)
+        server.on("reports.table") { try Invented.table($0.arguments) }
+        server.on("reports.byTime") { try Invented.byTime($0.arguments) }
         do { try await body(server) } catch {
             await server.stop()
             throw error

@@ -71,8 +71,8 @@ extension MockServer {
     /// Runs a mock server of VK with the invented communities. Its other methods return samples.
     static func withInventedVK(port: UInt16 = 0, _ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas, port: port)
-        server.answer("groups.getById") { try Invented.groups($0.arguments) }
-        server.answer("groups.getMembers") { try Invented.members($0.arguments) }
+        server.on("groups.getById") { try Invented.groups($0.arguments) }
+        server.on("groups.getMembers") { try Invented.members($0.arguments) }
         do { try await body(server) } catch {
             await server.stop()
             throw error
