@@ -25,7 +25,7 @@ struct TraitTests {
         #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
         #expect(ran.text.contains("enable the trait `MockServer`"), "\(ran.text)")
         #expect(
-            ran.text.contains("turn on the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
+            ran.text.contains("enable the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
         #expect(try Self.fetched(consumer).isEmpty)
     }
 

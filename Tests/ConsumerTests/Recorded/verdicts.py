@@ -76,7 +76,7 @@ class Schema:
             plain["required"] = sorted(set(required))
         return plain
 
-    def departures(self, response, answer):
+    def mismatches(self, response, answer):
         validator = jsonschema.Draft7Validator(
             {"allOf": [response], "definitions": self.definitions}, format_checker=self.formats)
         return sorted(self.text(error) for error in validator.iter_errors(answer))
@@ -161,8 +161,8 @@ def verdicts(schema, answers):
     for entry in load(os.path.join(answers, "index.json")):
         responses = schema.methods.get(entry["method"])
         answer = load(os.path.join(answers, entry["file"]))
-        judged = None if responses is None else [schema.departures(response, answer) for response in responses.values()]
-        yield {**entry, "responses": None if responses is None else list(responses), "departures": judged}
+        judged = None if responses is None else [schema.mismatches(response, answer) for response in responses.values()]
+        yield {**entry, "responses": None if responses is None else list(responses), "mismatches": judged}
 
 
 def comparisons(schema, answers, read):
