@@ -32,6 +32,9 @@ let package = Package(
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
+        .library(name: "MethodicalStreams", targets: ["MethodicalStreams"]),
+        .library(name: "MethodicalOperations", targets: ["MethodicalOperations"]),
+        .library(name: "MethodicalWebhooks", targets: ["MethodicalWebhooks"]),
         .library(name: "MethodicalVK", targets: ["MethodicalVK"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
@@ -98,16 +101,21 @@ let package = Package(
         .target(name: "APISamples", dependencies: ["MethodicalGenerator", "Lifelike"]),
         .target(
             name: "MethodicalMock",
-            dependencies: ["MethodicalGenerator", "APISamples", "Methodical", "MethodicalTesting", flyingFox]),
+            dependencies: [
+                "MethodicalGenerator", "APISamples", "Methodical", "MethodicalStreams", "MethodicalTesting", flyingFox,
+            ]),
 
         // The runtime of generated code, and the bundled APIs.
         .target(name: "Methodical", exclude: ["Engine/README.md"]),
-        .target(name: "MethodicalTesting", dependencies: ["Methodical", "Lifelike"]),
+        .target(name: "MethodicalTesting", dependencies: ["Methodical", "MethodicalStreams", "Lifelike"]),
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
+        .target(name: "MethodicalStreams", dependencies: ["Methodical"]),
+        .target(name: "MethodicalOperations", dependencies: ["Methodical"]),
+        .target(name: "MethodicalWebhooks", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
         .target(
@@ -125,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "APISurfaceTests",
             dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "Toolchain", "methodical",
-                "methodical-mock",
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "Toolchain", "methodical", "methodical-mock",
             ],
             exclude: ["Cases"]),
         .testTarget(
@@ -155,7 +163,8 @@ let package = Package(
             name: "MockTests",
             dependencies: [
                 "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
-                "MethodicalVK", "MethodicalGenerator", "APISamples", "SampleChecks", "VKAPI", "MetrikaAPI",
+                "MethodicalStreams", "MethodicalOperations", "MethodicalVK", "MethodicalGenerator", "APISamples",
+                "SampleChecks", "VKAPI", "MetrikaAPI",
                 "HuabanAPI",
             ],
             exclude: ["Schema"]),
@@ -177,20 +186,33 @@ let package = Package(
             ] + logging),
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
+        .executableTarget(
+            name: "StreamStress", dependencies: ["Methodical", "MethodicalStreams", "LoopbackServer"],
+            path: "Tests/StreamStress"),
+        .testTarget(
+            name: "StreamsTests",
+            dependencies: [
+                "Methodical", "MethodicalStreams", "MethodicalTesting", "LoopbackServer", "StreamStress",
+            ]),
+        .testTarget(
+            name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
+        .testTarget(
+            name: "WebhooksTests", dependencies: ["Methodical", "MethodicalWebhooks"], plugins: ["MethodicalPlugin"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "MethodicalGenerator", "Methodical", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI",
-                "HuabanAPI",
+                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations", "LoopbackServer",
+                "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
             ],
             plugins: ["MethodicalPlugin"]),
         .testTarget(
             name: "GoldenTests",
             dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML", "Toolchain",
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
+                "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
             ],
             exclude: ["Cases"]),
         .testTarget(
@@ -198,7 +220,9 @@ let package = Package(
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
                 "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
-                "MethodicalXML", "Toolchain", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
+                "VKAPI",
+                "MetrikaAPI", "HuabanAPI",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),

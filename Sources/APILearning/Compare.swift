@@ -80,6 +80,7 @@ extension Variant.Constant.Value {
         case .flag(let flag): flag ? text == "1" || text == "true" : text == "0" || text == "false"
         case .text(let expected): text == expected
         case .integer(let number): text == String(number)
+        case .client: text != nil
         }
     }
 }

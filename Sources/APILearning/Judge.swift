@@ -328,6 +328,7 @@ extension Variant.Constant.Value {
         case .flag(let flag): String(flag)
         case .text(let text): text
         case .integer(let number): String(number)
+        case .client: ""
         }
     }
 }

@@ -18,7 +18,7 @@ extension Draft {
             } else if let tag, property.path == [tag.key] {
                 members.append(.init(key: tag.key, value: schema.tag(tag.value, property) ?? .string(tag.value)))
                 isTagged = true
-            } else if let value = member(property, own, depth: depth) {
+            } else if let value = member(property, of: record, own, depth: depth) {
                 insert(value.0, isKept: value.isKept, at: property.path[...], &members)
             }
         }
@@ -45,7 +45,9 @@ extension Draft {
     }
 
     /// Returns the value of a property, or `nil` if it is absent.
-    private mutating func member(_ property: Property, _ dice: Dice, depth: Int) -> (SampleValue, isKept: Bool)? {
+    private mutating func member(
+        _ property: Property, of record: Record, _ dice: Dice, depth: Int
+    ) -> (SampleValue, isKept: Bool)? {
         var dice = dice
         let canNull = property.isNullable
         let canBeThere = !isTooDeep(property.type, depth + 1)
@@ -59,7 +61,7 @@ extension Draft {
         }
         if canBeThere, isAltered() { isThere.toggle() }
         if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) { return (value, true) }
-        return canNull && isNull ? (.null, false) : nil
+        return canNull && isNull ? (.null, schema.keepsNull(property, in: record)) : nil
     }
 
     private mutating func value(of property: Property, _ dice: Dice, depth: Int) -> SampleValue {

@@ -2,8 +2,23 @@ import Lifelike
 import MethodicalGenerator
 
 extension Draft {
+    /// Returns a value of a union that a key selects, as an object with that key. Text and bytes are strings in it.
+    private mutating func keyed(_ union: Union, _ dice: Dice, depth: Int) -> SampleValue {
+        var dice = dice
+        guard let first = union.cases.first else { return .null }
+        let item = dice.pick(union.cases, or: first)
+        let value: SampleValue =
+            switch item.content {
+            case .json, .text: self.value(item.type, dice.split(), depth: depth)
+            case .nothing: .null
+            case .bytes: .string("Zm9v")
+            }
+        return .object([SampleValue.Member(key: item.tags.first ?? "", value: value)])
+    }
+
     /// Returns a value of one of a union's cases.
     mutating func union(_ union: Union, _ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+        if union.isKeyed { return keyed(union, dice, depth: depth) }
         var dice = dice
         let possible = union.cases.indices.filter { schema.isPossible($0, union) }
         let least = possible.map { schema.height(union.cases[$0].type) }.min() ?? 0

@@ -27,6 +27,24 @@ struct SampleSchema: Sendable {
         if case .named(let id) = use { heights[id] ?? .endless } else { 0 }
     }
 
+    /// Indicates whether the Swift type of a property distinguishes null from an absent value. Any JSON does not.
+    func keepsNull(_ property: Property, in record: Record) -> Bool {
+        var use = property.type
+        for _ in 0..<64 {
+            switch use {
+            case .any: return false
+            case .scalars(let kinds):
+                return record.isInput && (Resolver.scalarNames[kinds] != nil || kinds == [.integer, .number])
+            case .optional(let inner): use = inner
+            case .named(let id):
+                guard case .alias(let target)? = shape(id) else { return record.isInput }
+                use = target
+            default: return record.isInput
+            }
+        }
+        return false
+    }
+
     private func height(_ shape: TypeDeclaration.Shape) -> Int {
         switch shape {
         case .enumeration: return 0
@@ -71,7 +89,7 @@ struct SampleSchema: Sendable {
             case .flag(let flag)?: .boolean(flag)
             case .text(let text)?: .string(text)
             case .integer(let number)?: .integer(number)
-            case nil: nil
+            case .client?, nil: nil
             }
         return value.flatMap { fits($0, property.type) ? $0 : nil }
     }

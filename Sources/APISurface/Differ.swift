@@ -146,7 +146,9 @@ struct Differ {
             let effect: Change.Effect =
                 switch name {
                 case "pages" where !isChange: old[name] == nil ? .compatible : .breaks
-                case "upload" where !isChange: .breaks
+                case "upload" where !isChange, "files" where !isChange, "operation" where !isChange,
+                    "stream" where !isChange:
+                    .breaks
                 default: .behaviour
                 }
             add(effect, .changed, kind, id, swift, Self.message(name, old[name], new[name]))
@@ -175,6 +177,10 @@ struct Differ {
         case "pages": "way to the next page"
         case "sends": "constant argument"
         case "upload": "file to send"
+        case "files": "body of files"
+        case "type": "media type"
+        case "operation": "wait for an operation"
+        case "stream": "stream as its result"
         case "as", "arrays", "flags": "spelling (`\(name)`)"
         default: "`\(name)`"
         }
@@ -223,7 +229,12 @@ struct Differ {
                 name == "access"
                 && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0)
                     > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
-            let effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
+            var effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
+            if name.hasPrefix("argument.") {
+                // A new argument that callers may omit changes nothing for them.
+                let isOptional = old.settings[name] == nil && new.settings[name]?.contains("?") == true
+                effect = isOptional ? .compatible : .breaks
+            }
             let (before, after) = (
                 old.settings[name].map { "`\($0)`" } ?? "not said", new.settings[name].map { "`\($0)`" } ?? "not said"
             )

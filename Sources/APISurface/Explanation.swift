@@ -81,10 +81,11 @@ package struct Explanation: Sendable {
     /// Returns a row for each parameter: its name, its form on the wire, and the schema's documentation.
     private func parameters(of call: Surface.Function) -> [[String]] {
         call.parameters.map { parameter in
-            let words = method.parameters.first { $0.name == parameter.id }?.documentation ?? ""
+            let words = method.parameters.first { $0.id == parameter.id }?.documentation ?? ""
             let travels = parameter.facts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             let deprecated = parameter.deprecated.map { ["deprecated" + ($0.isEmpty ? "" : ": " + $0)] } ?? []
-            let name = parameter.id == parameter.swift ? [] : ["sent as \(parameter.id)"]
+            let isPlain = parameter.id == parameter.swift || parameter.swift == Lock.unlabelled
+            let name = isPlain ? [] : ["sent as \(parameter.id)"]
             return [parameter.swift, (name + travels + deprecated).joined(separator: ", "), words.printable]
         }
     }
@@ -108,6 +109,8 @@ package struct Explanation: Sendable {
         }
         take("call", "travels as") { $0.replacing("{name}", with: method.name) }
         facts["upload"] = nil
+        take("files", "sends") { _ in "a file, or a form that may hold files" }
+        take("stream", "stream of")
         take("in", "parameters in")
         take("sends", "always sends")
         let kept =

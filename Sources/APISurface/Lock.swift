@@ -43,6 +43,9 @@ package struct Lock {
     package var name: String
     package var entries: [Entry] = []
 
+    /// The Swift name of an argument without a label, the whole body.
+    package static let unlabelled = "_"
+
     /// The beginning of the first line. The API's name follows it.
     package static let head = "methodical-lock 1 "
 
@@ -96,82 +99,17 @@ package struct Lock {
     ///
     /// - Parameter name: A closure that returns the Swift name of a declared type by its id.
     package static func spelled(_ type: String, depth: Int = 0, _ name: (String) -> String) -> String? {
-        if Emission.scalars.contains(type) { return type }
+        if Emission.scalars.contains(type) || type == "Upload" { return type }
         guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
         if last == 0x3F { return spelled(String(type.dropLast()), depth: depth + 1, name).map { $0 + "?" } }
         let inner = String(type.dropFirst().dropLast())
+        if type.hasPrefix("Nullable<"), last == 0x3E {
+            return spelled(String(inner.dropFirst(8)), depth: depth + 1, name).map { "Nullable<" + $0 + ">" }
+        }
         if first == 0x3C, last == 0x3E { return inner.isEmpty ? nil : name(inner) }
         guard first == 0x5B, last == 0x5D else { return nil }
         let lead = inner.hasPrefix("String: ") ? "String: " : ""
         return spelled(String(inner.dropFirst(lead.count)), depth: depth + 1, name).map { "[" + lead + $0 + "]" }
-    }
-}
-
-/// The entries of the current API.
-extension Emission {
-    /// Returns the entry of a function.
-    package func entry(_ function: Function) -> Lock.Entry {
-        let method = api.methods[function.method]
-        let variant = method.variants[function.variant]
-        let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
-        let result = variant.isEmpty ? Emission.nothing : notation(resolver.resolved(variant.result))
-        var entry = Lock.Entry(
-            kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
-        entry.facts["upload"] = method.upload?.field
-        for place in function.parameters {
-            let (parameter, label) = (method.parameters[place], function.labels[place])
-            entry.members.append(
-                Lock.Entry(
-                    kind: .member, id: parameter.name, swift: label,
-                    type: notation(peeled(parameter.type), asParameter: true),
-                    isOptional: !function.required.contains(label)))
-        }
-        return entry
-    }
-
-    /// Returns the entry of a type.
-    package func entry(type i: Int) -> Lock.Entry {
-        var entry = Lock.Entry(kind: .alias, id: api.types[i].id.text, swift: types.paths[i])
-        switch api.types[i].shape {
-        case .record(let record):
-            entry.kind = .record
-            for field in fields(of: i, record) {
-                let id = field.property.path.joined(separator: "/")
-                entry.members.append(
-                    Lock.Entry(
-                        kind: .member, id: id, swift: field.name, type: notation(field.use),
-                        isOptional: field.isOptional))
-            }
-        case .enumeration(let enumeration):
-            entry.kind = .enumeration
-            let distinct = distinct(enumeration)
-            for (member, name) in zip(distinct.members, speller.members(distinct)) {
-                let id = member.isText && enumeration.raw == .mixed ? "\"" + member.value + "\"" : member.value
-                entry.members.append(Lock.Entry(kind: .member, id: id, swift: name))
-            }
-        case .union(let union):
-            entry.kind = .union
-            for (member, name) in zip(union.cases, speller.cases(union, resolver)) {
-                let type = notation(member.type)
-                entry.members.append(
-                    Lock.Entry(
-                        kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name,
-                        type: type))
-            }
-        case .alias(let target): entry.type = notation(target)
-        }
-        return entry
-    }
-
-    /// Returns a type as the lock file writes it.
-    package func notation(_ use: TypeUse, asParameter: Bool = false) -> String {
-        switch use {
-        case .named(let id): "<" + id.text + ">"
-        case .array(let element) where !asParameter || spelling(use) == nil: "[" + notation(element) + "]"
-        case .dictionary(let value): "[String: " + notation(value) + "]"
-        case .optional(let inner): notation(peeled(inner)) + "?"
-        default: text(use, asParameter: asParameter)
-        }
     }
 }
 

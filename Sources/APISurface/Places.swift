@@ -16,6 +16,7 @@ package struct Places: Sendable {
             for method in root["methods"]?.children ?? [] {
                 guard let name = method["name"]?.string else { continue }
                 methods[name] = method.place
+                methods["\(name).(body)"] = method["body"]?.place
                 for parameter in method["parameters"]?.children ?? [] {
                     if let id = parameter["name"]?.string { methods["\(name).\(id)"] = parameter.place }
                 }

@@ -30,11 +30,22 @@ private struct SurfaceBuilder {
         let wire = api.wire
         var settings = ["baseURL": wire.baseURL, "access": api.access.rawValue]
         settings["version"] = wire.version.map { "\($0.parameter)=\($0.value)" }
-        switch wire.authorization {
-        case .none: break
-        case .parameter(let name): settings["authorization"] = "parameter \(name)"
-        case .header(let scheme): settings["authorization"] = "header \(scheme)"
-        case .field(let name): settings["authorization"] = "field \(name)"
+        settings["authorization"] = wire.authorization.described
+        for scheme in wire.schemes { settings["scheme.\(scheme.name)"] = scheme.place.described }
+        for server in wire.servers { settings["server.\(server.name)"] = server.url }
+        for argument in api.arguments {
+            settings["argument.\(argument.name)"] =
+                emission.notation(argument.type) + (argument.isRequired ? "" : "?")
+                + (argument.defaultText.map { " = \($0)" } ?? "")
+        }
+        if let webhooks = api.webhooks {
+            let name =
+                switch webhooks.name {
+                case .header(let field): "header \(field)"
+                case .member(let paths): "member " + paths.joined(separator: " or ")
+                }
+            let data = webhooks.data.isEmpty ? "" : ", data \(webhooks.data.joined(separator: "."))"
+            settings["webhooks"] = "\(webhooks.signature.rawValue), \(name)\(data)"
         }
         let envelope = wire.envelope
         settings["result"] = envelope.result
@@ -59,6 +70,7 @@ private struct SurfaceBuilder {
             var facts = style(parameter.arrays, parameter.flags, method.style)
             if parameter.place != method.style.parameters { facts["in"] = parameter.place.rawValue }
             if parameter.isJSON { facts["as"] = "json" }
+            facts["type"] = parameter.content?.text
             return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
         }
         return Surface.Function(
@@ -78,7 +90,19 @@ private struct SurfaceBuilder {
                 (method.needsToken ? ["needed"] : []).joined() + (method.tokens.isEmpty ? "" : " ")
                 + method.tokens.map(\.rawValue).sorted().joined(separator: " ")
         }
+        if !method.needs.isEmpty { facts["needs"] = method.needs.described }
+        facts["server"] = method.server
         facts["result"] = method.resultKey
+        facts["accept"] = variant.accept
+        if !variant.statuses.isEmpty { facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ") }
+        if !variant.headers.isEmpty {
+            facts["headers"] = variant.headers.map { "\($0.name): \(emission.text($0.type))" }.joined(separator: ", ")
+        }
+        if !method.failures.isEmpty {
+            facts["failures"] = method.failures.map {
+                "\($0.statuses.joined(separator: " ")): \(emission.text($0.type))"
+            }.joined(separator: ", ")
+        }
         facts["cache"] = method.cacheSeconds.map { "\($0)s" }
         facts["invalidates"] = method.invalidates.map {
             $0.isEmpty ? "nothing" : $0.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
@@ -86,7 +110,10 @@ private struct SurfaceBuilder {
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
         facts["pages"] = method.pages.map(described)
         if !variant.constants.isEmpty {
-            facts["sends"] = variant.constants.map { "\($0.name)=\(value($0.value))" }.sorted().joined(separator: " ")
+            let keys = method.parameters.filter(\.isKey).map(\.name)
+            facts["sends"] = variant.constants.map {
+                keys.contains($0.name) ? "a new \($0.name)" : "\($0.name)=\(value($0.value))"
+            }.sorted().joined(separator: " ")
         }
         return facts
     }
@@ -103,8 +130,11 @@ private struct SurfaceBuilder {
     private func described(_ pages: Pages) -> String {
         switch pages.kind {
         case .offset(let parameter, let first): "offset \(parameter) from \(first)"
-        case .number(let parameter, let first): "number \(parameter) from \(first)"
-        case .cursor(let parameter, let next): "cursor \(parameter) by \(next)"
+        case .number(let parameter, let first):
+            "number \(parameter) from \(first)" + (pages.totalsPages ? " up to \(pages.total ?? "")" : "")
+        case .cursor(let parameters, let next):
+            "cursor \((parameters.isEmpty ? ["of members"] : parameters).joined(separator: ", ")) "
+                + "by \(next.joined(separator: ", "))" + (pages.continuation.map { " of \($0)" } ?? "")
         case .link(let next): "link" + (next.map { " by \($0)" } ?? "")
         }
     }
@@ -114,6 +144,7 @@ private struct SurfaceBuilder {
         case .flag(let flag): flag ? "1" : "0"
         case .text(let text): text
         case .integer(let number): String(number)
+        case .client: "…"
         }
     }
 
@@ -138,7 +169,7 @@ private struct SurfaceBuilder {
             type.detail = enumeration.raw == .string ? "String" : enumeration.raw == .integer ? "Int" : "JSON"
         case .union(let union):
             type.kind = .union
-            type.detail = union.discriminator ?? ""
+            type.detail = union.isKeyed ? "a key outside the value" : union.discriminator ?? ""
         case .alias(let target): type.detail = emission.notation(target)
         }
         type.members.sort { $0.id < $1.id }
@@ -151,5 +182,14 @@ extension Surface.Member {
         self.init(
             id: entry.id, swift: entry.swift, type: entry.type, isOptional: entry.isOptional, facts: facts,
             deprecated: deprecated)
+    }
+}
+
+extension Poll {
+    /// The way in which the operation is polled, in words.
+    var summary: String {
+        let place = method ?? url.map { "the address in \($0)" } ?? "the address in a header field"
+        let end = state.map { ", until \($0) is \((done + failed).joined(separator: ", "))" } ?? ""
+        return "polled by \(place)\(end)" + (result.map { ", with its result in \($0)" } ?? "")
     }
 }

@@ -10,6 +10,15 @@ public struct APIDescription: Sendable {
     public var version: (parameter: String, value: String)?
     /// The way in which a call sends its token.
     public var authorization: Authorization
+    /// The places of the account's credentials, by the names of their schemes. A scheme in `Authorization` sends the
+    /// account's token if there is no credential for it.
+    public var schemes: [String: Authorization]
+    /// The alternatives of schemes by which calls are authorized, if the schema names no other ones for their method.
+    public var needs: [[SchemeUse]]
+    /// The base URLs of further servers by name.
+    public var servers: [String: String]
+    /// The variables in the addresses of servers, with their defaults.
+    public var variables: [String: String]
     /// The server that signs users in.
     public var signIn: OAuthServer
     /// The object that the API wraps around results and errors.
@@ -31,9 +40,13 @@ public struct APIDescription: Sendable {
     public var reading: ReadingPolicy
     /// The format of responses, which calls also ask for in `Accept`. JSON if `nil`.
     public var format: (any ResponseFormat)?
+    /// The formats of responses that are recognized by their `Content-Type`, besides ``format`` and JSON.
+    public var formats: [any ResponseFormat]
     /// The rate limits of an account by kind of token. `[]` stands for kinds that are not listed, and for calls without
     /// a token.
     public var limits: [TokenKinds: Limit]
+    /// The header fields of responses that state how many requests are left, or `nil` if there are none.
+    public var limitHeaders: LimitHeaders?
     /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
     /// error is not a challenge.
     public var challenges: [ChallengeKey: String]
@@ -44,16 +57,22 @@ public struct APIDescription: Sendable {
     /// Creates a description. Generated code passes the values that `api.json` contains.
     public init(
         name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
-        signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
+        schemes: [String: Authorization] = [:], needs: [[SchemeUse]] = [], servers: [String: String] = [:],
+        variables: [String: String] = [:], signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
         meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post, path: String = "{name}",
         parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil, limits: [TokenKinds: Limit] = [:],
+        reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil,
+        formats: [any ResponseFormat] = [], limits: [TokenKinds: Limit] = [:], limitHeaders: LimitHeaders? = nil,
         challenges: [ChallengeKey: String] = [:], batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL
         self.version = version
         self.authorization = authorization
+        self.schemes = schemes
+        self.needs = needs
+        self.servers = servers
+        self.variables = variables
         self.signIn = signIn
         self.envelope = envelope
         self.meanings = meanings
@@ -64,7 +83,9 @@ public struct APIDescription: Sendable {
         self.flags = flags
         self.reading = reading
         self.format = format
+        self.formats = formats
         self.limits = limits
+        self.limitHeaders = limitHeaders
         self.challenges = challenges
         self.batch = batch
     }
@@ -79,6 +100,12 @@ public struct APIDescription: Sendable {
         case header(String)
         /// As a header field of the given name that contains only the token: `X-Api-Key: token`.
         case field(String)
+        /// As a parameter of the given name in the query.
+        case query(String)
+        /// As a cookie of the given name.
+        case cookie(String)
+        /// In the path, in place of the given name in braces: `bot{token}/getMe`.
+        case path(String)
     }
 }
 

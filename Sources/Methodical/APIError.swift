@@ -44,6 +44,23 @@ public struct APIError: Error, Sendable {
     /// The underlying error, reduced to the parts that are safe to show.
     public var cause: Cause? { box.contents.cause }
 
+    /// Returns the body of the server's response as a failure that the schema describes, or `nil` if it has another
+    /// shape: `error.failure(as: Shop.ValidationError.self)`.
+    ///
+    /// The body is read tolerantly. Secrets of the call that the server repeats in it are redacted. A body of more than
+    /// 1 MiB is not kept.
+    public func failure<Failure: APIValue>(as type: Failure.Type = Failure.self) -> Failure? {
+        guard let body = contents.body else { return nil }
+        do {
+            let value = try JSONDocument(try JSONWriter.write(body)).decode(Failure.self)
+            // Any object can be read as a type without required properties.
+            let isForeign = try body.objectValue?.isEmpty == false && value.json() == Array("{}".utf8)
+            return isForeign ? nil : value
+        } catch {
+            return nil
+        }
+    }
+
     /// Returns a copy of the error after a change of its contents.
     func with(_ change: (inout Contents) -> Void) -> APIError {
         var contents = contents
@@ -63,6 +80,8 @@ public struct APIError: Error, Sendable {
         var cause: Cause?
         var challenge: Challenge?
         var retryAfter: Duration?
+        /// The whole body of the server's response, for `failure(as:)`.
+        var body: JSON?
         /// Indicates whether all secrets of the call have been redacted already.
         var isRedacted = false
     }
@@ -112,13 +131,17 @@ extension APIError {
 
     static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
-    /// Creates an error from the status alone, for a server that is not the API's own.
+    /// Creates an error from the status alone, for a server that is not the API's own, or from the error inside a
+    /// response.
     package static func refused(
-        _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], retryAfter: Duration? = nil
+        _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], server: ServerError? = nil,
+        retryAfter: Duration? = nil
     ) -> APIError {
         let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
         return APIError(
-            Contents(code: code, message: message, status: status, headers: headers, retryAfter: retryAfter))
+            Contents(
+                code: code, message: message, status: status, headers: headers, server: server,
+                retryAfter: retryAfter))
     }
 
     package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {

@@ -4,6 +4,9 @@
 public struct Account: Sendable {
     /// The id that tells accounts of one API apart.
     public let id: AccountID
+    /// The secrets for the schemes that an API declares, by the schemes' names. Copies of an account share the token,
+    /// but each has its own credentials.
+    public let credentials: [String: Credential]
     let state: AccountState
 
     /// Creates an account with an id and a token.
@@ -11,10 +14,29 @@ public struct Account: Sendable {
     /// - Parameters:
     ///   - id: The id under which caches and token stores know the account.
     ///   - token: The token that calls send, or `nil` if the account is not signed in.
+    ///   - credentials: The secrets for the schemes that the API declares, by the schemes' names.
     ///   - refresher: The refresh that gets a new token after this one has expired. Without it, calls with an expired
     ///     token fail with ``APIError/Code/notAuthorized``.
-    public init(id: AccountID, token: Token?, refresher: (any TokenRefresher)? = nil) {
-        self.init(id: id, token: token, refresher: refresher, store: nil)
+    public init(
+        id: AccountID, token: Token? = nil, credentials: [String: Credential] = [:],
+        refresher: (any TokenRefresher)? = nil
+    ) {
+        self.init(id: id, token: token, credentials: credentials, refresher: refresher, store: nil)
+    }
+
+    /// Creates an account from credentials alone, such as the keys of an app.
+    ///
+    /// Accounts with equal credentials have the same id while the program runs. The id reveals nothing of them.
+    public init(credentials: [String: Credential]) {
+        self.init(id: Self.id("keys-", credentials), token: nil, credentials: credentials)
+    }
+
+    /// Returns the same account with further credentials. It shares the token with this one.
+    ///
+    /// An anonymous account becomes one of its own, so that its cached responses are not those of others.
+    public func with(_ credentials: [String: Credential]) -> Account {
+        let all = self.credentials.merging(credentials) { $1 }
+        return Account(id: id == .anonymous ? Self.id("keys-", all) : id, all, state)
     }
 
     /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
@@ -26,19 +48,31 @@ public struct Account: Sendable {
     /// Creates an account from a token alone, and optionally a refresh that gets a new token after this one has
     /// expired.
     public init(token: Token, refresher: (any TokenRefresher)? = nil) {
-        // The hasher's seed differs in each process, so that nobody can find the token by hashing candidates.
+        self.init(id: Self.id("token-", token.secret), token: token, refresher: refresher)
+    }
+
+    private init(id: AccountID, _ credentials: [String: Credential], _ state: AccountState) {
+        (self.id, self.credentials, self.state) = (id, credentials, state)
+    }
+
+    /// Returns the id of an account that only its secrets tell apart.
+    private static func id(_ kind: String, _ secrets: some Hashable) -> AccountID {
+        // The hasher's seed differs in each process, so that nobody can find the secrets by hashing candidates.
         var hasher = Hasher()
-        hasher.combine(token.secret)
-        let id = "token-" + String(UInt(bitPattern: hasher.finalize()), radix: 16)
-        self.init(id: AccountID(id), token: token, refresher: refresher)
+        hasher.combine(secrets)
+        return AccountID(kind + String(UInt(bitPattern: hasher.finalize()), radix: 16))
     }
 
     /// Stores a token that a call has obtained in place of an old one. Returns `false` if the old token is no longer
     /// the account's.
     package typealias TokenStoring = @Sendable (_ token: Token, _ old: Token) -> Bool
 
-    package init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, store: TokenStoring?) {
+    package init(
+        id: AccountID, token: Token?, credentials: [String: Credential] = [:], refresher: (any TokenRefresher)?,
+        store: TokenStoring?
+    ) {
         self.id = id
+        self.credentials = credentials
         state = AccountState(id: id, token: token, refresher: refresher, store: store)
     }
 
@@ -66,10 +100,11 @@ public struct Account: Sendable {
     public static var anonymous: Account { Account(id: .anonymous, token: nil) }
 }
 
-/// Two accounts are equal if they have the same id and currently the same token.
+/// Two accounts are equal if they have the same id and credentials, and currently the same token.
 extension Account: Hashable {
     public static func == (left: Account, right: Account) -> Bool {
-        left.id == right.id && (left.state === right.state || left.token == right.token)
+        left.id == right.id && left.credentials == right.credentials
+            && (left.state === right.state || left.token == right.token)
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }

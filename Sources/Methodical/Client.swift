@@ -21,8 +21,10 @@ public final class Client: Sendable {
     let waiters = WaitList<WaiterOutcome>()
     /// The number of writes that have ended.
     let writes = Locked<UInt64>(0)
-    /// The base URL of the API's paths, with a `/` at the end.
+    /// The base URL of the API's paths.
     let root: [UInt8]
+    /// The base URLs of further servers by name.
+    let roots: [String: [UInt8]]
     /// The carrier of this client's calls, or `nil` if they are sent alone.
     package let carrier: (any CallCarrier)?
 
@@ -44,7 +46,11 @@ public final class Client: Sendable {
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
-        root = RequestBuilder.literal(configuration.baseURL ?? api.baseURL)
+        func root(_ template: String) -> [UInt8] {
+            RequestBuilder.literal(configuration.baseURL ?? (try? Self.address(template, api, configuration)) ?? "")
+        }
+        self.root = root(api.baseURL)
+        roots = api.servers.mapValues(root)
         carrier = nil
     }
 
@@ -52,7 +58,7 @@ public final class Client: Sendable {
     package init(_ carrier: any CallCarrier) {
         let client = carrier.client
         (api, account, transport) = (client.api, client.account, client.transport)
-        (configuration, root) = (client.configuration, client.root)
+        (configuration, root, roots) = (client.configuration, client.root, client.roots)
         self.carrier = carrier
     }
 
@@ -60,8 +66,8 @@ public final class Client: Sendable {
 
     /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {
-        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. The API's
-        /// own server if `nil`.
+        /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. It replaces
+        /// all servers of the API. The API's own servers if `nil`.
         public var baseURL: String?
         /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a
         /// call may take as long as its server keeps sending.
@@ -88,6 +94,8 @@ public final class Client: Sendable {
         public var limits: [TokenKinds: APIDescription.Limit]?
         /// The policy for sending failed calls again.
         public var retries: RetryPolicy
+        /// The values of variables and constants that `api.json` leaves to the app.
+        var values: [String: ClientValue] = [:]
 
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(

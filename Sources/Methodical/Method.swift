@@ -14,8 +14,15 @@ public struct Method: Hashable, Sendable {
     public let arrays: ArrayStyle?
     /// The spelling of flags outside a JSON body.
     public let flags: FlagStyle?
+    /// The media type of the body. If `nil`, a whole body is JSON, or has the type of the file that is sent.
+    public let content: String?
     /// The key of the value inside the result, or `nil` if the whole result is the value.
     public let result: String?
+    /// The media types that requests ask for in `Accept`. If `nil`, the API's description decides.
+    public let accept: String?
+    /// The statuses that are results, whatever their class: `"200,404"`. One with a constant result, `"204=true"`, has
+    /// no body to read. If `nil`, each success is a result.
+    public let statuses: String?
     /// A Boolean value that indicates whether the method changes nothing on the server. Its responses may be cached,
     /// equal calls may share a request, and a failed call may be sent again.
     public let reads: Bool
@@ -24,6 +31,10 @@ public struct Method: Hashable, Sendable {
     /// A Boolean value that indicates whether a call fails with ``APIError/Code/notAuthorized`` if the account has no
     /// token.
     public let needsToken: Bool
+    /// The alternatives of schemes by which a call is authorized. An empty alternative allows a call without any.
+    public let needs: [[SchemeUse]]?
+    /// The name of the server, or `nil` for the one at the base URL.
+    public let server: String?
     /// The time that a response stays fresh, in seconds; 0 if responses are not cached. If `nil`, the server's header
     /// fields decide.
     public let cache: Int?
@@ -41,9 +52,10 @@ public struct Method: Hashable, Sendable {
     /// Creates a description of a method. Generated code passes the values that the schema contains.
     public init(
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
-        arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, result: String? = nil, reads: Bool = false,
-        tokens: TokenKinds = [], needsToken: Bool = false, cache: Int? = nil, invalidates: [String]? = nil,
-        timeout: Int? = nil, idempotent: Bool = false, pages: Paging? = nil
+        arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, content: String? = nil, result: String? = nil,
+        accept: String? = nil, statuses: String? = nil, reads: Bool = false, tokens: TokenKinds = [],
+        needsToken: Bool = false, needs: [[SchemeUse]]? = nil, server: String? = nil, cache: Int? = nil,
+        invalidates: [String]? = nil, timeout: Int? = nil, idempotent: Bool = false, pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb
@@ -51,10 +63,15 @@ public struct Method: Hashable, Sendable {
         self.parameters = parameters
         self.arrays = arrays
         self.flags = flags
+        self.content = content
         self.result = result
+        self.accept = accept
+        self.statuses = statuses
         self.reads = reads
         self.tokens = tokens
         self.needsToken = needsToken
+        self.needs = needs
+        self.server = server
         self.cache = cache
         self.invalidates = invalidates
         self.timeout = timeout

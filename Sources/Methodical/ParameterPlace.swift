@@ -10,6 +10,12 @@ public enum ParameterPlace: Hashable, Sendable {
     case body
     /// As a header field.
     case header
+    /// As a cookie, a part of the header field `Cookie`.
+    case cookie
+    /// As a part of a form of the type `multipart/form-data`, which `MethodicalTransfers` sends.
+    case multipart
+    /// As the whole body.
+    case whole
 }
 
 /// A spelling of arrays outside a JSON body.
@@ -21,6 +27,23 @@ public enum ArrayStyle: Hashable, Sendable {
     case repeated
     /// `ids[]=1&ids[]=2`. An empty array is not sent.
     case brackets
+    /// `ids=1|2`. The elements are joined without escaping, as in the two styles that follow.
+    case pipes
+    /// `ids=1%202`, with a space between the elements.
+    case spaces
+    /// `ids=1%092`, with a tab between the elements.
+    case tabs
+
+    /// The text between the elements, or `nil` if each element is sent on its own.
+    var separator: String? {
+        switch self {
+        case .comma: ","
+        case .pipes: "|"
+        case .spaces: " "
+        case .tabs: "\t"
+        case .repeated, .brackets: nil
+        }
+    }
 }
 
 /// A spelling of flags outside a JSON body.
@@ -29,4 +52,6 @@ public enum FlagStyle: Hashable, Sendable {
     case digits
     /// `true` and `false`.
     case words
+    /// In a query or a form, the name alone for `true`, and nothing for `false`. Elsewhere the same as `words`.
+    case present
 }

@@ -9,7 +9,12 @@ struct Arguments {
 
     /// Returns the call of a method that a path matches.
     func call(_ request: MockRequest, _ match: Routes.Match) -> MockCall {
-        call(request, match.method.name, match.method.parameters, match.values, fixed: match.fixed)
+        let parameters = match.method.parameters.map { parameter in
+            var parameter = parameter
+            parameter.arrays = parameter.arrays ?? match.method.style.arrays
+            return parameter
+        }
+        return call(request, match.method.name, parameters, match.values, fixed: match.fixed)
     }
 
     /// Returns the call of a method.
@@ -24,29 +29,28 @@ struct Arguments {
         _ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:],
         fixed: [(name: String, text: String)] = []
     ) -> MockCall {
-        let (pairs, members) = (request.pairs, request.members)
+        var (pairs, members) = (request.pairs, request.members)
         var arguments: [String: String] = [:]
         for parameter in parameters {
-            let name = parameter.name
+            let (name, key) = (parameter.name, parameters.key(parameter))
+            // Parameters of the same name are looked for in their own places only.
+            let isShared = parameters.contains { $0.name == name && $0.place != parameter.place }
+            var text: String?
             switch parameter.place {
-            case .path: arguments[name] = values[name]
-            case .header: arguments[name] = request.headers[name.lowercased()]
-            case .query, .form, .body:
-                let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-                // No schema nests more deeply, and a request could otherwise exhaust the stack.
-                let inner = pairs.filter {
-                    $0.name.hasPrefix(name + "[") && $0.name != name + "[]" && $0.name.utf8.count(of: "[") <= 64
-                }
-                if let member = members[name] {
-                    arguments[name] = Self.text(of: member)
-                } else if !texts.isEmpty {
-                    arguments[name] = texts.joined(separator: ",")
-                } else if !inner.isEmpty {
-                    arguments[name] = Self.text(of: Self.object(inner, name))
-                }
+            case _ where parameter.isWhole: text = request.whole(parameter)
+            case .path:
+                text = values[name]
+                // `{?page}` in a path.
+                if text == nil, !isShared { text = Self.text(of: parameter, pairs, [:]) }
+            case .header: text = request.headers[name.lowercased()]
+            case .cookie: text = request.cookies[name]
+            case .body where isShared: text = Self.text(of: parameter, [], members)
+            case .query where isShared, .form where isShared: text = Self.text(of: parameter, pairs, [:])
+            case .query, .form, .body, .multipart: text = Self.text(of: parameter, pairs, members)
             }
-            arguments[name] = arguments[name].map { plain($0, parameter) }
+            arguments[key] = text.map { plain($0, parameter) }
         }
+        if parameters.contains(where: \.isWhole) { (pairs, members) = (MockRequest.pairs(request.query), [:]) }
         // Arguments that the schema does not have are kept. They are mistakes that tests look for.
         let known = Set(parameters.map(\.name))
         for pair in pairs where !fixed.contains(where: { $0 == pair }) {
@@ -54,27 +58,48 @@ struct Arguments {
             if !known.contains(pair.name), !known.contains(name) { arguments[pair.name] = pair.text }
         }
         for (name, member) in members where !known.contains(name) { arguments[name] = Self.text(of: member) }
-        var token: String?
-        switch wire.authorization {
-        case .none: break
-        case .parameter(let name): if !known.contains(name) { token = arguments.removeValue(forKey: name) }
-        case .header: token = request.headers["authorization"].map { String($0.drop { $0 != " " }.dropFirst()) }
-        case .field(let name): token = request.headers[name.lowercased()]
+        var token = request.secret(at: wire.authorization, arguments, values)
+        var credentials: [String: String] = [:]
+        for scheme in wire.schemes {
+            credentials[scheme.name] = request.secret(at: scheme.place, arguments, values)
+            if case .header(let kind) = scheme.place, kind != "Basic" { token = token ?? credentials[scheme.name] }
+        }
+        for place in [wire.authorization] + wire.schemes.map(\.place) {
+            switch place {
+            case .parameter(let name), .query(let name): if !known.contains(name) { arguments[name] = nil }
+            default: break
+            }
         }
         if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
         let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
         return MockCall(
-            method: method, arguments: arguments, token: token, secrets: Set(parameters.filter(\.isSecret).map(\.name)),
-            lists: Set(lists.map(\.name)))
+            method: method, arguments: arguments, token: token, credentials: credentials,
+            secrets: Set(parameters.filter(\.isSecret).map(parameters.key)),
+            lists: Set(lists.map(parameters.key)))
+    }
+
+    /// Returns the value of a parameter in the query, the form or the body.
+    private static func text(
+        of parameter: Parameter, _ pairs: [(name: String, text: String)], _ members: [String: JSON]
+    ) -> String? {
+        let name = parameter.name
+        if let member = members[name] { return text(of: member) }
+        let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
+        if !texts.isEmpty { return texts.joined(separator: ",") }
+        // No schema nests more deeply, and a request could otherwise exhaust the stack.
+        let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
+        return inner.isEmpty ? nil : text(of: object(inner, name))
     }
 
     /// Returns an argument in the form of a call's description: flags as words, and lists as their elements even if
     /// they were sent as JSON.
     private func plain(_ text: String, _ parameter: Parameter) -> String {
         switch types.plain(parameter.type) {
-        case .boolean: Self.flag(text)
+        case .boolean: text.isEmpty ? "true" : Self.flag(text)
         case .array(let element):
-            if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
+            if let joiner = parameter.arrays?.joiner, text.contains(joiner) {
+                plain(text.split(separator: joiner).joined(separator: ","), parameter)
+            } else if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
                 elements.map(Self.text).joined(separator: ",")
             } else if case .boolean = types.plain(element) {
                 text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(
@@ -88,7 +113,7 @@ struct Arguments {
 
     /// Returns the object that was sent as `address[city]=Bern&address[tags][]=a&items[0][price]=5`. Each value is a
     /// text.
-    private static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
+    static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
         var value = JSON.null
         for pair in pairs {
             let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false)
@@ -116,11 +141,23 @@ struct Arguments {
 
     private static func flag(_ text: String) -> String { text == "1" ? "true" : text == "0" ? "false" : text }
 
-    private static func text(of value: JSON) -> String {
+    static func text(of value: JSON) -> String {
         switch value {
         case .string(let text): text
         case .array(let elements): elements.map(text).joined(separator: ",")
         default: value.description
+        }
+    }
+}
+
+extension CallStyle.ArrayStyle {
+    /// The character between elements, for those styles whose lists would otherwise be one text.
+    fileprivate var joiner: Character? {
+        switch self {
+        case .pipes: "|"
+        case .spaces: " "
+        case .tabs: "\t"
+        case .comma, .repeated, .brackets: nil
         }
     }
 }
@@ -133,7 +170,7 @@ extension String.UTF8View {
 
 /// The types of an API, by their ids.
 struct TypeTable: Sendable {
-    private let types: [TypeID: TypeDeclaration]
+    let types: [TypeID: TypeDeclaration]
 
     init(_ api: API) { types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first } }
 
@@ -156,6 +193,14 @@ struct TypeTable: Sendable {
     func record(_ use: TypeUse) -> Record? {
         guard case .named(let id) = plain(use), case .record(let record)? = types[id]?.shape else { return nil }
         return record
+    }
+
+    /// Returns the union whose case a key selects, or `nil` for other types.
+    func keyedUnion(_ use: TypeUse) -> Union? {
+        guard case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape, union.isKeyed else {
+            return nil
+        }
+        return union
     }
 
     /// Returns the records that a value of a type may be: one record, or those of a union's cases.

@@ -22,9 +22,14 @@ extension MockService {
     /// Returns the failure of a call without the token that it needs, or `nil` if the call lacks none. The failure has
     /// the API's code for an expired token if the API declares one.
     func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
-        if case .none = api.wire.authorization { return nil }
-        guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
-        let message = "\(method.name) needs a token, and the call has none"
+        let message: String
+        if let schemes = call.missingSchemes(of: method) {
+            message = "\(method.name) needs \(schemes), and the call does not send them"
+        } else {
+            if case .none = api.wire.authorization { return nil }
+            guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
+            message = "\(method.name) needs a token, and the call has none"
+        }
         guard let code = api.wire.meanings[.expiredToken]?.first else {
             return ServerFailure(401, message, status: 401)
         }

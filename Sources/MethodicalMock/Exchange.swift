@@ -43,7 +43,7 @@ struct MockReply: Sendable {
 extension MockRequest {
     /// The arguments in the address and in a form, in order.
     var pairs: [(name: String, text: String)] {
-        Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : [])
+        Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : parts)
     }
 
     /// The members of a body that is a JSON object, or nothing for other bodies.
@@ -68,6 +68,15 @@ extension MockRequest {
     private static func decoded(_ text: String) -> String {
         let text = text.replacing("+", with: " ")
         return text.removingPercentEncoding ?? text
+    }
+
+    /// The cookies, by their names.
+    var cookies: [String: String] {
+        let pairs = (headers["cookie"] ?? "").split(separator: ";").map {
+            $0.drop { $0 == " " }.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        return Dictionary(pairs.map { (String($0.first ?? ""), String($0.dropFirst().first ?? "")) }) { $1 }
     }
 
     /// The decoded components of the path.

@@ -10,20 +10,28 @@ struct Invention: Sendable {
     let items: Int
     private let seed: UInt64
     private let sampler: Sampler
+    /// The pages of lists, by the names of the methods that continue them.
+    private let continued: [String: Pages]
 
     /// Creates a generator for an API. `items` is at most 2^31, so that arithmetic with it does not overflow.
     init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
         (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
         sampler = Sampler(api)
+        let continued = api.methods.compactMap { method in method.pages?.continuation.map { ($0, method.pages) } }
+        self.continued = Dictionary(continued) { first, _ in first }.compactMapValues(\.self)
     }
 
     /// Returns a result of a method and the next page if an address leads there. Returns `nil` if the schema allows no
     /// result.
     func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
         let variant = Self.variant(of: method, call.arguments)
+        if method.stream != nil { return (.array(elements(of: variant.result, call)), nil) }
         // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
         if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
-        if let pages = method.pages, let paged = list(in: variant.result, pages.items) {
+        if variant.content != .json {
+            return value(.string, seed: seed(method, call), number: nil, call).map { ($0, nil) }
+        }
+        if let pages = method.pages ?? continued[method.name], let paged = list(in: variant.result, pages.items) {
             return page(Page(pages, method, variant, paged, call, self))
         }
         if let found = list(in: variant.result, nil), let ids = wanted(of: found.element, call) {
@@ -40,9 +48,11 @@ struct Invention: Sendable {
     /// Returns the variant whose constants and required parameters are all among the arguments. If several fit, it is
     /// the one that asks for most of them.
     static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
+        let keys = Set(method.parameters.filter(\.isKey).map(\.name))
         let fitting = method.variants.filter { variant in
             variant.constants.allSatisfy { constant in
-                arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
+                keys.contains(constant.name)
+                    || arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
             }
                 && variant.requires.allSatisfy { arguments[$0] != nil }
         }
@@ -58,7 +68,12 @@ struct Invention: Sendable {
         guard let json = value(use, seed: seed, number: number, call) else { return nil }
         // If an argument lists several values, an object gets the first.
         let arguments = call.arguments.map { ($0, call.lists.contains($0) ? String($1.prefix { $0 != "," }) : $1) }
-        return echo(Dictionary(uniqueKeysWithValues: arguments), in: json, use)
+        // The members of a whole body count as arguments, unless they are lists or objects.
+        let members = call.arguments["body"].flatMap { JSON($0)?.objectValue } ?? [:]
+        let texts = members.compactMapValues {
+            $0.objectValue == nil && $0.arrayValue == nil ? Arguments.text(of: $0) : nil
+        }
+        return echo(texts.merging(arguments) { $1 }, in: json, use)
     }
 
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
@@ -161,6 +176,9 @@ struct Invention: Sendable {
                 })
     }
 
+    /// Returns the seed for all pages of a list that a method continues.
+    func seed(continuedBy method: String) -> UInt64 { hash([method]) }
+
     /// Returns a hash (FNV-1a). It is neither 0 nor 1, because these seeds have a special meaning for samples.
     private func hash(_ words: [String]) -> UInt64 {
         words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -175,11 +193,13 @@ extension Variant.Constant.Value {
         case .flag(let isOn): isOn ? "true" : "false"
         case .text(let text): text
         case .integer(let number): String(number)
+        case .client: ""
         }
     }
 
     /// Indicates whether an argument has this value. Flags may be numbers or words.
     func isSpelled(_ text: String) -> Bool {
+        if case .client = self { return true }
         func plain(_ text: String) -> String { text == "true" ? "1" : text == "false" ? "0" : text }
         return plain(self.text) == plain(text)
     }

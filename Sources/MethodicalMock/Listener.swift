@@ -81,11 +81,9 @@ final class Listener: Sendable {
             query = request.target.query()
             headers = [:]
             for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
-            // The bytes of uploaded files are not needed.
-            let type = headers["content-type"] ?? "json"
-            body =
-                type.contains("json") || type.hasPrefix("application/x-www-form-urlencoded")
-                ? try await request.bodyData : Data()
+            // A larger body can only be a file, whose bytes are not needed.
+            let length = headers["content-length"].flatMap { Int($0) } ?? 0
+            body = length <= 64 << 20 ? try await request.bodyData : Data()
         }
     }
 

@@ -5,24 +5,31 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The arguments as text, by their names on the wire. The API's version and the token are left out.
     ///
     /// The text does not depend on the way an argument was sent. Lists are joined by commas, flags are `true` or
-    /// `false`, and objects are JSON.
+    /// `false`, and objects are JSON. If several parameters have the same name, all but the one in the path have their
+    /// places before it: `id`, `body.id`.
     public let arguments: [String: String]
     /// The token of the call, or `nil` if it has none.
     public let token: String?
+    /// The texts that the call sends for the API's schemes, by the schemes' names.
+    public let credentials: [String: String]
     /// The names of secret arguments.
     let secrets: Set<String>
     /// The names of the arguments that are lists.
     let lists: Set<String>
 
-    init(method: String, arguments: [String: String], token: String?, secrets: Set<String>, lists: Set<String>) {
+    init(
+        method: String, arguments: [String: String], token: String?, credentials: [String: String] = [:],
+        secrets: Set<String>, lists: Set<String>
+    ) {
         self.method = method
         self.arguments = arguments
         self.token = token
+        self.credentials = credentials
         self.secrets = secrets
         self.lists = lists
     }
 
-    /// The method and its arguments. The token and the values of secret arguments are not shown.
+    /// The method and its arguments. The token, the credentials and the values of secret arguments are not shown.
     public var description: String {
         let shown = arguments.sorted { $0.key < $1.key }.map {
             "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"

@@ -14,6 +14,7 @@ package final class MockService: Sendable {
         var failures: [String: (failure: ServerFailure, left: Int?)] = [:]
         var calls: [MockCall] = []
         var root = ""
+        var operations: [MockOperation] = []
     }
 
     let api: API
@@ -40,7 +41,7 @@ package final class MockService: Sendable {
                 description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
         recordedLinks = RecordedLinks(self.recordings.values.joined(), api)
-        let path = URLComponents(string: api.wire.baseURL)?.percentEncodedPath ?? "/"
+        let path = URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath ?? "/"
         basePath = path.hasSuffix("/") ? path : path + "/"
         signIn = SignIn(api.wire.signIn)
         routes = Routes(api, basePath: basePath)
@@ -55,6 +56,23 @@ package final class MockService: Sendable {
     var root: String { state.withLock { $0.root } }
     func note(_ call: MockCall) { state.withLock { $0.calls.append(call) } }
     var calls: [MockCall] { state.withLock { $0.calls } }
+
+    /// Adds an operation, and returns its number.
+    func add(_ operation: MockOperation) -> Int {
+        state.withLock { state in
+            state.operations.append(operation)
+            return state.operations.count
+        }
+    }
+
+    /// Returns the operation with a number after another poll, or `nil` if there is none.
+    func poll(_ number: Int) -> MockOperation? {
+        state.withLock { state in
+            guard state.operations.indices.contains(number - 1) else { return nil }
+            state.operations[number - 1].polls += 1
+            return state.operations[number - 1]
+        }
+    }
 
     // MARK: Responses that tests set
 
@@ -113,8 +131,9 @@ package final class MockService: Sendable {
         guard let method else { return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404)) }
         if let exchange = recorded(call, method) { return .recorded(exchange) }
         let missing = method.parameters.filter {
-            $0.isRequired && $0.constant == nil && !$0.isKey && call.arguments[$0.name] == nil
-        }.map(\.name)
+            $0.isRequired && $0.constant == nil && !$0.isKey
+                && call.arguments[method.parameters.key($0)] == nil
+        }.map(\.title)
         if !missing.isEmpty {
             return .failure(
                 ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))

@@ -26,8 +26,10 @@ struct Page {
         _ invention: Invention
     ) {
         (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
-        let own = [pages.size, pages.kind.parameter].compactMap(\.self)
-        seed = invention.seed(method, call, besides: Set(own))
+        var own = [pages.size, pages.kind.parameter].compactMap(\.self)
+        if case .cursor(let names, _) = pages.kind { own += names }
+        // All pages of a list that two methods share look alike.
+        seed = pages.continuation.map(invention.seed) ?? invention.seed(method, call, besides: Set(own))
         count = invention.items
         let usual =
             pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } }
@@ -44,7 +46,7 @@ struct Page {
         // The cursor of an element is the number of the last element before the page, and numbers decrease.
         case .cursor(_, let next):
             place =
-                list.path.isEmpty || next.keys.starts(with: list.path)
+                list.path.isEmpty || next[0].keys.starts(with: list.path)
                 ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
         case .link: place = given ?? 0
         }
@@ -66,8 +68,8 @@ struct Page {
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
     var itemKey: String? {
-        guard case .cursor(_, let next) = pages.kind, next.keys.starts(with: list.path) else { return nil }
-        return next.keys.dropFirst(list.path.count).joined(separator: ".")
+        guard case .cursor(_, let next) = pages.kind, next[0].keys.starts(with: list.path) else { return nil }
+        return next[0].keys.dropFirst(list.path.count).joined(separator: ".")
     }
 
     /// Indicates whether there is a page after this one.
@@ -97,7 +99,8 @@ extension Pages.Kind {
     /// The parameter that says where a page begins.
     var parameter: String {
         switch self {
-        case .offset(let name, _), .number(let name, _), .cursor(let name, _): name
+        case .offset(let name, _), .number(let name, _): name
+        case .cursor(let names, _): names.first ?? NextPage.parameter
         case .link: NextPage.parameter
         }
     }
@@ -119,7 +122,9 @@ extension Invention {
         else { return nil }
         result = result.setting(page.list.path, list)
         if let total = page.pages.total, let found = property(total, in: record),
-            let value = types.value(String(page.count), as: found.type)
+            let value = types.value(
+                String(page.pages.totalsPages ? (page.count + page.size - 1) / max(1, page.size) : page.count),
+                as: found.type)
         {
             result = result.setting(found.path, value)
         }
@@ -129,8 +134,11 @@ extension Invention {
             result = result.setting(found.path, flag)
         }
         switch page.pages.kind {
-        case .cursor(_, let next):
-            if let found = property(next, in: record) { result = result.setting(found.path, cursor(page, found)) }
+        case .cursor(let parameters, let next):
+            for found in next.compactMap({ property($0, in: record) }) {
+                let members = page.hasNext ? JSON.object([NextPage.parameter: .string(String(page.end))]) : nil
+                result = result.setting(found.path, parameters.isEmpty ? members : cursor(page, found))
+            }
             return (result, nil)
         case .link(let next):
             guard let found = next.flatMap({ property($0, in: record) }) else {

@@ -15,16 +15,24 @@ struct RecordedLinks: Sendable {
     init(_ exchanges: some Sequence<RecordedExchange>, _ api: API) {
         let wire = api.wire
         var common: Set<String> = []
-        if case .parameter(let name) = wire.authorization { common.insert(name) }
+        for place in [wire.authorization] + wire.schemes.map(\.place) {
+            switch place {
+            case .parameter(let name), .query(let name): common.insert(name)
+            default: break
+            }
+        }
         if let version = wire.version?.parameter { common.insert(version) }
         let linked = exchanges.compactMap { exchange in
             exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
         }
         (self.exchanges, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
-            api.methods.filter { if case .link(next: .some)? = $0.pages?.kind { true } else { false } }.map(\.name))
-        origin = wire.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
-            separator: "/")
+            api.methods.filter { method in
+                if case .link(next: .some)? = method.pages?.kind { return true }
+                return method.poll?.url != nil
+            }.map(\.name))
+        origin = wire.plainBaseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/")
     }
 
     /// Returns the recorded response to a request, or `nil` if there is none.
@@ -45,6 +53,9 @@ struct RecordedLinks: Sendable {
     func reply(_ exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
         exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")
+        for name in RecordedExchange.addresses where exchange.headers[name]?.hasPrefix(origin + "/") == true {
+            exchange.headers[name] = exchange.headers[name].map { root + $0.dropFirst(origin.count) }
+        }
         if addressed.contains(exchange.method) {
             // Some servers escape slashes.
             for slash in ["/", #"\/"#] {

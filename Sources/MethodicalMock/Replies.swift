@@ -11,7 +11,10 @@ extension MockService {
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
         // The schema's methods come first, even at the path of a sign-in.
-        if matches.isEmpty, let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request) {
+        if matches.isEmpty,
+            let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request)
+                ?? polled(request)
+        {
             return reply
         }
         guard let match = best(matches, request) else {
@@ -43,12 +46,17 @@ extension MockService {
     {
         let reply: MockReply
         switch await outcome(of: call, method) {
+        case .result(let result, _) where method?.poll != nil: reply = started(result, method)
         case .result(var result, let next):
+            if let operation = polled(by: call, method) { result = operation }
             let address = next?.address(for: request, at: root)
             if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
-            let body = result.under(method?.resultKey).under(api.wire.envelope.result)
-            reply = MockReply(
-                body, headers: next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : [])
+            if let method, let stream = method.stream {
+                reply = self.reply(stream, result.arrayValue ?? [result], method, request)
+                break
+            }
+            let links = next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : []
+            reply = self.reply(result, method, call, headers: links)
         case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }
@@ -67,8 +75,8 @@ extension MockService {
         if fitting.count < 2 { return fitting.first }
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
-            return match.method.parameters.allSatisfy { parameter in
-                guard let text = call.arguments[parameter.name] else {
+            return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
+                guard let text = call.arguments[match.method.parameters.key(parameter)] else {
                     return !parameter.isRequired && parameter.constant == nil
                 }
                 return parameter.constant?.isSpelled(text) ?? true

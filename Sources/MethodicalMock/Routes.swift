@@ -11,19 +11,27 @@ struct Routes: Sendable {
         /// The arguments that the method's own path contains after a question mark.
         var fixed: [(name: String, text: String)] = []
         /// The rank among several paths that match. Arguments of the path itself count most, then few parameters.
-        fileprivate var weight: Int { fixed.count * 100 - values.count }
+        fileprivate var weight: Int {
+            fixed.count * 100 - values.count * 2 - (values.values.contains { $0.contains("/") } ? 50 : 0)
+        }
     }
 
     private struct Route: Sendable {
         var method: MethodicalGenerator.Method
-        var segments: [[Piece]]
+        var pieces: [Piece]
         var fixed: [(name: String, text: String)]
     }
 
+    /// A part of a path, in which each segment begins with `separator`.
     private enum Piece: Sendable {
         case literal(String)
-        case parameter(String)
+        case parameter(String, isLong: Bool)
+        /// An expression whose value may be missing, such as `{/version}` and `{;page}`, with the text before a value.
+        case option(lead: String, String, isLong: Bool)
     }
+
+    /// The beginning of a segment. A decoded segment may contain a slash, but not this character.
+    private static let separator: Character = "\0"
 
     private let base: [String]
     private var routes: [Route] = []
@@ -38,43 +46,75 @@ struct Routes: Sendable {
         for method in api.methods {
             // An upload in steps has no path. Its steps have one each.
             if method.upload?.server != nil { continue }
-            let parts = method.style.path.split(separator: "?", maxSplits: 1)
-            let segments = (parts.first ?? "").split(separator: "/").map { Self.pieces(of: $0, method) }
+            // Expressions of the query do not belong to the path.
+            let path = method.style.path.replacing(/\{[?&][^}]*\}/, with: "")
+            let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             routes.append(
                 Route(
-                    method: method, segments: segments,
+                    method: method, pieces: Self.pieces(of: parts[0], method),
                     fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
         }
     }
 
-    /// Returns the literals and parameters of a path's component.
-    private static func pieces(of segment: Substring, _ method: MethodicalGenerator.Method) -> [Piece] {
+    /// Returns the literals and parameters of a path.
+    private static func pieces(of path: Substring, _ method: MethodicalGenerator.Method) -> [Piece] {
         var pieces: [Piece] = []
-        var rest = segment
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            if open > rest.startIndex { pieces.append(.literal(String(rest[..<open]))) }
-            let name = String(rest[rest.index(after: open)..<close])
-            let isParameter = method.parameters.contains { $0.name == name && $0.place == .path }
-            pieces.append(name == "name" && !isParameter ? .literal(method.name) : .parameter(name))
-            rest = rest[rest.index(after: close)...]
+        var literal = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/") ? "" : String(separator)
+        var rest = path
+        func finish() {
+            if !literal.isEmpty { pieces.append(.literal(literal.removingPercentEncoding ?? literal)) }
+            literal = ""
         }
-        if !rest.isEmpty { pieces.append(.literal(String(rest).removingPercentEncoding ?? String(rest))) }
+        while let character = rest.first {
+            if character == "{", let close = rest.firstIndex(of: "}") {
+                let text = String(rest[rest.index(after: rest.startIndex)..<close])
+                rest = rest[rest.index(after: close)...]
+                if text == "name", !method.parameters.contains(where: { $0.name == text && $0.place == .path }) {
+                    literal += method.name
+                } else {
+                    finish()
+                    pieces += expression(text)
+                }
+            } else {
+                rest.removeFirst()
+                if character != "/" {
+                    literal.append(character)
+                } else if literal.last != separator {
+                    literal.append(separator)
+                }
+            }
+        }
+        if literal.last == separator { literal.removeLast() }
+        finish()
         return pieces
+    }
+
+    /// Returns the parameters of an expression of RFC 6570.
+    private static func expression(_ text: String) -> [Piece] {
+        let mark = text.first.flatMap { "+./;".contains($0) ? $0 : nil }
+        let names = text.dropFirst(mark == nil ? 0 : 1).split(separator: ",")
+        return names.enumerated().flatMap { place, variable -> [Piece] in
+            let name = String(variable.prefix { $0 != "*" && $0 != ":" })
+            let isLong = mark == "+" || mark == "/" && variable.last == "*"
+            switch mark {
+            case nil, "+": return (place == 0 ? [] : [.literal(",")]) + [.parameter(name, isLong: isLong)]
+            case "/": return [.option(lead: String(separator), name, isLong: isLong)]
+            case ";": return [.option(lead: ";" + name + "=", name, isLong: isLong)]
+            default: return [.option(lead: ".", name, isLong: isLong)]
+            }
+        }
     }
 
     /// Returns the methods at a path for any verb, with the best match first. Returns `nil` if the path is not in the
     /// API.
     func matches(_ segments: [String], _ query: [(name: String, text: String)]) -> [Match]? {
         guard segments.starts(with: base) else { return nil }
-        let segments = segments.dropFirst(base.count)
+        let path = segments.dropFirst(base.count).map { String(Self.separator) + $0 }.joined()
         let matches = routes.compactMap { route -> Match? in
-            guard route.segments.count == segments.count,
-                route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } })
-            else { return nil }
             var values: [String: String] = [:]
-            for (pieces, segment) in zip(route.segments, segments) {
-                guard Self.match(pieces[...], segment[...], &values) else { return nil }
-            }
+            guard route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }),
+                Self.match(route.pieces[...], path[...], &values)
+            else { return nil }
             return Match(method: route.method, values: values, fixed: route.fixed)
         }
         return matches.sorted { $0.weight > $1.weight }
@@ -87,11 +127,17 @@ struct Routes: Sendable {
         switch piece {
         case .literal(let literal):
             return text.hasPrefix(literal) && match(pieces.dropFirst(), text.dropFirst(literal.count), &values)
-        case .parameter(let name):
-            var end = text.endIndex
+        case .option(let lead, let name, let isLong):
+            let value = [.parameter(name, isLong: isLong)] + pieces.dropFirst()
+            return text.hasPrefix(lead) && match(value[...], text.dropFirst(lead.count), &values)
+                || match(pieces.dropFirst(), text, &values)
+        case .parameter(let name, let isLong):
+            var end = isLong ? text.endIndex : text.firstIndex(of: separator) ?? text.endIndex
             while end > text.startIndex {
                 if match(pieces.dropFirst(), text[end...], &values) {
-                    values[name] = String(text[..<end])
+                    let value = text[..<end].split(separator: separator).joined(separator: "/")
+                    // `{key:2}/{key}` contains the beginning of the value, too.
+                    if value.count > values[name]?.count ?? 0 { values[name] = value }
                     return true
                 }
                 end = text.index(before: end)

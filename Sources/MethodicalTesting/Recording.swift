@@ -19,7 +19,7 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
     public var arguments: [String: String]
     /// The HTTP status.
     public var status: Int
-    /// The header fields `Content-Type` and `Link`.
+    /// The header fields `Content-Type` and `Link`, and those with the address of an operation.
     public var headers: [String: String]
     /// The body as text, or `nil` if it is not UTF-8.
     public var text: String?
@@ -48,7 +48,40 @@ public final class RecordingTransport: Transport {
 
     /// Sends the request, and records its response.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let response = try await transport.send(request)
+        try await record(try await transport.send(request), to: request)
+    }
+
+    /// Sends the request, passes on the pieces of a stream, and records the response.
+    ///
+    /// A stream that its reader leaves is recorded as far as it has arrived.
+    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        guard let observer, observer.isStreaming else {
+            return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
+        }
+        let received = Locked(HTTPResponse?.none)
+        let inner = TransferObserver { head in
+            received.withLock { $0 = head }
+            try observer.begin(head)
+        } body: { piece in
+            received.withLock { $0?.body += piece }
+            observer.receive(piece)
+        }
+        observer.onPause { $0 ? inner.suspend() : inner.resume() }
+        do {
+            var response = try await transport.send(request, observing: inner)
+            if let streamed = received.withLock({ $0 }), response.body.isEmpty { response.body = streamed.body }
+            let whole = try await record(response, to: request)
+            return received.withLock { $0 } == nil ? whole : HTTPResponse(status: whole.status, headers: whole.headers)
+        } catch {
+            if Task.isCancelled, let left = received.withLock({ $0 }) {
+                // A task of its own, because this one is cancelled.
+                await Task { _ = try? await self.record(left, to: request) }.value
+            }
+            throw error
+        }
+    }
+
+    private func record(_ response: HTTPResponse, to request: HTTPRequest) async throws -> HTTPResponse {
         guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
         let exchange = RecordedExchange(call, response)
         try await Recording.alone(in: folder) {
@@ -106,13 +139,9 @@ extension RecordedExchange {
     package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
 
     fileprivate init(_ call: Call, _ response: HTTPResponse) {
-        let token = call.client.account.token
-        let secrets =
-            call.arguments.filter(\.isSecret).map(\.text) + [token?.secret, token?.refresh].compactMap(\.self)
-        let redaction = Redaction(secrets)
+        let redaction = Self.redaction(call)
         method = call.method.name
         arguments = Self.arguments(call).mapValues { redaction($0) }
-        arguments[Self.linked] = arguments[Self.linked].map(Self.addressed)
         status = response.status
         headers = [:]
         headers["Content-Type"] = response.headers["Content-Type"].map { redaction($0) }
@@ -120,12 +149,16 @@ extension RecordedExchange {
             Self.addressed(redaction($0.value))
         }
         if !links.isEmpty { headers["Link"] = links.joined(separator: ", ") }
+        for name in Self.addresses { headers[name] = response.headers[name].map { Self.addressed(redaction($0)) } }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
         } else {
             data = Data(redaction.cleanBytes([UInt8](response.body), 0..<response.body.count))
         }
     }
+
+    /// The header fields with the address of an operation that continues.
+    package static let addresses = ["Location", "Operation-Location", "Azure-AsyncOperation"]
 
     /// The argument that holds the path and query of a request that a link led to.
     package static let linked = "linked address"
@@ -140,7 +173,16 @@ extension RecordedExchange {
         }
         guard let link = call.linkedAddress else { return arguments }
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
-        return arguments.merging([linked: link.path(percentEncoded: true) + query]) { _, address in address }
+        // The path may contain the token, which is another one when the recording is played.
+        let address = addressed(redaction(call)(link.path(percentEncoded: true) + query))
+        return arguments.merging([linked: address]) { _, address in address }
+    }
+
+    private static func redaction(_ call: Call) -> Redaction {
+        let token = call.client.account.token
+        return Redaction(
+            call.arguments.filter(\.isSecret).map(\.text) + call.secrets
+                + [token?.secret, token?.refresh].compactMap(\.self))
     }
 }
 

@@ -1,6 +1,8 @@
 import Lifelike
 import Methodical
 
+import struct Foundation.Data
+
 /// A type whose samples are not made by decoding it.
 protocol SampleMade: Decodable {
     /// Returns a value for a place in a sample.
@@ -16,6 +18,11 @@ extension Bool: SampleMade {
 }
 extension String: SampleMade {
     static func sample(_ source: SampleSource) throws -> String { try source.scalar(String.self) }
+}
+
+extension NoContent: SampleMade { static func sample(_ source: SampleSource) -> NoContent { NoContent() } }
+extension Data: SampleMade {
+    static func sample(_ source: SampleSource) throws -> Data { Data(try source.scalar(String.self).utf8) }
 }
 
 extension Array: SampleMade where Element: Decodable {

@@ -91,6 +91,7 @@ struct SampleSource {
             switch type {
             case let type as any SampleMade.Type: try type.sample(self)
             case let type as any APIUnion.Type: try type.sample(self)
+            case let type as any APIEngine.KeyedUnion.Type: try type.sample(self)
             case let type as any OpenEnum.Type: try type.sample(self)
             case let type as any APIModel.Type: try type.sample(self)
             default: try T(from: SampleDecoder(source: self))
@@ -209,4 +210,22 @@ extension APIUnion {
 
 extension SampleSource {
     fileprivate func payload<Payload: APIValue>(of blank: Payload) throws -> [UInt8] { try value(Payload.self).json() }
+}
+
+extension APIEngine.KeyedUnion {
+    /// Returns a value of one of the cases.
+    fileprivate static func sample(_ source: SampleSource) throws -> Self {
+        var dice = source.dice
+        let blanks = Self._blanks
+        guard !blanks.isEmpty else { throw SampleSource.Endless() }
+        let (key, blank) = blanks[dice.below(blanks.count)]._payload
+        var text = "{" + JSON.string(key).description + ":"
+        text += String(decoding: try blank.sampled(source.inner(key)), as: UTF8.self) + "}"
+        return try Self(json: Array(text.utf8), reading: .strict)
+    }
+}
+
+extension APIValue {
+    /// Returns a sample of the value's type as JSON.
+    fileprivate func sampled(_ source: SampleSource) throws -> [UInt8] { try source.value(Self.self).json() }
 }

@@ -103,8 +103,17 @@ public final class StubTransport: Transport {
     public func isAwaited(_ method: String) -> Bool { state.withLock { $0.waiting.contains { $0.method == method } } }
 
     /// Records the call and returns the response of its stub.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let call = StubCall(request)
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, nil) }
+
+    /// Records the call and returns the response of its stub, which may be a stream.
+    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        if observer?.isStreaming == true { return try await send(request, observer) }
+        return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
+    }
+
+    private func send(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
+        var call = StubCall(request)
+        call.observer = observer
         let (respond, waiting) = state.withLock { state in
             state.calls.append(call)
             let waiting = state.waiting.filter { $0.method == call.method }
@@ -127,6 +136,8 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The request that a real transport would have sent.
     public let request: HTTPRequest
     private let secrets: Set<String>
+    /// The observer that receives the pieces of a stream.
+    var observer: TransferObserver?
 
     init(_ request: HTTPRequest) {
         let all = request.call?.arguments ?? []
@@ -201,7 +212,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
     /// Returns the HTTP status. If the envelope has no key for errors, only the status can show one, so it becomes 400.
     package func status(in envelope: Envelope) -> Int { envelope.error == nil && status < 300 ? 400 : status }
 
-    fileprivate func response(of api: APIDescription) -> HTTPResponse {
+    func response(of api: APIDescription) -> HTTPResponse {
         let body = Data(json(in: api.envelope).description.utf8)
         return HTTPResponse(status: status(in: api.envelope), headers: ["Content-Type": "application/json"], body: body)
     }
@@ -211,17 +222,56 @@ extension HTTPResponse {
     /// Creates the response for a value, wrapped as the method and the API wrap their results.
     fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws
     {
-        var body = String(decoding: try value.json(), as: UTF8.self)
+        if let whole = try HTTPResponse(whole: value, method) {
+            self = whole
+            return
+        }
+        var (bytes, status) = ([UInt8](), 200)
+        if let union = value as? any APIEngine.KeyedUnion {
+            let (key, body, isJSON) = try union._body()
+            status = HTTPResponse.status(key)
+            if !isJSON {
+                self.init(status: status, headers: ["Content-Type": "application/octet-stream"], body: Data(body))
+                return
+            }
+            bytes = body
+        } else {
+            bytes = try value.json()
+        }
+        var body = String(decoding: bytes, as: UTF8.self)
         for key in [method.result, api.envelope.result].compactMap(\.self) {
             body = "{\(JSON.string(key).description):\(body)}"
         }
-        self.init(status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
+        self.init(status: status, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
+
+    /// Creates the response for a value that is no JSON: bytes, a text, or a flag that the status expresses. Returns
+    /// `nil` for other values.
+    private init?(whole value: some APIValue, _ method: Methodical.Method) throws {
+        let type = method.accept ?? "application/octet-stream"
+        if let flag = value as? Bool, let statuses = method.statuses {
+            let status = statuses.split(separator: ",").first { $0.hasSuffix("=\(flag)") }
+            guard let status else { return nil }
+            self.init(status: HTTPResponse.status(String(status.prefix(3))))
+        } else if let data = value as? Data {
+            self.init(status: 200, headers: ["Content-Type": type], body: data)
+        } else if let text = value as? String, method.isText {
+            self.init(status: 200, headers: ["Content-Type": type], body: Data(text.utf8))
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the status for a key of a list of statuses: 404 for `404`, and the last one of the group for `4XX`.
+    private static func status(_ key: String) -> Int { Int(key.replacing("XX", with: "99")) ?? 200 }
 }
 
 extension Account {
-    /// An account with a token that no server knows. The token is of every kind.
-    public static var test: Account { Account(id: "test", token: Token("test token")) }
+    /// An account with a token that no server knows. The token is of every kind. The account also has a key for each
+    /// scheme of an API.
+    public static var test: Account {
+        Account(id: "test", token: Token("test token"), credentials: [Credential.anyScheme: .key("test-key")])
+    }
 }
 
 extension APIValue {

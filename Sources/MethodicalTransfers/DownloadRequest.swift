@@ -14,12 +14,18 @@ import Methodical
 public struct DownloadRequest: Sendable {
     private var request: Request<HTTPResponse>
     private var name: Signature
-    private let url: URL
+    /// The address, or `nil` if it is that of the call.
+    private let url: URL?
     private let file: URL
 
     init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
         (self.url, self.file, name) = (url, file, Signature(file.lastPathComponent))
         request = Request(Call(client, .get, url, headers: headers, refusal: "the server refused the file"))
+    }
+
+    fileprivate init(_ call: Call, _ file: URL) {
+        (url, self.file, name) = (nil, file, Signature(file.lastPathComponent))
+        request = Request<HTTPResponse>(call).cached(for: .never)
     }
 
     /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
@@ -55,7 +61,8 @@ public struct DownloadRequest: Sendable {
     }
 
     private func fetch(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let part = try PartialFile(for: file, url)
+        let address = if let url { url } else { try request.call.request().url }
+        let part = try PartialFile(for: file, address)
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {
@@ -134,6 +141,14 @@ private final class Download: PiecewiseResponse {
         }
         return response
     }
+}
+
+extension Request where Value == Data {
+    /// Returns a request that downloads the response to a file instead of memory:
+    /// `store.objects.get(id: 7).download(to: file)`.
+    ///
+    /// - Parameter file: The final name of the file. Its folder must exist.
+    public func download(to file: URL) -> DownloadRequest { DownloadRequest(call, file) }
 }
 
 extension APIClient {

@@ -25,8 +25,13 @@ public struct Multipart: Sendable {
     public var contentType: String { "multipart/form-data; boundary=" + boundary }
 
     /// Adds a text field.
-    public mutating func add(_ name: String, _ value: String) {
-        parts.append(.field(head: "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\r\n", value: value))
+    ///
+    /// - Parameter type: The media type of the value, such as `application/json`. Servers take a value without a type
+    ///   as plain text.
+    public mutating func add(_ name: String, _ value: String, type: String? = nil) {
+        let type = type.map { "Content-Type: \($0.filter { !$0.isNewline })\r\n" } ?? ""
+        let head = "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\(type)\r\n"
+        parts.append(.field(head: head, value: value))
     }
 
     /// Adds a field with a file. Nothing is read until the form is written or sent.

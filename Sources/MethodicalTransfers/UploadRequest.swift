@@ -18,7 +18,9 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// The body of the upload's request: a form, or the file itself with its verb.
     private enum Body: Sendable {
         case form(Multipart)
+        case parts(FormParts)
         case raw(Upload, Verb)
+        case none
 
         var verb: Verb { if case .raw(_, let verb) = self { verb } else { .post } }
     }
@@ -70,9 +72,16 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         self.init(.form(Multipart(field, file)), .call(call), call.client, call.method.name)
     }
 
-    /// Creates an upload to a method that takes the file itself as its body. Generated code calls this.
-    public init(raw file: Upload, _ call: Call) {
-        self.init(.raw(file, .post), .call(call), call.client, call.method.name)
+    /// Creates an upload to a method that takes the file itself as its body, or no body if `file` is `nil`. Generated
+    /// code calls this.
+    public init(raw file: Upload?, _ call: Call) {
+        self.init(file.map { .raw($0, .post) } ?? .none, .call(call), call.client, call.method.name)
+    }
+
+    /// Creates an upload to a method that takes a form with the arguments of the call and any number of files.
+    /// Generated code calls this.
+    public init(_ parts: FormParts, _ call: Call) {
+        self.init(.parts(parts), .call(call), call.client, call.method.name)
     }
 
     init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
@@ -162,8 +171,14 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         case .form(let form):
             try await form.write(to: temporary.url)
             (url, type) = (temporary.url, form.contentType)
+        case .parts(let parts):
+            let form = try parts.form(of: call)
+            try await form.write(to: temporary.url)
+            (url, type) = (temporary.url, form.contentType)
         case .raw(let file, _):
-            (url, type) = (try await file.onDisk(temporary.url), file.type)
+            (url, type) = (try await file.onDisk(temporary.url), call.method.content ?? file.type)
+        case .none:
+            return try await Request<Result>(call).signature(name).response(observing: transfer)
         }
         return try await Request<Result>(call.sending(url, type: type)).signature(name).response(observing: transfer)
     }

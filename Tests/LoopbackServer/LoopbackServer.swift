@@ -23,6 +23,8 @@ package final class LoopbackServer: @unchecked Sendable {
         )
         /// Like `raw`, with any bytes.
         case rawData(Data)
+        /// Bytes that a function sends. It ends when sending returns `false`, because the client has gone.
+        case live(@Sendable (_ send: (Data) -> Bool) -> Void)
         /// A reply after a delay.
         case late(Double, String = "")
         /// Closes the connection without a reply.
@@ -49,12 +51,14 @@ package final class LoopbackServer: @unchecked Sendable {
 
     package convenience init(_ body: String) throws { try self.init { _ in .http(200, [], body) } }
 
-    /// - Parameter keeping: Indicates whether the server records requests in `received`.
-    package init(keeping: Bool = true, _ reply: @escaping @Sendable (Received) -> Reply) throws {
+    /// - Parameters:
+    ///   - keeping: Indicates whether the server records requests in `received`.
+    ///   - port: The port, or 0 for any free one.
+    package init(keeping: Bool = true, port: UInt16 = 0, _ reply: @escaping @Sendable (Received) -> Reply) throws {
         self.reply = reply
         self.keeping = keeping
         let socket: Int32
-        (socket, port) = try Sockets.listen()
+        (socket, self.port) = try Sockets.listen(port)
         // The accepting thread closes the socket. If another thread closed it, its number could belong to a new server
         // before this thread notices.
         Thread.detachNewThread { [weak self] in
@@ -110,6 +114,9 @@ package final class LoopbackServer: @unchecked Sendable {
                 guard Sockets.send(connection, part) else { return false }
                 if pause > 0 { Thread.sleep(forTimeInterval: pause) }
             }
+            return false
+        case .live(let body):
+            body { Sockets.send(connection, $0) }
             return false
         case .late(let seconds, let body):
             Thread.sleep(forTimeInterval: seconds)

@@ -18,9 +18,9 @@ package enum Sockets {
         private static let sendFlags: Int32 = 0
     #endif
 
-    /// Returns a listening socket on a free port of the loopback.
-    static func listen() throws -> (socket: Int32, port: UInt16) {
-        let (socket, port) = try bind()
+    /// Returns a listening socket on a port of the loopback, or on a free one.
+    static func listen(_ port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
+        let (socket, port) = try bind(port)
         #if canImport(Glibc)
             let isListening = Glibc.listen(socket, 128) == 0
         #else
@@ -31,10 +31,13 @@ package enum Sockets {
     }
 
     /// Returns a socket that owns a free port of the loopback without listening on it.
-    static func bind() throws -> (socket: Int32, port: UInt16) {
+    static func bind(_ port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let socket = socket(AF_INET, stream, 0)
         guard socket >= 0 else { throw Failure(call: "socket") }
-        var address = loopback(0)
+        var yes: Int32 = 1
+        // A server that was killed leaves connections behind, which would block its port for a minute.
+        if port != 0 { setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) }
+        var address = loopback(port)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

@@ -140,6 +140,22 @@
             }
         }
 
+        /// Two methods with the same address differ by a constant. An idempotency key is no constant.
+        @Test func idempotencyKeys() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for type in ["charge", "refund"] {
+                server.fail("payments.\(type)", code: 503, status: 503, times: 1)
+                var call = Call(client, Method("payments.\(type)", .post, "payments", parameters: .body))
+                call.add("type", type)
+                call.add("Idempotency-Key", "", [.header, .key])
+                _ = try await Request<Int>(call).send()
+            }
+            let keys = server.calls.map { $0.arguments["Idempotency-Key"] }
+            #expect(server.calls.map(\.method) == ["charge", "charge", "refund", "refund"].map { "payments.\($0)" })
+            #expect(keys[0]?.count == 36 && keys[0] == keys[1] && keys[2] == keys[3] && keys[1] != keys[2])
+        }
+
         /// A request outside the API's base path gets an explanation.
         @Test func besideTheAPI() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)

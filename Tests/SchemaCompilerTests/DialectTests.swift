@@ -57,6 +57,8 @@ import Testing
             switch place {
             case .api: api["properties"]
             case .rule: api["properties"]?["defaults"]?["additionalProperties"]?["properties"]
+            case .scheme: api["properties"]?["schemes"]?["additionalProperties"]?["properties"]
+            case .webhooks: api["properties"]?["webhooks"]?["properties"]
             case .file: methods["properties"]
             case .pages:
                 methods["definitions"]?["method"]?["properties"]?["pages"]?["anyOf"]?.children.first {

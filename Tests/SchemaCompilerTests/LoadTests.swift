@@ -186,7 +186,7 @@ import Testing
         let found = messages(["a.json": #"{"method": []}"#])
         #expect(
             found == [
-                #"a.json:1:1: error: this is neither an overlay nor a schema file (no "methods", "definitions", "$defs" or "errors"); did you mean "methods"?"#
+                #"a.json:1:1: error: this is neither an overlay nor a schema file (no "methods", "definitions", "$defs", "errors" or "events"); did you mean "methods"?"#
             ])
     }
 

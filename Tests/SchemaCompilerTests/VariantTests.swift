@@ -114,7 +114,7 @@ import Testing
         #expect(try pages("a.get", ["page", "per_page"], list)?.kind == .number(parameter: "page", first: 1))
         #expect(
             try pages("a.get", ["start_from", "count"], list)?.kind
-                == .cursor(parameter: "start_from", next: "next_from"))
+                == .cursor(parameters: ["start_from"], next: ["next_from"]))
         #expect(try pages("a.get", ["offset"], list) == nil)
         #expect(try pages("a.set", ["offset", "count"], list) == nil)
         #expect(try pages("a.get", ["offset", "count"], #""pages": "none""#) == nil)
@@ -130,7 +130,7 @@ import Testing
             "a.get", ["max", "limit"],
             #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#
         )
-        #expect(cursor == Pages(kind: .cursor(parameter: "max", next: "pin_id"), size: "limit"))
+        #expect(cursor == Pages(kind: .cursor(parameters: ["max"], next: ["pin_id"]), size: "limit"))
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link(next: nil)))
         #expect(
             try pages("a.get", ["page", "per_page"], #""pages": "link""#)
@@ -147,7 +147,8 @@ import Testing
         let cursor = try pages(
             "a.get", ["after"],
             #""response": {"properties": \#(data)}, "pages": {"cursor": "after", "next": "data.id"}"#)
-        #expect(cursor == Pages(kind: .cursor(parameter: "after", next: "data.id"), items: "data", identity: ["id"]))
+        #expect(
+            cursor == Pages(kind: .cursor(parameters: ["after"], next: ["data.id"]), items: "data", identity: ["id"]))
         let children = #"{"children": {"items": {"properties": {"id": {"from": "data.id", "type": "string"}}}}}"#
         let things =
             #""response": {"properties": \#(children)}, "pages": {"page": "p", "items": "children", "identity": "data.id"}"#

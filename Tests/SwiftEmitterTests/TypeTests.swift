@@ -44,6 +44,55 @@ import Testing
         #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: StaticString { "1,-2,3" }"#))
     }
 
+    @Test func unionWithKeys() {
+        let union = Union(
+            isKeyed: true,
+            cases: [
+                .init(type: .named("a"), tags: ["200"], name: "ok"),
+                .init(type: .any, tags: ["204"], name: "no_content", content: .nothing),
+                .init(type: .string, tags: ["404", "4XX"], name: "unknown", content: .text),
+                .init(type: .array(.named("a")), tags: ["response.done"]),
+                .init(type: .any, tags: ["image"], content: .bytes),
+            ])
+        #expect(
+            printed([type("a", "post"), type("it", "item", .union(union))], access: .package).contains(
+                """
+                nonisolated package enum Item: APIEngine.KeyedUnion {
+                    indirect case ok(VK.Post)
+                    case noContent
+                    case unknownValue(String)
+                    case responseDone([VK.Post])
+                    case image(Foundation.Data)
+                    /// A value for a key that the schema does not list.
+                    case unknown(String, JSON)
+
+                    // MARK: Used by the runtime
+                    package static let _keys: APIEngine.KeyTable = "200=0,204=1-,404=2t,4XX=2t,response.done=3,image=4b"
+                    package static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
+                        switch index {
+                        case 0: .ok(reader.read())
+                        case 1: .noContent
+                        case 2: .unknownValue(reader.read())
+                        case 3: .responseDone(reader.read())
+                        case 4: .image(reader.read())
+                        default: .unknown("", reader.read())
+                        }
+                    }
+                    package var _payload: (key: String, value: any APIValue) {
+                        switch self {
+                        case .ok(let value): ("200", value)
+                        case .noContent: ("204", NoContent())
+                        case .unknownValue(let value): ("404", value)
+                        case .responseDone(let value): ("response.done", value)
+                        case .image(let value): ("image", value)
+                        case .unknown(let key, let value): (key, value)
+                        }
+                    }
+                }
+
+                """))
+    }
+
     @Test func unionWithDiscriminator() {
         let union = Union(
             discriminator: "type",

@@ -89,7 +89,9 @@ extension KeptNames {
     /// Indicates whether the new function takes all arguments of the old one and returns the same.
     private func isCallable(_ old: Lock.Entry, _ new: Lock.Entry, _ pairs: Pairs<Lock.Entry>) -> Bool {
         pairs.removed.isEmpty && pairs.added.allSatisfy(\.isOptional) && spelled(old.type) == spelled(new.type)
-            && (old.facts["upload"] == nil) == (new.facts["upload"] == nil)
+            && ["upload", "files", "operation", "stream"].allSatisfy {
+                (old.facts[$0] == nil) == (new.facts[$0] == nil)
+            }
             && (pairs.same + pairs.renamed).allSatisfy {
                 spelled($0.old.type) == spelled($0.new.type) && ($0.new.isOptional || !$0.old.isOptional)
             }
@@ -102,7 +104,9 @@ extension KeptNames {
             guard let value = kept.first(where: { $0.new.id == member.id })?.old.swift,
                 old.members.contains(where: { $0.swift == value })
             else { return nil }
-            return (member.swift == "inout" ? "`inout`" : member.swift) + ": " + Reserved.escaped(value)
+            let argument = value == Lock.unlabelled ? "body" : Reserved.escaped(value)
+            if member.swift == Lock.unlabelled { return argument }
+            return (member.swift == "inout" ? "`inout`" : member.swift) + ": " + argument
         }
         return (old.facts["upload"] == nil ? [] : ["file"]) + arguments
     }
@@ -121,9 +125,16 @@ extension KeptNames {
         for member in old.members {
             parameters.insert(member.type)
             let mark = !member.isOptional ? "" : member.swift == needed ? "?" : "? = nil"
-            list.append(Reserved.escaped(member.swift) + ": " + spelled(member.type) + mark)
+            let name = member.swift == Lock.unlabelled ? "_ body" : Reserved.escaped(member.swift)
+            list.append(name + ": " + spelled(member.type) + mark)
         }
-        let result = (isFile ? ") -> UploadRequest<" : ") -> Request<") + spelled(old.type) + "> {"
+        let request =
+            isFile || old.facts["files"] != nil
+            ? "UploadRequest"
+            : old.facts["operation"] != nil
+                ? "OperationRequest" : old.facts["stream"] != nil ? "StreamRequest" : "Request"
+        if ["OperationRequest", "StreamRequest"].contains(request) { parameters.formUnion([request, old.type]) }
+        let result = ") -> " + request + "<" + spelled(old.type) + "> {"
         let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result
         guard let body else {
             return add(attribute, head + " " + Self.unreachable + " }", to: space, as: Self.call(old))

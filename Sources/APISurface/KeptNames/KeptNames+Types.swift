@@ -113,7 +113,11 @@ extension KeptNames {
             let head = "static var " + name + ": Self { Self(rawValue: " + value + ") }"
             add(Self.deprecated(text), head, to: path, as: name)
         case .union:
-            let head = "static func " + name + "(_ value: " + type + ") -> Self { " + Self.unreachable + " }"
+            let isEmpty = member.type == Emission.nothing
+            let head =
+                isEmpty
+                ? "static var " + name + ": Self { " + Self.unreachable + " }"
+                : "static func " + name + "(_ value: " + type + ") -> Self { " + Self.unreachable + " }"
             add(Self.unavailable(text), head, to: path, as: name)
         case .alias: break
         }
@@ -128,7 +132,8 @@ extension KeptNames {
         switch emission.api.types[i].shape {
         case .record(let record):
             head = "var " + name + ": " + type + accessors(record, target, "{ " + target + " = newValue }")
-        case .union: head = "static func " + name + "(_ value: " + type + ") -> Self { ." + target + "(value) }"
+        case .union where new.type != Emission.nothing:
+            head = "static func " + name + "(_ value: " + type + ") -> Self { ." + target + "(value) }"
         default: head = "static var " + name + ": Self { ." + target + " }"
         }
         add(attribute, head, to: path, as: name)

@@ -150,6 +150,12 @@ package struct KeptNames {
         out.blank()
         if usesRuntime { emission.bring("Methodical", &out) } else { out.line("import Methodical") }
         if uses("Upload") { emission.bringTransfers(for: "methodical.lock", &out) }
+        if uses("OperationRequest") {
+            emission.bring("MethodicalOperations", for: "methodical.lock waits for an operation", &out)
+        }
+        if uses("StreamRequest") {
+            emission.bring("MethodicalStreams", for: "methodical.lock has a stream", &out)
+        }
         for name in ["Data", "Date"] where uses(name) { emission.bring("struct Foundation." + name, &out) }
         out.blank()
         out.line("// An unavailable declaration cannot be called: its body only has to compile.")

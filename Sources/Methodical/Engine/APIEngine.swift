@@ -10,6 +10,11 @@ public enum APIEngine {
         case v1
     }
 
+    /// An account, by a name that no generated type hides.
+    public typealias Account = Methodical.Account
+    /// A transport, by a name that no generated type hides.
+    public typealias Transport = Methodical.Transport
+
     /// A marker for the initializers that create a value for the engine to fill.
     ///
     /// A blank model is incomplete, so only the engine creates `Blank`.

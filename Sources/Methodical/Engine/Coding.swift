@@ -33,6 +33,11 @@ struct Decoding {
         if isRequired, value == nil, error == nil, !container.contains(key) { refuse(key) }
     }
 
+    mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, _ key: FieldKey) {
+        guard isReady(key, isRequired: false), container.contains(key) else { return }
+        do { value = Nullable(try decodedIfPresent(key)) } catch { self.error = error }
+    }
+
     // The containers of Foundation have methods for scalars that are several times as fast as the generic ones. The
     // optimizer removes these comparisons if it knows the type.
 

@@ -78,6 +78,30 @@ extension APIEngine.FieldCursor {
         }
     }
 
+    /// Visits an optional property that distinguishes `null` from an absent value.
+    ///
+    /// The `null` that salvaging reads in place of a value that cannot be read counts as absent, because the server did
+    /// not send it.
+    public mutating func nullableIfPresent<T: APIValue>(_ value: inout Nullable<T>?) {
+        guard let reader else {
+            guard case .decoding(let decoding) = visit else { return otherIfPresent(&value) }
+            return decoding.pointee.nullableIfPresent(&value, table.key(entry))
+        }
+        let isSalvaged = reader.pointee.position > reader.pointee.end
+        value = null(reader) ? isSalvaged ? nil : .null : .value(reader.pointee.read())
+    }
+
+    /// Visits an optional property that distinguishes `null` from an absent value, and is stored in a box.
+    public mutating func boxedNullableIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<Nullable<T>>) {
+        switch visit {
+        case .reading, .decoding:
+            var inner = value.wrappedValue
+            nullableIfPresent(&inner)
+            value.wrappedValue = inner
+        default: otherBoxed(&value)
+        }
+    }
+
     /// Visits all properties at once, for a model that keeps them in shared storage. Such a model calls this method if
     /// the index belongs to no field.
     public mutating func all<Fields>(_ fields: inout Fields) {

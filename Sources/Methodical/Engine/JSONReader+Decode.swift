@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// The result of one pass over an envelope.
 struct EnvelopeReading<Value> {
     /// The result, or the reason why it could not be read. `nil` if its key is absent.
@@ -22,9 +24,43 @@ extension JSONDocument {
         _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
-        log = try walk(policy) { $0.descend(path[...], into: &value) }
+        var isBlank = true
+        log = try walk(policy) { reader in
+            reader.descend(path[...]) { reader in
+                if !isBlank { value = T(Blank()) }
+                isBlank = false
+                value._read(&reader)
+            }
+        }
         return value
     }
+
+    /// Reads the whole text, or the value at the end of `path`, as the case that a key selects, or else its group.
+    func decode<T: APIEngine.KeyedUnion>(
+        _ type: T.Type, key: String, or group: String? = nil, policy: ReadingPolicy, path: [String] = [],
+        _ log: inout MismatchLog
+    ) throws(ReadingProblem) -> T {
+        guard let selected = T._keys[key] ?? group.flatMap({ T._keys[$0] }) else {
+            if let json = try? decode(JSON.self, path: path) { return .unknown(key, json) }
+            return .unknown(key, count == 0 ? .null : .string(text))
+        }
+        var value = T(Blank())
+        func read(_ reader: inout JSONReader) { value = T._read(selected.index, &reader) }
+        switch selected.content {
+        case .json: log = try walk(policy) { $0.descend(path[...], read) }
+        case .text: _ = try JSONDocument(TableText.json(Array(text.utf8))).walk(policy, read)
+        case .bytes:
+            let base64 = Data(bytes(0..<count)).base64EncodedString()
+            _ = try JSONDocument(TableText.json(Array(base64.utf8))).walk(policy, read)
+        case .nothing:
+            var reader = JSONReader(self, policy: policy)
+            read(&reader)
+        }
+        return value
+    }
+
+    /// The whole text. Bytes that are not UTF-8 are replaced.
+    private var text: String { String(decoding: bytes(0..<count), as: UTF8.self) }
 
     /// Reads the value in a range that one of the functions below has returned.
     func decode<T: APIValue>(
@@ -136,16 +172,15 @@ extension JSONReader {
         return start..<position
     }
 
-    /// Follows a path of keys through nested objects, and reads the value at its end.
-    fileprivate mutating func descend<T: APIValue>(_ path: ArraySlice<String>, into value: inout T) {
-        guard let key = path.first else { return value._read(&self) }
+    /// Follows a path of keys through nested objects, and calls `read` at its end.
+    fileprivate mutating func descend(_ path: ArraySlice<String>, _ read: (inout JSONReader) -> Void) {
+        guard let key = path.first else { return read(&self) }
         let start = position
         var isFound = false
         members { name, reader in
             guard name.equals(key) else { return false }
             isFound = true
-            value = T(Blank())
-            reader.descend(path.dropFirst(), into: &value)
+            reader.descend(path.dropFirst(), read)
             return true
         }
         if !isFound { fail("a value", at: start, missing: key, found: "no such key") }

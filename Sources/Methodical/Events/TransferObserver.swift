@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// An observer of a transfer, which receives reports of progress from a transport. Reports never wait for a listener.
 public final class TransferObserver: Sendable {
     private struct State {
@@ -16,6 +18,7 @@ public final class TransferObserver: Sendable {
 
     private let head: (@Sendable (HTTPResponse) throws -> Void)?
     private let listener: (@Sendable (TransferProgress) -> Void)?
+    private let body: (@Sendable (Data) -> Void)?
     /// The pieces of the response, for a call whose response arrives in several requests.
     let pieces: (any PiecewiseResponse)?
 
@@ -28,18 +31,30 @@ public final class TransferObserver: Sendable {
     ///   - pieces: The pieces of a response that arrives in several requests.
     ///   - head: A function that receives the status and the header fields after the response's file was opened and
     ///     before anything is written to it. An error that it throws ends the transfer.
+    ///   - body: A function that receives the body piece by piece.
     ///   - listener: A function that receives each report of progress.
     package init(
         pieces: (any PiecewiseResponse)? = nil, head: (@Sendable (HTTPResponse) throws -> Void)? = nil,
-        listener: (@Sendable (TransferProgress) -> Void)? = nil
+        body: (@Sendable (Data) -> Void)? = nil, listener: (@Sendable (TransferProgress) -> Void)? = nil
     ) {
-        (state, self.pieces, self.head, self.listener) = (Locked(State()), pieces, head, listener)
+        (state, self.pieces, self.head, self.body) = (Locked(State()), pieces, head, body)
+        self.listener = listener
     }
 
     /// Reports the beginning of the response, without its body. Transports call this method.
     ///
     /// - Throws: An error if the call rejects the response. The transport then ends the transfer with this error.
     public func begin(_ head: @autoclosure () -> HTTPResponse) throws { try self.head?(head()) }
+
+    /// A Boolean value that indicates whether the call reads a successful response as a stream.
+    ///
+    /// A transport that can stream then passes the body of a response with a status from 200 to 299 to ``receive(_:)``
+    /// after ``begin(_:)``, and in the end returns the response without a body. The request's `timeout` ends at
+    /// ``begin(_:)``. All other responses, and those of a transport that cannot stream, are returned whole.
+    public var isStreaming: Bool { body != nil }
+
+    /// Passes on a piece of a streamed body. Transports call this method, one piece after the other.
+    public func receive(_ piece: Data) { body?(piece) }
 
     /// Reports progress. Transports call this method on any thread. A second attempt begins again at 0.
     public func report(_ progress: TransferProgress) {

@@ -1,11 +1,12 @@
-import struct Foundation.URL
-import struct Foundation.URLComponents
-
 /// The progress of a walk through pages: the place that it has reached, and the call of the next page.
 struct PageProgress<Value: APIPage>: Sendable {
     /// The call of the next page, or `nil` if there is none.
     var next: Result<Call, APIError>?
     private var call: Call
+    /// The call that continues after the first page, without a cursor.
+    private let start: Call
+    /// Indicates whether another method continues.
+    private let isContinued: Bool
     private let kind: Paging.Kind
     private let style: ParameterStyle
     /// The offset or the number of the page, as the server counts.
@@ -25,7 +26,7 @@ struct PageProgress<Value: APIPage>: Sendable {
 
     /// Creates the progress of a walk that begins with `call`. Throws `.invalidRequest` if the method has no pages.
     init(_ call: Call) throws(APIError) {
-        guard case .by(let kind, let size, let most, let style)? = call.method.pages else {
+        guard case .by(let kind, let size, let most, let style, let continuing)? = call.method.pages else {
             throw APIError(
                 APIError.Contents(
                     code: .invalidRequest, message: "the schema does not describe the pages of this method",
@@ -34,15 +35,17 @@ struct PageProgress<Value: APIPage>: Sendable {
         (self.call, self.kind, self.style) = (call, kind, style)
         let asked = size.flatMap(call.integer)
         if let size, let most, asked == nil { self.call.set(size, .integer(most), []) }
+        start = continuing.map(self.call.continued) ?? self.call
+        isContinued = continuing != nil
         fullLength = most.map { min($0, asked ?? $0) }
         switch kind {
         case .offset(let parameter, let first):
             position = call.integer(parameter) ?? first
             passed = position &- first
-        case .number(let parameter, let first):
+        case .number(let parameter, let first, _):
             position = call.integer(parameter) ?? first
             passed = (position &- first) &* (asked ?? fullLength ?? 0)
-        case .cursor, .link, .address: break
+        case .cursor, .cursors, .link, .address: break
         }
         next = .success(self.call)
     }
@@ -80,7 +83,15 @@ struct PageProgress<Value: APIPage>: Sendable {
         let hasMore = page._more?.isTrue
         if hasMore == false { return nil }
         switch kind {
-        case .offset(let parameter, _), .number(let parameter, _):
+        case .number(let parameter, let first, true):
+            // The flag decides without a total, and so does the length of the page without both.
+            let total = page._total?.text(flags: .words).flatMap { Int($0) }
+            guard idlePages < 3,
+                total.map({ position &- first &+ 1 < $0 }) ?? (hasMore == true || hasNextPage(page, count))
+            else { return nil }
+            position &+= 1
+            call.set(parameter, .integer(position), style)
+        case .offset(let parameter, _), .number(let parameter, _, false):
             guard idlePages < 3, hasMore == true && count > 0 || hasNextPage(page, count) else { return nil }
             if case .offset = kind { position &+= count } else { position &+= 1 }
             call.set(parameter, .integer(position), style)
@@ -90,7 +101,19 @@ struct PageProgress<Value: APIPage>: Sendable {
             guard idlePages < 20, let cursor = page._next, let text = cursor.text(flags: .words), !ends.contains(text),
                 cursors.insert(text).inserted
             else { return nil }
+            if isContinued { call = start }
             call.set(parameter, cursor, style)
+        case .cursors(let parameters):
+            var values = zip(parameters, page._next?.elements ?? []).map { (name: $0, value: $1) }
+            if parameters.isEmpty, case .json(let bytes)? = page._next {
+                let members = (try? JSON(json: bytes))?.objectValue ?? [:]
+                values = members.sorted { $0.key < $1.key }.map { ($0.key, $0.value._argument) }
+            }
+            values.removeAll { ["", "null", "false"].contains($0.value.text(flags: .words)) }
+            guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return nil }
+            // Values of earlier pages are not kept.
+            call = start.without(parameters)
+            for (name, value) in values { call.set(name, value, style) }
         case .link: return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
         case .address:
             guard case .string(let address)? = page._next else { return nil }
@@ -103,7 +126,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     private mutating func follow(_ target: String?) -> Result<Call, APIError>? {
         guard idlePages < 20, let target, !target.isEmpty else { return nil }
         do throws(APIError) {
-            let address = try call.resolve(target)
+            let address = try call.resolve(target, "the link to the next page")
             guard cursors.insert(address.absoluteString).inserted else { return nil }
             call.settings.address = address
             return .success(call)
@@ -146,21 +169,9 @@ extension Call {
     fileprivate func integer(_ name: String) -> Int? {
         parameters.first { $0.name == name }?.value.text(flags: .words).flatMap { Int($0) }
     }
+}
 
-    /// Returns the address that a link in the call's response leads to, without the token.
-    ///
-    /// Throws `.invalidRequest` if the link leads to another server, because the request carries the account's token.
-    fileprivate func resolve(_ target: String) throws(APIError) -> URL {
-        let base = try RequestBuilder(self).url()
-        guard let url = URL(string: target, relativeTo: base),
-            var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
-            let address = parts.url, address.scheme == base.scheme, address.host() == base.host(),
-            address.port == base.port
-        else { throw .invalidRequest("the link to the next page leads to another server") }
-        guard case .parameter(let name) = client.api.authorization else { return address }
-        parts.percentEncodedQuery = parts.percentEncodedQuery?.split(separator: "&").filter {
-            !$0.hasPrefix(name + "=")
-        }.joined(separator: "&")
-        return parts.url ?? address
-    }
+extension ArgumentValue {
+    /// Returns a cursor of several parameters. Generated code passes it for the facts of a page.
+    public static func cursors(_ values: [ArgumentValue?]) -> ArgumentValue { .list(values.map { $0 ?? .string("") }) }
 }

@@ -27,7 +27,7 @@ extension ArgumentValue {
         case .flag(let isOn):
             switch flags {
             case .digits: isOn ? "1" : "0"
-            case .words: isOn ? "true" : "false"
+            case .words, .present: isOn ? "true" : "false"
             }
         case .number, .list, .json: jsonText()
         }

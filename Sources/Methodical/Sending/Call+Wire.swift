@@ -6,6 +6,9 @@ extension ParameterStyle {
         if contains(.form) { return .form }
         if contains(.body) { return .body }
         if contains(.header) { return .header }
+        if contains(.cookie) { return .cookie }
+        if contains(.whole) { return .whole }
+        if contains(.multipart) { return .multipart }
         return call.place(verb: verb)
     }
 
@@ -14,6 +17,9 @@ extension ParameterStyle {
         if contains(.comma) { return .comma }
         if contains(.repeated) { return .repeated }
         if contains(.brackets) { return .brackets }
+        if contains(.pipes) { return .pipes }
+        if contains(.spaces) { return .spaces }
+        if contains(.tabs) { return .tabs }
         return call.method.arrays ?? call.client.api.arrays
     }
 
@@ -21,6 +27,7 @@ extension ParameterStyle {
     func flags(in call: Call) -> FlagStyle {
         if contains(.digits) { return .digits }
         if contains(.words) { return .words }
+        if contains(.present) { return .present }
         return call.method.flags ?? call.client.api.flags
     }
 }

@@ -25,9 +25,16 @@ public struct Call: Sendable {
 
     /// The arguments as text, with lists joined by commas.
     ///
-    /// `isSecret` marks arguments that no output may show, and `isKey` marks idempotency keys.
+    /// `isSecret` marks arguments that no output may show, and `isKey` marks idempotency keys. If several have the same
+    /// name, all but the one in the path have their places before it: `body.id`.
     package var arguments: [(name: String, text: String, isSecret: Bool, isKey: Bool)] {
-        parameters.map { ($0.name, $0.plain, $0.style.contains(.secret), $0.style.contains(.key)) }
+        parameters.map { parameter in
+            let style = parameter.style
+            let place = style.place(in: self, verb: method.verb ?? client.api.verb)
+            let isShared = parameters.contains { $0.name == parameter.name && $0.style != style }
+            let name = isShared && place != .path ? "\(place).\(parameter.name)" : parameter.name
+            return (name, parameter.plain, style.contains(.secret), style.contains(.key))
+        }
     }
 
     /// The settings that the caller made besides the arguments.
@@ -81,6 +88,8 @@ public struct Call: Sendable {
         var signature: Signature?
         /// The priority among calls that wait for the rate limit.
         var priority = CallPriority.normal
+        /// The value of the header field `Accept`.
+        var accept: String?
         /// The file that is sent as the body. The arguments then travel in the query.
         var file: File?
     }
@@ -159,6 +168,22 @@ public struct Call: Sendable {
         if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
     }
 
+    /// Adds an argument that may be null and is sent as another type than the caller's.
+    public mutating func add<T: APIEngine.Spelling>(
+        _ name: String, _ value: Nullable<T.Natural>?, _ style: ParameterStyle = [], as type: T.Type
+    ) {
+        if case .null? = value { return add(name, Nullable<T>.null, style) }
+        add(name, value?.wrapped, style, as: type)
+    }
+
+    /// Adds a list of arguments that may be null and is sent as another type than the caller's.
+    public mutating func add<T: APIEngine.Spelling>(
+        _ name: String, _ values: Nullable<[T.Natural]>?, _ style: ParameterStyle = [], as type: T.Type
+    ) {
+        if case .null? = values { return add(name, Nullable<T>.null, style) }
+        add(name, values?.wrapped, style, as: type)
+    }
+
     /// Adds an argument.
     mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
         change { contents in
@@ -171,6 +196,20 @@ public struct Call: Sendable {
     mutating func set(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle) {
         guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
+    }
+
+    /// Returns the call without some of its arguments.
+    func without(_ names: [String]) -> Call {
+        var call = self
+        if !names.isEmpty { call.change { $0.parameters.removeAll { names.contains($0.name) } } }
+        return call
+    }
+
+    /// Returns a copy of the call that asks for other media types than its API's.
+    package func accepting(_ mediaTypes: String) -> Call {
+        var call = self
+        call.settings.accept = mediaTypes
+        return call
     }
 
     /// Adds a header field to the request and removes a field of the same name. Its value is treated as a secret.

@@ -92,8 +92,9 @@ struct CallCache: Sendable {
 
     /// Stores a response, if the call and the server allow that.
     ///
-    /// A response that repeats the token of its request is not stored, so that the cache holds no secrets. A response
-    /// is not stored either if the store has an entry from a request that was sent after a later write.
+    /// A response that repeats the token or a credential of its request is not stored, so that the cache holds no
+    /// secrets. A response is not stored either if the store has an entry from a request that was sent after a later
+    /// write.
     ///
     /// - Parameters:
     ///   - response: The response to store.
@@ -102,6 +103,9 @@ struct CallCache: Sendable {
     func update(with response: HTTPResponse, sent: Date, hiding token: Token?) {
         let headers = response.headers.storable
         if let token, response.repeats(token.secret, headers) { return }
+        for credential in call.client.account.credentials.values where response.repeats(credential.guarded, headers) {
+            return
+        }
         guard let entry = newEntry(response, headers, sent) else { return }
         Self.reported(call, number) {
             let current = try store.generation(key)
@@ -248,6 +252,10 @@ extension Call {
         ] {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
+        }
+        for (name, given) in client.configuration.values.sorted(by: { $0.key < $1.key })
+        where client.api.variables[name] != nil {
+            writer.raw("\(name)={\(given)}\n")
         }
         // A request to any address may receive a different response with the token than without it.
         if raw?.isAuthorized == true { writer.byte(UInt8(ascii: "\n")) }

@@ -30,6 +30,7 @@ extension Client {
     @inline(never)
     private func checkAuthorization(_ run: Run) throws(APIError) {
         let method = run.call.method
+        if !run.call.needs.isEmpty { try run.call.checkSchemes() }
         guard let token = account.token else {
             if !method.needsToken { return }
             throw APIError(
@@ -166,6 +167,7 @@ extension Client {
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
+        if let permit, let headers = api.limitHeaders { permit.obey(response, headers) }
         // A carrier may have refreshed the token. Errors and the cache must not show the new one either.
         if run.carrier != nil, let token = account.token, token != state.tokens.current {
             state.tokens.replace(by: token)
@@ -223,7 +225,7 @@ extension Client {
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
     private func refreshable(_ run: Run, _ state: CallState) -> Token? {
         guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
-        return state.tokens.current
+        return run.call.uses(state.tokens.current) ? state.tokens.current : nil
     }
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.

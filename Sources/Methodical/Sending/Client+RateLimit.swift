@@ -2,11 +2,13 @@ extension Client {
     /// Returns the limiter for calls made with the given token, or `nil` if no limit applies.
     ///
     /// If several limits apply to the token's kinds, the slowest one is used. It is also used if the token's kind is
-    /// unknown. Requests to any address without a token have no limit.
+    /// unknown. If none applies, but the API's responses state their limits, the limiter waits only for these. Requests
+    /// to any address without a token have no limit.
     @inline(never)
     func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
         let limits = configuration.limits ?? api.limits
-        if limits.isEmpty || call?.sendsToken == false { return nil }
+        let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
+        if limits.isEmpty && !hasHeaders || call?.sendsToken == false { return nil }
         let kinds = token?.kinds ?? []
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }
@@ -17,9 +19,8 @@ extension Client {
         } else if limit == nil, token != nil {
             limit = slowest { _ in true }
         }
-        return limit.map {
-            account.state.rateLimiter(RateLimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: $0))
-        }
+        if limit == nil, !hasHeaders { return nil }
+        return account.state.rateLimiter(RateLimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: limit))
     }
 
     /// Waits until the rate limit allows a request.

@@ -29,14 +29,17 @@ struct PermitQueue: Sendable {
     /// and thus the distant future, until the request is sent.
     private var permits: [(until: Date, number: Int)]
     private var waiting: [Waiting] = []
+    /// The time until which the server allows no requests, and the time at which it has said so.
+    private var held: (since: Date, until: Date)?
     private let interval: Double
     private var last = 0
     /// The number of times that a caller can be overtaken.
     private static let patience = 8
 
-    init(_ limit: APIDescription.Limit) {
-        permits = Array(repeating: (.distantPast, 0), count: limit.count)
-        interval = limit.interval / .seconds(1)
+    /// Creates a queue. Without a limit, requests wait only while the server allows none.
+    init(_ limit: APIDescription.Limit?) {
+        permits = Array(repeating: (.distantPast, 0), count: limit?.count ?? 0)
+        interval = (limit?.interval ?? .zero) / .seconds(1)
     }
 
     /// Returns a free permit, unless other callers wait already.
@@ -59,17 +62,34 @@ struct PermitQueue: Sendable {
     /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: Date) -> Step { set(permit, now + interval, now) }
 
+    /// Gives no permits until the given time, because the server has said that no requests are left.
+    mutating func hold(until end: Date, at now: Date) -> Step {
+        held = (now, max(end, endOfHold(now)))
+        return look(at: now)
+    }
+
+    /// Returns the end of the hold. A hold from the future was set before the clock was set back, and does not count.
+    private func endOfHold(_ now: Date) -> Date {
+        guard let held, held.since <= now else { return .distantPast }
+        return held.until
+    }
+
     private mutating func set(_ permit: Permit, _ until: Date, _ now: Date) -> Step {
-        if permits[permit.place].number == permit.number {
+        if permits.indices.contains(permit.place), permits[permit.place].number == permit.number {
             permits[permit.place].until = min(permits[permit.place].until, until)
         }
         return look(at: now)
     }
 
     /// Returns the time until the next permit becomes free.
-    func wait(at now: Date) -> Duration { .seconds(max(0, min(nextPermit.timeIntervalSince(now), 2 * interval))) }
+    func wait(at now: Date) -> Duration {
+        let permit = min(nextPermit.timeIntervalSince(now), 2 * interval)
+        return .seconds(max(0, permit, endOfHold(now).timeIntervalSince(now)))
+    }
 
-    private var nextPermit: Date { permits.reduce(.distantFuture) { min($0, $1.until) } }
+    private var nextPermit: Date {
+        permits.isEmpty ? .distantPast : permits.reduce(.distantFuture) { min($0, $1.until) }
+    }
 
     /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
     mutating func look(at now: Date) -> Step {
@@ -80,7 +100,7 @@ struct PermitQueue: Sendable {
             return true
         }
         while !waiting.isEmpty, let permit = grant(now) { step.granted.append((nextWaiter(), permit)) }
-        let wake = waiting.reduce(nextPermit) { min($0, $1.deadline ?? .distantFuture) }
+        let wake = waiting.reduce(max(nextPermit, endOfHold(now))) { min($0, $1.deadline ?? .distantFuture) }
         if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
         return step
     }
@@ -90,6 +110,8 @@ struct PermitQueue: Sendable {
     /// If a permit becomes free later than is possible, the clock was set back after the permit was given. The permit
     /// then counts as free.
     private mutating func grant(_ now: Date) -> Permit? {
+        if endOfHold(now) > now { return nil }
+        if permits.isEmpty { return Permit(place: 0, number: 0) }
         guard
             let place = permits.firstIndex(where: {
                 $0.until <= now || $0.until > now + 2 * interval && $0.until != .distantFuture

@@ -23,7 +23,7 @@ struct RateLimiterKey: Hashable, Sendable {
     let api: String
     let baseURL: String
     let kinds: TokenKinds
-    let limit: APIDescription.Limit
+    let limit: APIDescription.Limit?
 }
 
 /// A queue that lets requests through at a rate limit.
@@ -46,7 +46,7 @@ final class RateLimiter: Sendable {
     private let state: Locked<State>
     private let waiting = WaitList<Permit>()
 
-    init(_ limit: APIDescription.Limit) { state = Locked(State(queue: PermitQueue(limit))) }
+    init(_ limit: APIDescription.Limit?) { state = Locked(State(queue: PermitQueue(limit))) }
 
     /// The permission to send one request.
     struct Permit: Sendable {
@@ -59,6 +59,14 @@ final class RateLimiter: Sendable {
 
         /// Records that the response has arrived, or that none will.
         func finish() { limiter.change(time) { $0.finish(permit, at: time.now()) } }
+
+        /// Stops all requests until the reset if the response says that no more are left.
+        @inline(never)
+        func obey(_ response: HTTPResponse, _ headers: APIDescription.LimitHeaders) {
+            let now = time.now()
+            guard let pause = headers.pause(after: response, at: now) else { return }
+            limiter.change(time) { $0.hold(until: now + pause / .seconds(1), at: now) }
+        }
     }
 
     /// Waits for a permit.

@@ -5,7 +5,7 @@ extension Redaction {
     package init(_ calls: [Call], _ tokens: [Token]) {
         var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
-            secrets += call.client.configuration.signer?.secrets ?? []
+            secrets += call.secrets
             secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap { Self.texts($0.value) }
             // A URL that the API did not write may contain a key in its query.
             if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") {
@@ -58,6 +58,8 @@ extension APIError {
                 contents.headers.fields.map { HTTPHeaders.Field(name: $0.name, value: redaction($0.value, &room)) })
             server?.details = contents.server?.details.flatMap { redaction($0, &room) }
             contents.server = server
+            var bodyRoom = Redaction.bodyLimit * 2
+            contents.body = contents.body.flatMap { redaction($0, &bodyRoom) }
             contents.isRedacted = isLast
         }.called(call)
     }

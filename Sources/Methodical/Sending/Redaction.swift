@@ -7,6 +7,8 @@ package struct Redaction: Sendable {
     static let mark = "<secret>"
     /// The number of bytes of text that an error keeps. A server may send any amount.
     static let limit = 1 << 16
+    /// The largest body that an error keeps for `failure(as:)`, in bytes.
+    static let bodyLimit = 1 << 20
 
     private let finder: SecretFinder
 

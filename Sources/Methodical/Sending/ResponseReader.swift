@@ -15,24 +15,29 @@ struct ResponseReader {
     private var api: APIDescription { call.client.api }
 
     /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call and the
-    /// token.
-    init(_ response: HTTPResponse, to call: Call, with token: Token?) {
+    /// token. Further keys lead from the result to the value.
+    init(_ response: HTTPResponse, to call: Call, with token: Token?, under keys: [String] = []) {
         self.response = response
         document = JSONDocument(response.body)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
         if let key = call.method.result { path.append(key) }
-        self.path = path
+        self.path = path + keys
         self.call = call
         self.token = token
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
-        format = response.body.isEmpty ? nil : call.client.format(of: response)
+        format = response.body.isEmpty ? nil : call.client.format(of: response, call.method.accept)
     }
 
     /// Returns the value and its mismatches with the schema.
     ///
     /// Throws the server's error if there is one, otherwise the problem that prevents reading the value.
     func value<Value: APIValue>() throws(APIError) -> (value: Value, mismatches: [Mismatch]) {
-        guard response.status < 300 else { throw refusal() }
+        if let statuses = call.method.statuses {
+            if let value: Value = try value(among: statuses) { return (value, []) }
+        } else if response.status >= 300 {
+            throw refusal()
+        }
+        if let whole: Value = try wholeBody() { return (whole, []) }
         if Value.self == NoContent.self, let nothing = NoContent(Blank()) as? Value {
             if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) { throw refusal() }
             return (nothing, [])
@@ -53,6 +58,39 @@ struct ResponseReader {
         throw refusal()
     }
 
+    /// Returns the value if the list of statuses decides about it alone, or `nil` if the body must be read.
+    ///
+    /// Throws the server's error if the status is not a success and not in the list.
+    private func value<Value: APIValue>(among statuses: String) throws(APIError) -> Value? {
+        let entry = StatusList(statuses)[response.status]
+        guard entry != nil || response.status < 300 else { throw refusal() }
+        if response.status < 300, try isError() { throw refusal() }
+        do throws(ReadingProblem) {
+            if let constant = entry?.constant { return try JSONDocument(Array(constant)).decode(Value.self) }
+            guard let type = Value.self as? any APIEngine.KeyedUnion.Type else { return nil }
+            var log = MismatchLog()
+            let status = String(response.status)
+            return try document.decode(
+                type, key: status, or: status.prefix(1) + "XX", policy: policy, path: path, &log) as? Value
+        } catch {
+            throw undecodable(error)
+        }
+    }
+
+    /// Returns the body as it is, if the value is bytes or a text that is not JSON.
+    private func wholeBody<Value: APIValue>() throws(APIError) -> Value? {
+        let isText = Value.self == String.self && call.method.isText
+        guard isText || Value.self == Data.self else { return nil }
+        if try isError() { throw refusal() }
+        return isText ? response.text as? Value : response.body as? Value
+    }
+
+    /// Indicates whether a body in JSON contains an error, although the method returns something else than JSON.
+    private func isError() throws(APIError) -> Bool {
+        guard let key = api.envelope.error, response.isJSON, let body = json() else { return false }
+        return isError(body[key] ?? .null)
+    }
+
     /// Returns the value from a document in another format. Such a value fits its type or is an error, so it has no
     /// mismatches.
     private func value<Value: APIValue>(in format: any ResponseFormat) throws(APIError) -> Value {
@@ -65,6 +103,21 @@ struct ResponseReader {
             contents.status = response.status
             throw APIError(contents)
         }
+    }
+
+    /// Returns the case of a union that the name of an event selects.
+    func value<Union: APIEngine.KeyedUnion, Value>(
+        of union: Union.Type, key: String, as: Value.Type
+    ) throws(APIError) -> (Value, [Mismatch]) {
+        if let error = api.envelope.error, Union._keys[key] == nil, isError(json()?[error] ?? .null) { throw refusal() }
+        do throws(ReadingProblem) {
+            var log = MismatchLog()
+            let value = try document.decode(union, key: key, policy: policy, path: path, &log)
+            if let value = value as? Value { return (value, mismatches(log)) }
+        } catch {
+            throw undecodable(error)
+        }
+        throw APIError(.undecodable)
     }
 
     /// Reads the value and finds the place of the error.
@@ -133,21 +186,27 @@ struct ResponseReader {
 
     /// Returns the error that the server has sent, which may be a challenge.
     private func refusal() -> APIError {
-        let (server, seconds) = serverError()
+        let body = json()
+        let (server, seconds) = serverError(body)
         let challenge = Challenge(server, api)
+        let now = call.client.configuration.time.now()
+        let reset = api.limitHeaders.flatMap { $0.pause(after: response, at: now) }
         return APIError(
             APIError.Contents(
-                code: challenge == nil ? code(of: server) : .challenged, status: response.status,
+                code: challenge == nil ? code(of: server, reset) : .challenged, status: response.status,
                 headers: response.headers, server: server, challenge: challenge,
-                retryAfter: response.retryAfter(at: call.client.configuration.time.now())
-                    ?? seconds.map { .seconds($0) }))
+                retryAfter: response.retryAfter(at: now) ?? seconds.map { .seconds($0) } ?? reset,
+                body: response.body.count <= Redaction.bodyLimit ? body : nil))
     }
 
     /// Returns the code of the error by its status and by the meanings that the API declares.
-    private func code(of server: ServerError) -> APIError.Code {
+    private func code(of server: ServerError, _ reset: Duration?) -> APIError.Code {
         if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
-        // GitHub's rate limits use the status 403 with `Retry-After`. A 403 without it is permanent.
-        let isTemporary = response.status == 429 || response.status == 403 && response.headers["Retry-After"] != nil
+        // GitHub's rate limits use the status 403 with `Retry-After`, or with no requests left. Any other 403 is
+        // permanent.
+        let isTemporary =
+            response.status == 429
+            || response.status == 403 && (reset != nil || response.headers["Retry-After"] != nil)
         if isTemporary || api.means(.tooManyRequests, server) { return .rateLimited }
         return .server
     }
@@ -155,8 +214,8 @@ struct ResponseReader {
     /// Returns the server's error, and the seconds after which the server allows a retry.
     ///
     /// A body without JSON, or with another shape than the envelope declares, is an error with fewer details.
-    private func serverError() -> (ServerError, retryAfter: Double?) {
-        guard let body = json() else { return (ServerError(message: plainTextMessage), nil) }
+    private func serverError(_ body: JSON?) -> (ServerError, retryAfter: Double?) {
+        guard let body else { return (ServerError(message: plainTextMessage), nil) }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
@@ -192,12 +251,14 @@ struct ResponseReader {
 }
 
 extension Client {
-    /// Returns the format of a response by its `Content-Type`, or `nil` for JSON.
-    fileprivate func format(of response: HTTPResponse) -> (any ResponseFormat)? {
-        if api.format == nil, configuration.formats.isEmpty { return nil }
-        guard let type = response.headers["Content-Type"]?.lowercased() else { return api.format }
-        let other = ([api.format].compactMap(\.self) + configuration.formats).first { $0.reads(type) }
-        return other ?? (type.contains("json") ? nil : api.format)
+    /// Returns the format of a response by its `Content-Type`, or by the media type that the method asks for. Returns
+    /// `nil` for JSON.
+    fileprivate func format(of response: HTTPResponse, _ accept: String?) -> (any ResponseFormat)? {
+        if api.format == nil, configuration.formats.isEmpty, api.formats.isEmpty { return nil }
+        let usual = api.format ?? accept.flatMap { accept in api.formats.first { $0.reads(accept) } }
+        guard let type = response.headers["Content-Type"]?.lowercased() else { return usual }
+        let other = ([api.format].compactMap(\.self) + configuration.formats + api.formats).first { $0.reads(type) }
+        return other ?? (type.contains("json") ? nil : usual)
     }
 }
 
@@ -211,49 +272,5 @@ extension ServerCode {
         } else {
             return nil
         }
-    }
-}
-
-extension Client {
-    /// Decodes the server's response, or the cached response that the server confirms with the status 304.
-    @inline(never)
-    func decode<Value: APIValue>(
-        _ response: HTTPResponse, _ run: Run, _ state: inout CallState
-    ) throws(APIError) -> Response<Value> {
-        let token = state.tokens.current
-        if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
-            do throws(APIError) {
-                return try read(entry.confirmed(by: response), run.call, token)
-            } catch {
-                state.cache?.entry = nil
-                throw APIError(.undecodable)
-            }
-        }
-        let result: Response<Value> = try read(response, run.call, token)
-        if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
-        return result
-    }
-
-    /// Reads the value from a response. For a request to any address that is the response itself, otherwise the value
-    /// in the API's envelope.
-    @inline(never)
-    func read<Value: APIValue>(
-        _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
-        _ age: Duration = .zero
-    ) throws(APIError) -> Response<Value> {
-        let (value, mismatches): (Value, [Mismatch])
-        if Value.self == HTTPResponse.self, let whole = response as? Value {
-            if let refusal = call.raw?.refusal, response.status >= 300 {
-                throw .refused(
-                    response.status, refusal, response.headers,
-                    retryAfter: response.retryAfter(at: configuration.time.now()))
-            }
-            (value, mismatches) = (whole, [])
-        } else {
-            (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
-        }
-        return Response(
-            value: value, status: response.status, headers: response.headers, body: response.body,
-            mismatches: mismatches, source: source, age: age)
     }
 }

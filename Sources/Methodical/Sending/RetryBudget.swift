@@ -1,4 +1,5 @@
-/// The budget for the retries of all calls of a client. The numbers are those of the AWS SDKs' standard mode.
+/// The budget for the retries of all calls of a client. The numbers are those of the AWS SDKs' standard
+/// mode of 2026.
 struct RetryBudget: Sendable {
     /// The budget of a new client, and the most that a budget can hold.
     static let full = 500
@@ -6,8 +7,10 @@ struct RetryBudget: Sendable {
     private(set) var left = full
 
     /// Takes the cost of a retry from the budget and returns it, or returns `nil` if not enough is left.
+    ///
+    /// A server that refuses calls for its rate limit has told the client to come back, so such a retry costs less.
     mutating func spend(after code: APIError.Code) -> Int? {
-        let cost = code == .timedOut ? 10 : 5
+        let cost = code == .rateLimited ? 5 : 14
         guard left >= cost else { return nil }
         left -= cost
         return cost

@@ -2,16 +2,19 @@ import Foundation
 
 /// The policy by which a client sends failed calls again. <doc:Recovery> has the whole table of failures.
 ///
-/// The back-off before the first retry is a random part of `base`. For each further retry the base doubles ("full
-/// jitter").
+/// The numbers are those of the AWS SDKs' standard mode of 2026. The back-off before the first retry is a random part
+/// of `base`, or of `throttlingBase` if the server has refused the call for its rate limit. For each further retry the
+/// base doubles ("full jitter").
 ///
 /// All calls of a client share a retry budget, so that retries do not multiply the load of a server in trouble. The
-/// budget lasts for 100 retries, and each success gives some of it back.
+/// budget lasts for 35 retries, or for 100 after rate limits, and each success gives some of it back.
 public struct RetryPolicy: Sendable {
     /// The largest number of attempts of a call, including the first one.
     public var attempts: Int
-    /// The longest back-off before the first retry.
+    /// The longest back-off before the first retry, unless the server has refused the call for its rate limit.
     public var base: Duration
+    /// The longest back-off before the first retry after the server has refused the call for its rate limit.
+    public var throttlingBase: Duration
     /// The longest pause before a retry. If the server asks for a longer one in `Retry-After`, the call fails at once.
     public var cap: Duration
     /// A function that returns the random part of the back-off, from 0 to 1. Tests replace it.
@@ -19,10 +22,11 @@ public struct RetryPolicy: Sendable {
 
     /// Creates a retry policy.
     public init(
-        attempts: Int = 3, base: Duration = .milliseconds(250), cap: Duration = .seconds(20),
-        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        attempts: Int = 3, base: Duration = .milliseconds(50), throttlingBase: Duration = .seconds(1),
+        cap: Duration = .seconds(20), random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
-        (self.attempts, self.base, self.cap, self.random) = (attempts, base, cap, random)
+        (self.attempts, self.base, self.throttlingBase) = (attempts, base, throttlingBase)
+        (self.cap, self.random) = (cap, random)
     }
 
     /// A policy that never sends a call again.
@@ -54,6 +58,7 @@ public struct RetryPolicy: Sendable {
         }
         let asked = error.retryAfter ?? .zero
         guard asked <= cap else { return nil }
+        let base = error.code == .rateLimited ? throttlingBase : base
         // The exponent is limited so that the shift cannot overflow. The cap cuts off such pauses anyway.
         return asked + min(base * (1 << min(attempt - 1, 30)), max(base, cap - asked)) * random()
     }
@@ -93,7 +98,7 @@ extension HTTPResponse {
     ///
     /// The value is a number of seconds or a date in one of three forms (RFC 9110, sections 10.2.3 and 5.6.7). Shopify
     /// sends fractions such as `2.0`.
-    func retryAfter(at now: Date) -> Duration? {
+    package func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
         if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {

@@ -29,6 +29,8 @@ final class SessionExchange: Sendable {
         var file: ResponseFile?
         var progress = TransferProgress()
         var hasRefusedChallenge = false
+        /// Indicates whether the body goes to the observer instead of memory.
+        var isStreamed = false
         var redirect: URL?
     }
 
@@ -46,7 +48,7 @@ final class SessionExchange: Sendable {
         state.progress.sent.total =
             try file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }
             ?? request.body?.count
-        let urlRequest = URLRequest(request, options)
+        let urlRequest = URLRequest(request, options, isStream: observer?.isStreaming == true)
         task = file.map { session.uploadTask(with: urlRequest, fromFile: $0) } ?? session.dataTask(with: urlRequest)
         // The priority is set only if necessary, because setting it waits for FoundationNetworking's queue.
         if request.priority != .normal {
@@ -74,7 +76,8 @@ final class SessionExchange: Sendable {
             return $0.outcome
         }
         if let outcome { return continuation.resume(with: outcome) }
-        if let timeout { start(timeout) }
+        // A stream has no limit for silence, so only the time until its head is limited.
+        if let timeout = timeout ?? (observer?.isStreaming == true ? .seconds(60) : nil) { start(timeout) }
         if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
@@ -90,7 +93,9 @@ final class SessionExchange: Sendable {
             guard isHeld else { return hadBegun ? () : task.resume() }
             // FoundationNetworking drops the connection of a suspended task, and later sends the rest of the body as if
             // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
-            if hadBegun, !request.hasBody, request.isRepeatable { end(Paused()) }
+            // A stream continues too: its elements must not be sent twice.
+            let canRestart = !request.hasBody && request.isRepeatable && observer?.isStreaming != true
+            if hadBegun, canRestart { end(Paused()) }
         #else
             guard isHeld else { return task.resume() }
             if hadBegun { task.suspend() }
@@ -148,19 +153,28 @@ final class SessionExchange: Sendable {
             state.file = try request.destination.flatMap {
                 try ResponseFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
             }
-            let isWhole = state.file == nil && !isPacked && request.verb != .head && response.statusCode != 304
+            state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
+            if state.isStreamed { state.timer?.cancel() }
+            let isWhole =
+                state.file == nil && !isPacked && !state.isStreamed && request.verb != .head
+                && response.statusCode != 304
             guard !isWhole || response.expectedContentLength <= largest else { throw APIError.tooLarge(largest) }
             try observer?.begin(HTTPResponse(response))
         }
     }
 
     func receive(_ data: Data) {
+        var isStreamed = false
         change { state in
             state.progress.received.bytes += data.count
+            isStreamed = state.isStreamed
+            if isStreamed { return }
             if let file = state.file { return try file.write(data) }
             guard state.body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
             if state.body.isEmpty { state.body = data } else { state.body.append(data) }
         }
+        // Outside of the lock, because the observer may suspend the transfer.
+        if isStreamed { observer?.receive(data) }
     }
 
     func sent(_ count: Int) {

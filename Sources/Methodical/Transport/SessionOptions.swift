@@ -10,6 +10,7 @@ public struct SessionOptions: Sendable {
     /// after a redirect.
     public var headers: HTTPHeaders = [:]
     /// The time that a server may be silent. If `nil`, it is a minute, or the timeout of the request if that is longer.
+    /// Between the parts of a stream it is then unlimited.
     public var idleTimeout: Duration?
     /// The largest number of connections to one server.
     public var connectionsPerHost = 6

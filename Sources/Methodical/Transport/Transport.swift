@@ -15,6 +15,9 @@ public protocol Transport: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
     /// Sends a request, reports its progress to an observer, and returns the response.
     ///
+    /// A transport that streams responses does so here, see ``TransferObserver/isStreaming``. Without an implementation
+    /// a stream delivers its elements after the whole response has arrived.
+    ///
     /// A transport that cannot report progress does not have to implement this method. The default implementation loads
     /// the request's file into memory and calls `send(_:)`.
     func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse

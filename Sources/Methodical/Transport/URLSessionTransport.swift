@@ -88,7 +88,7 @@ public final class URLSessionTransport: Transport {
 }
 
 extension URLRequest {
-    init(_ request: HTTPRequest, _ options: SessionOptions) {
+    init(_ request: HTTPRequest, _ options: SessionOptions, isStream: Bool = false) {
         self.init(url: request.url)
         if request.verb != .get { httpMethod = request.verb.rawValue }
         if let body = request.body { httpBody = body }
@@ -99,7 +99,7 @@ extension URLRequest {
         // that, because FoundationNetworking cuts it to whole seconds.
         let idle =
             options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) }
-            ?? request.timeout.map { max(60, $0 / .seconds(1) + 1) }
+            ?? (isStream ? 1e9 : request.timeout.map { max(60, $0 / .seconds(1) + 1) })
         if let idle { timeoutInterval = min(idle, 1e9) }
     }
 }

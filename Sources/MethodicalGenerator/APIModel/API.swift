@@ -17,8 +17,16 @@ package struct API: Sendable {
     package var types: [TypeDeclaration] = []
     /// The methods, in the order of the schema's files and of the methods in each file.
     package var methods: [Method] = []
+    /// The arguments of the client's initializer: variables of servers, and constants without a value.
+    package var arguments: [Parameter] = []
     /// The errors of the server, sorted by code.
     package var errors: [ErrorCode] = []
+    package var webhooks: Webhooks?
+
+    /// Indicates whether a method has a response in XML.
+    var hasXML: Bool {
+        methods.contains { $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json } }
+    }
 }
 
 /// The access levels of generated declarations.
@@ -65,12 +73,21 @@ package struct WireDefaults: Sendable {
     /// The API version that each call sends.
     package var version: Version?
     package var authorization: Authorization = .none
+    /// The schemes for credentials, in the order of the file.
+    package var schemes: [(name: String, place: Authorization)] = []
+    /// The alternatives of schemes that methods have unless they state other ones.
+    package var needs: [[Method.SchemeUse]] = []
+    /// The base URLs of further servers.
+    package var servers: [(name: String, url: String)] = []
+    /// The variables in the addresses of servers, with their defaults.
+    package var variables: [(name: String, value: String)] = []
     package var signIn = SignIn()
     package var envelope = Envelope()
     /// The server's error codes by meaning, for those that the runtime handles itself.
     package var meanings: [ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
+    package var limitHeaders: LimitHeaders?
     /// The names in challenges and in the replies to them.
     package var challenges: [(word: ChallengeWord, name: String)] = []
     /// The style of most calls. The emitter prints only the differences from it.
@@ -87,6 +104,13 @@ package struct WireDefaults: Sendable {
     package struct Limit: Sendable {
         package var count: Int
         package var seconds: Int
+    }
+
+    /// The header fields in which the server states how many requests are left.
+    package enum LimitHeaders: Sendable {
+        /// The fields of the IETF's draft.
+        case standard
+        case fields(remaining: String, reset: String)
     }
 
     /// The runtime's terms for the names in challenges.
@@ -110,6 +134,12 @@ package struct WireDefaults: Sendable {
         case header(scheme: String)
         /// Another header field, with only the token.
         case field(String)
+        /// A parameter in the query.
+        case query(String)
+        /// A cookie.
+        case cookie(String)
+        /// A name in braces in the path.
+        case path(String)
     }
 
     /// The addresses and names for signing in with OAuth 2. They and their defaults correspond to the runtime's
@@ -170,11 +200,11 @@ package struct CallStyle: Sendable {
         package var hasBody: Bool { self != .get && self != .head }
     }
     /// The parts of a request that can contain a parameter.
-    package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header }
-    /// The spellings of arrays: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`.
-    package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets }
-    /// The spellings of Booleans.
-    package enum FlagStyle: String, Sendable, CaseIterable { case digits = "1/0", words = "true/false" }
+    package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header, cookie, multipart }
+    /// The spellings of arrays: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`, or with another character than a comma.
+    package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets, pipes, spaces, tabs }
+    /// The spellings of Booleans. With `present`, `true` is sent as the name alone.
+    package enum FlagStyle: String, Sendable, CaseIterable { case digits = "1/0", words = "true/false", present }
     /// The spellings of dates.
     package enum DateStyle: String, Sendable, CaseIterable {
         case seconds = "unix-seconds", milliseconds = "unix-milliseconds", rfc3339 = "date-time"

@@ -21,6 +21,10 @@ package struct Method: Sendable {
     package var tokens: [TokenKind] = []
     /// Indicates whether a call without a token always fails.
     package var needsToken = false
+    /// The alternatives of schemes by which a call is authorized. An empty alternative allows a call without any.
+    package var needs: [[SchemeUse]] = []
+    /// The name of the server, or `nil` for the one at the base URL.
+    package var server: String?
     /// Indicates whether the method only reads, so that its responses can be cached and its calls retried.
     package var isRead = false
     /// Indicates whether the method is a write that can safely be repeated.
@@ -30,21 +34,51 @@ package struct Method: Sendable {
     package var cacheSeconds: Int?
     /// The namespaces whose cached responses the method, a write, makes stale; its own if `nil`.
     package var invalidates: [String]?
+    /// The types of failures, in the order of the schema.
+    package var failures: [Failure] = []
     package var timeoutSeconds: Int?
     package var pages: Pages?
     package var upload: Upload?
+    package var poll: Poll?
+    package var stream: Stream?
+
+    /// The type of the response with which the server refuses a call.
+    package struct Failure: Hashable, Sendable {
+        /// The statuses, such as `404` or `4XX`, or `default` for all others.
+        package var statuses: [String]
+        package var type: TypeUse
+    }
 
     /// The kinds of token.
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
+
+    /// A scheme of `api.json` with the scopes that the method needs.
+    package struct SchemeUse: Hashable, Sendable {
+        package var name: String
+        package var scopes: [String] = []
+    }
+}
+
+extension [Parameter] {
+    /// Returns the name of a parameter, preceded by its place if another parameter has the same name: `body.id`. The
+    /// parameter in the path keeps its name, and a whole body is `body`.
+    package func key(_ parameter: Parameter) -> String {
+        if parameter.isWhole { return parameter.title }
+        let isShared = contains { $0.name == parameter.name && $0.place != parameter.place }
+        return isShared && parameter.place != .path ? parameter.place.rawValue + "." + parameter.name : parameter.name
+    }
 }
 
 /// A parameter of a method.
 package struct Parameter: Sendable {
+    /// The name on the wire. It is empty for the parameter that is the whole body.
     package var name: String
     /// The Swift name that the schema asks for.
     package var swift: String?
     package var type: TypeUse
     package var isRequired = false
+    /// Indicates whether the value may be `null` and is sent where that can be written.
+    package var isNullable = false
     /// The part of the request that contains the parameter. The compiler has resolved it from the parameter,
     /// the path and the method.
     package var place: CallStyle.Place = .form
@@ -59,6 +93,12 @@ package struct Parameter: Sendable {
     package var isSecret = false
     /// Indicates whether the value is sent as JSON text even if it is a string or an array (`format: json`).
     package var isJSON = false
+    /// Indicates whether the value is a file, or a list of files.
+    package var isFile = false
+    /// The media type of the whole body, or of a part of a form.
+    package var content: MediaType?
+    /// The name of the root element, if the parameter is a whole body of XML.
+    package var root: String?
     /// The only possible value. It is sent with every call, and the function has no argument for it.
     package var constant: Variant.Constant.Value?
     package var documentation: String?
@@ -83,13 +123,48 @@ package struct Variant: Sendable {
     /// The arguments that are always sent, such as `extended` with the value 1, by their names on the wire.
     package var constants: [Constant] = []
     package var result: TypeUse
-    /// Indicates whether the server answers nothing: a write without a `response`, or `{"type": "null"}`. Then `result`
-    /// is any JSON.
-    package var isEmpty = false
+    /// The content of the response. It is nothing for a write without a `response`, and for `{"type": "null"}`; then
+    /// `result` is any JSON, as it is for bytes.
+    package var content = BodyContent.json
+    /// The media types that the request asks for, if they are not those of the API.
+    package var accept: String?
+    /// The statuses that are results, if the schema lists them. Each can stand for a constant result.
+    package var statuses: [Status] = []
+    /// The header fields of the response.
+    package var headers: [HeaderField] = []
     package var deprecation: Deprecation?
 
+    /// Indicates whether the server answers nothing.
+    package var isEmpty: Bool { content == .nothing }
+
+    /// A status that is a result.
+    package struct Status: Hashable, Sendable {
+        /// The status, such as `204` or `2XX`.
+        package var status: String
+        /// The result, if it depends on nothing else.
+        package var constant: Bool?
+    }
+
+    /// A header field of the response.
+    package struct HeaderField: Hashable, Sendable {
+        package var name: String
+        /// The Swift name that the schema asks for.
+        package var swift: String?
+        package var type: TypeUse
+        package var documentation: String?
+
+        /// Returns the name of a field without the `X-` that it may begin with.
+        static func shortName(_ name: String) -> String {
+            name.lowercased().hasPrefix("x-") ? String(name.dropFirst(2)) : name
+        }
+    }
+
     package struct Constant: Sendable {
-        package enum Value: Hashable, Sendable { case flag(Bool), text(String), integer(Int) }
+        package enum Value: Hashable, Sendable {
+            case flag(Bool), text(String), integer(Int)
+            /// A value that the app gives to the client's initializer.
+            case client(isRequired: Bool)
+        }
         package var name: String
         package var value: Value
         package var place: CallStyle.Place = .form
@@ -104,8 +179,9 @@ package struct Pages: Sendable {
         case offset(parameter: String, first: Int)
         /// The number of the page. `first` is the number of the first page.
         case number(parameter: String, first: Int)
-        /// A cursor, which a response contains under the key `next`.
-        case cursor(parameter: String, next: String)
+        /// A cursor, which is the value of several parameters if a response contains several keys. Without a parameter,
+        /// the members of the object under the key are the parameters.
+        case cursor(parameters: [String], next: [String])
         /// The address of the next page, in the header field `Link` or under the key `next` of the result.
         case link(next: String?)
     }
@@ -116,12 +192,25 @@ package struct Pages: Sendable {
     package var most: Int?
     /// The key of the total number of items.
     package var total: String?
+    /// Indicates whether the total is the number of pages instead.
+    package var totalsPages = false
     /// The key of a Boolean that indicates whether more pages follow.
     package var more: String?
     /// The key of the items.
     package var items: String?
+    /// The name of the method that continues after the first page, or `nil` if it is the method itself.
+    package var continuation: String?
     /// The keys that together identify an item. The list is empty if the schema does not state them.
     package var identity: [String] = []
+}
+
+/// The stream that a method returns.
+package struct Stream: Sendable {
+    /// The way in which the elements follow one another.
+    package enum Format: String, Sendable, CaseIterable { case events, lines, chunks }
+    package var format: Format
+    /// The data of the event, or the line, that ends the stream.
+    package var end: String?
 }
 
 /// The upload of a method with a file: one step, or three steps that the caller sees as one. With three steps,

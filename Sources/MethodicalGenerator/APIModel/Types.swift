@@ -218,8 +218,12 @@ package struct Enumeration: Hashable, Sendable {
     }
 }
 
-/// One of several types. A discriminator tells them apart, or the kind of JSON value, or the members of the object.
+/// One of several types. A discriminator tells them apart, or the kind of JSON value, or the members of the object, or
+/// a key outside the value.
 package struct Union: Hashable, Sendable {
+    /// Indicates whether a key outside the value selects the case: the status of a response, or the name of an event.
+    /// The keys of a case are its tags.
+    package var isKeyed = false
     /// The property whose value selects the case.
     package var discriminator: String?
     package var cases: [Case]
@@ -227,7 +231,14 @@ package struct Union: Hashable, Sendable {
     /// A case of a union.
     package struct Case: Hashable, Sendable {
         package var type: TypeUse
-        /// The values of the discriminator that select this case. The list is empty if there is no discriminator.
+        /// The values of the discriminator that select this case, or its keys. The list is empty if there is neither.
         package var tags: [String] = []
+        /// The name of a case that a key selects, if it is another one than the key. It is spelled in Swift's style.
+        package var name: String?
+        /// The content of a body that is read as this case. Only a case that a key selects has another one than JSON.
+        package var content = BodyContent.json
     }
 }
+
+/// The contents of a body. A body of bytes, or without content, has no type in the model.
+package enum BodyContent: Hashable, Sendable { case json, nothing, text, bytes }

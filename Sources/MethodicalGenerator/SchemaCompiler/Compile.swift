@@ -32,7 +32,7 @@ package func compile(
     let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, problems) }
 
     // Resolve references, and apply the overlays.
-    let resolver = ReferenceResolver(loaded.files)
+    let resolver = ReferenceResolver(loaded.files, settings: loaded.settings)
     let overlays = Overlays(resolver: resolver, keywords: keywords)
     for overlay in loaded.overlays { overlays.apply(overlay, problems) }
 

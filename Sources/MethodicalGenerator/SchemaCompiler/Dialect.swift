@@ -13,7 +13,8 @@ package struct DialectKeyword: Hashable, Sendable {
 
     /// The kinds of objects that contain keywords.
     package enum Place: String, Sendable, CaseIterable {
-        case file, schema, parameter, method, response, error, api, rule, pages, upload, uploadFile, overlay
+        case file, schema, parameter, body, method, response, error, api, rule, scheme, pages, stream, poll, webhooks
+        case upload, uploadFile, overlay
     }
 
     /// The keyword as it is written in a file.
@@ -30,7 +31,7 @@ package let dialectKeywords: [DialectKeyword] = parseTable(table)
 
 /// Each line contains a place, the support, and the keywords.
 private let table = """
-    file supported methods definitions $defs errors version
+    file supported methods definitions $defs errors events version
     file ignoredSilently $schema $id $comment title description termsOfService
     schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator
     schema supported additionalProperties
@@ -47,23 +48,33 @@ private let table = """
     schema ignoredWithWarning dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
-    parameter supported name in arrays flags secret
+    parameter supported name in arrays flags secret content
+    body supported content
     method supported name description verb path parameters response responses result errors needs
+    method supported body failures server stream poll
     method supported reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples
-    response supported when
+    response supported when content headers
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults responses access acronyms
     api supported rename include exclude
-    api supported signIn initializers limits challenges batch namespaces
+    api supported signIn initializers limits challenges batch namespaces schemes servers variables webhooks
     api ignoredSilently $schema $comment
     rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
-    rule supported invalidates
+    rule supported invalidates failures server poll
     rule ignoredSilently $comment
-    pages supported offset page cursor link size first total more items next identity
+    scheme supported header field query cookie path parameter description
+    scheme ignoredSilently $comment
+    pages supported offset page cursor link size first total more items next identity totalPages continue
     pages ignoredSilently $comment
+    stream supported format end
+    stream ignoredSilently $comment
+    poll supported method url state done failed result error progress interval
+    poll ignoredSilently $comment
+    webhooks supported event signature data
+    webhooks ignoredSilently $comment
     upload supported server url file response save
     upload ignoredSilently $comment
     uploadFile supported field verb
@@ -92,19 +103,22 @@ enum Word: String, CaseIterable {
     case deprecated_from_version, nullable, from, swift, contentEncoding
     case defs = "$defs"
     // Keys of parameters.
-    case name, `in`, arrays, flags, secret
+    case name, `in`, arrays, flags, secret, content
     // Keys of methods.
     case verb, path, parameters, response, responses, result, errors, needs, reads, cache, pages, timeout, when, dates
-    case constants, idempotent, invalidates, upload
+    case constants, idempotent, invalidates, upload, body, failures, stream, poll, headers
     // Keys of files, overlays and errors.
-    case methods, version, overlay, at, merge, remove, because, code, global
+    case methods, version, overlay, at, merge, remove, because, code, global, events
     case schema = "$schema"
     // Keys of `api.json`.
     case baseURL, authorization, envelope, access, acronyms, rename, include, exclude, initializers, defaults
     case signIn, limits, challenges, batch, namespaces, parameter, value, header, field, method, limit
-    case error, message, retryAfter, propertyName, mapping
+    case error, message, retryAfter, propertyName, mapping, schemes, servers, variables, webhooks
+    // Keys of schemes, streams, polling and webhooks.
+    case query, cookie, end, state, done, failed, progress, interval, event, signature, data
     // Keys of pages and uploads.
     case offset, page, cursor, size, first, total, next, more, link, identity, maximum, server, url, file, save
+    case totalPages, `continue`
 }
 
 extension JSONNode {

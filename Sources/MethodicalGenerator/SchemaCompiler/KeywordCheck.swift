@@ -121,30 +121,30 @@ struct KeywordCheck {
         "security": ["authorization", "needs"], "values": ["enum"], "summary": ["description"],
         "message": ["description"], "extends": ["allOf"], "limit": ["size"], "count": ["size"], "style": ["arrays"],
         "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
+        "requestbody": ["body"], "payload": ["body"], "contenttype": ["content"], "mediatype": ["content"],
     ]
 
     /// The values of `in`, by the keys under which other formats list the parameters of a method.
-    private static let partsOfRequests = [
-        "body": "body", "requestbody": "body", "payload": "body", "form": "form", "query": "query", "headers": "header",
-    ]
+    private static let partsOfRequests = ["form": "form", "query": "query", "headers": "header"]
 }
 
 extension DialectKeyword.Place {
     /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
-    fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .response }
+    fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .body || self == .response }
 
     /// Indicates whether only this dialect defines objects of this kind.
-    fileprivate var isOurs: Bool { [.api, .rule, .pages, .upload, .uploadFile, .overlay].contains(self) }
+    fileprivate var isOurs: Bool { isOurPart || [.api, .rule, .overlay].contains(self) }
+    private var isOurPart: Bool { [.scheme, .pages, .stream, .poll, .webhooks, .upload, .uploadFile].contains(self) }
 
     /// A description for diagnostics.
     fileprivate var title: String {
         switch self {
         case .file: "a schema file"
-        case .schema, .parameter, .method, .response: "a \(rawValue)"
+        case .schema, .parameter, .body, .method, .response, .scheme: "a \(rawValue)"
         case .error: "an error"
         case .api: "api.json"
         case .rule: "a rule of \"defaults\""
-        case .pages, .upload: "\"\(rawValue)\""
+        case .pages, .stream, .poll, .webhooks, .upload: "\"\(rawValue)\""
         case .uploadFile: "\"file\""
         case .overlay: "a correction"
         }

@@ -11,6 +11,8 @@ package final class Emission {
     package let access: String
     /// The Swift names of the error codes, in the order of `API.errors`.
     package let errorNames: [String]
+    /// The runtime's type for values that may be null. It needs its module's name if a type of the schema hides it.
+    private let nullable: String
     /// The indices of the error codes by their names in the schema.
     let errors: [String: Int]
     /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
@@ -31,6 +33,8 @@ package final class Emission {
         types = SwiftTypeNames(api.types, index: resolver.index, namespaces: &namespaces, speller: speller)
         namespaces.sort()
         self.namespaces = namespaces
+        let isHidden = types.names.contains("Nullable") || namespaces.all.contains { $0.type == "Nullable" }
+        nullable = isHidden ? "Methodical.Nullable" : "Nullable"
         let isTrusted = trustedTypes(api, resolver)
         self.isTrusted = isTrusted
         layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }
@@ -51,6 +55,11 @@ package final class Emission {
     /// The name of the client's type.
     package var root: String { namespaces.all[0].type }
 
+    /// Returns the type, or the expression, of a value that may be null: `Nullable<String>`, `Nullable(title)`.
+    func nullable(_ inside: String, _ brackets: (String, String) = ("<", ">")) -> String {
+        nullable + brackets.0 + inside + brackets.1
+    }
+
     /// Returns the type without the optionals around it.
     package func peeled(_ use: TypeUse) -> TypeUse { resolver.peeled(use) }
 
@@ -59,7 +68,8 @@ package final class Emission {
         let names = speller.properties(record)
         return record.properties.enumerated().map { place, property in
             let isTrusted = property.isTrusted ?? isTrusted[i]
-            return RecordField(property, name: names[place], place: place, of: i, isTrusted: isTrusted, self)
+            return RecordField(
+                property, name: names[place], place: place, of: i, isTrusted: isTrusted, isInput: record.isInput, self)
         }
     }
 }

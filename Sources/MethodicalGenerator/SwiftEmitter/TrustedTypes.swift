@@ -5,7 +5,8 @@
 func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
     if api.answers.trustsRequired { return api.types.map { _ in true } }
     var isReceived = api.types.map { _ in false }
-    var queue = api.methods.flatMap { $0.variants.map(\.result) }
+    var queue = api.methods.flatMap { $0.variants.map(\.result) + $0.failures.map(\.type) }
+    if let webhook = api.webhooks?.type { queue.append(.named(webhook)) }
     while let use = queue.popLast() {
         switch use {
         case .named(let id):

@@ -4,6 +4,7 @@ import Foundation
 import HuabanAPI
 import Methodical
 import MethodicalCache
+import MethodicalOperations
 import MethodicalTesting
 import MethodicalTransfers
 import MetrikaAPI
@@ -41,6 +42,22 @@ struct ProgressBar {
     func update(_ fraction: Double) {}
 }
 let bar = ProgressBar()
+
+/// An API with a method that starts an operation.
+struct Google: APIClient {
+    let client: Client
+    static let api = APIDescription(name: "Google", baseURL: "https://api.example.com/")
+    static var _runtime: APIEngine.Version { .v1 }
+    var videos: Videos { Videos(client: client) }
+
+    struct Videos {
+        let client: Client
+        func generate(prompt: String) -> OperationRequest<JSON> {
+            OperationRequest(Call(client, Methodical.Method("videos.generate")), state: "done", result: "response")
+        }
+    }
+}
+let google = Google(account: account)
 
 /// A screen of an app under test.
 struct MembersScreen {

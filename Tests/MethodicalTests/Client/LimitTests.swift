@@ -276,7 +276,7 @@ struct Answering: Transport {
 }
 
 /// A clock that tests move by hand and that wakes each sleeper when its time has come.
-private final class SteppedTime: Sendable {
+final class SteppedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1e9)
     private struct State {
         var now = SteppedTime.start

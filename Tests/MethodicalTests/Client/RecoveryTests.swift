@@ -16,7 +16,7 @@ import Testing
             policy.pause(after: error(code, status), 1, isRepeatable: isRepeatable, meansInternal: `internal`)
         }
         for status in [408, 425, 500, 502, 503, 504] {
-            #expect(pause(.server, status, true) == .milliseconds(250))
+            #expect(pause(.server, status, true) == .milliseconds(50))
             #expect(pause(.server, status, false) == nil)
         }
         for status in [200, 400, 404, 409, 501] { #expect(pause(.server, status, true) == nil) }
@@ -47,12 +47,25 @@ import Testing
         #expect(RetryPolicy.never.pause(after: error(.rateLimited), 1, isRepeatable: true) == nil)
     }
 
+    /// The formula of the AWS SDKs' reference: a random part of the lesser of the cap and the doubled base, which is
+    /// 50 ms for transient errors and a second for rate limits.
+    @Test(arguments: [0, 0.25, 1]) func theStandardModeOfTheAWSSDKs(random: Double) {
+        let policy = RetryPolicy(attempts: 12, random: { random })
+        for attempt in 1...11 {
+            let factor = Double(1 << (attempt - 1))
+            let transient = policy.pause(after: error(.connection), attempt, isRepeatable: true)
+            #expect(transient == min(.milliseconds(50) * factor, .seconds(20)) * random)
+            let throttled = policy.pause(after: error(.rateLimited, 429), attempt, isRepeatable: false)
+            #expect(throttled == min(.seconds(1) * factor, .seconds(20)) * random)
+        }
+    }
+
     @Test func theServerSaysHowLong() {
         func pause(_ asked: Duration, _ random: Double) -> Duration? {
             RetryPolicy(random: { random }).pause(after: error(.rateLimited, 429, asked), 1, isRepeatable: false)
         }
         #expect(pause(.seconds(7), 0) == .seconds(7))
-        #expect(pause(.seconds(7), 1) == .seconds(7.25))
+        #expect(pause(.seconds(7), 1) == .seconds(8))
         #expect(pause(.seconds(20), 0) == .seconds(20))
         #expect(pause(.seconds(21), 0) == nil)
     }
@@ -78,12 +91,15 @@ import Testing
 
     @Test func theBudget() {
         var budget = RetryBudget()
-        #expect(budget.spend(after: .timedOut) == 10 && budget.left == 490)
-        budget.earn(10)
+        #expect(budget.spend(after: .timedOut) == 14 && budget.left == 486)
+        budget.earn(14)
         budget.earn(nil)
         #expect(budget.left == 500)
-        for _ in 0..<100 { #expect(budget.spend(after: .connection) == 5) }
-        #expect(budget.spend(after: .connection) == nil)
+        for _ in 0..<35 { #expect(budget.spend(after: .connection) == 14) }
+        #expect(budget.spend(after: .server) == nil && budget.left == 10)
+        // A retry after a rate limit costs less.
+        for _ in 0..<2 { #expect(budget.spend(after: .rateLimited) == 5) }
+        #expect(budget.spend(after: .rateLimited) == nil)
         for _ in 0..<5 { budget.earn(nil) }
         #expect(budget.spend(after: .rateLimited) == 5)
     }
@@ -103,7 +119,7 @@ import Testing
         #expect(try await setup.request(Method("m", reads: true)).send() == 1)
         #expect(setup.server.received.count == 3)
         #expect(setup.events.all.contains { if case .retrying = $0.kind { true } else { false } })
-        #expect(setup.pauses.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
+        #expect(setup.pauses.withLock { $0 } == [.milliseconds(50), .milliseconds(100)])
     }
 
     @Test func onlySoOften() async throws {
@@ -128,7 +144,7 @@ import Testing
             })
         #expect(try await setup.request(Method("m")).send() == 1)
         #expect(setup.server.received.count == 3)
-        #expect(setup.pauses.withLock { $0 } == [.seconds(3.25), .milliseconds(500)])
+        #expect(setup.pauses.withLock { $0 } == [.seconds(4), .seconds(2)])
     }
 
     @Test func whoMustWaitTooLongHearsIt() async throws {
@@ -162,7 +178,8 @@ import Testing
     @Test func aBudgetForAll() async throws {
         let setup = try Setup(Array(repeating: .http(500), count: 10_000))
         for _ in 0..<200 { _ = try await failure(setup.request(Method("m", reads: true))) }
-        #expect(setup.server.received.count == 300)
+        // 35 retries cost 490 of the 500 tokens.
+        #expect(setup.server.received.count == 235)
     }
 
     @Test func never() async throws {

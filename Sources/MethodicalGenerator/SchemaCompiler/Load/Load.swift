@@ -86,7 +86,7 @@ extension Loaded {
             return
         }
         if file.path.hasSuffix(".schema.json") || describesDialect(root) { return }
-        let groups = ["methods", "definitions", "$defs", "errors"]
+        let groups = ["methods", "definitions", "$defs", "errors", "events"]
         if root.isObject, root[.overlay] == nil, groups.contains(where: { root[$0] != nil }) {
             keywords.check(root, as: .file, problems)
             files.append(file)
@@ -95,7 +95,7 @@ extension Loaded {
         }
         problems.isPartial = true
         if !root.isObject {
-            problems.error(root, expected: "an object with \"methods\", \"definitions\" or \"errors\"")
+            problems.error(root, expected: "an object with \"methods\", \"definitions\", \"errors\" or \"events\"")
         } else if root[.overlay] != nil {
             problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else {
@@ -104,7 +104,7 @@ extension Loaded {
             problems.error(
                 root,
                 "this is neither an overlay nor a schema file "
-                    + "(no \"methods\", \"definitions\", \"$defs\" or \"errors\")"
+                    + "(no \"methods\", \"definitions\", \"$defs\", \"errors\" or \"events\")"
                     + (hint.isEmpty ? "; move it out of the schema's folder" : hint))
         }
     }

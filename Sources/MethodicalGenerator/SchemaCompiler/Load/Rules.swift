@@ -15,19 +15,18 @@ struct MethodWords {
     /// The namespaces or methods whose cached responses become stale. An empty string stands for the whole API.
     var invalidates: [String]?
     var needs: Needs?
+    /// The node with the name of the server.
+    var server: JSONNode?
     /// The timeout in seconds.
     var timeout: Int?
     /// The key of the result inside the envelope.
     var result: String?
     /// The node with `true`, `false` or the name of a parameter.
     var idempotent: JSONNode?
-
-    /// The kinds of token that a method accepts. An empty list stands for all kinds.
-    struct Needs {
-        var tokens: [Method.TokenKind] = []
-        /// Indicates whether a call without a token fails.
-        var isNeeded = false
-    }
+    /// The schemas of failures by status.
+    var failures: [JSONNode] = []
+    /// The node with the way in which an operation is polled.
+    var poll: JSONNode?
 
     /// Replaces the values that the other keywords set. Constants are added.
     mutating func override(with other: MethodWords) {
@@ -44,9 +43,11 @@ struct MethodWords {
         cache = other.cache ?? cache
         invalidates = other.invalidates ?? invalidates
         needs = other.needs ?? needs
+        server = other.server ?? server
         timeout = other.timeout ?? timeout
         result = other.result ?? result
         idempotent = other.idempotent ?? idempotent
+        failures = other.failures + failures.filter { old in !other.failures.contains { $0.key == old.key } }
     }
 
     /// The style of calls, with defaults for everything that is not set.
@@ -64,7 +65,7 @@ struct Rule {
     var words: MethodWords
 
     /// Reads a member of `defaults`. Reports an error and returns `nil` if it is not an object.
-    init?(reading node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    init?(reading node: JSONNode, schemes: [String], _ keywords: KeywordCheck, _ problems: Problems) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
             let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
@@ -74,21 +75,22 @@ struct Rule {
         }
         keywords.check(node, as: .rule, problems)
         pattern = Pattern(node.key, node)
-        words = MethodWords(reading: node, problems)
+        words = MethodWords(reading: node, schemes: schemes, problems)
         if let path = node[.path], words.path?.contains("{method}") == true {
             problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
             words.path = nil
         }
         if let place = node[.parameters] {
-            words.parameters = oneOf(place, CallStyle.Place.allCases.filter { $0 != .path && $0 != .header }, problems)
+            words.parameters = oneOf(place, [CallStyle.Place.query, .form, .body], problems)
         }
         guard let list = node[.constants] else { return }
         if !list.isArray { problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]") }
         for child in list.children where list.isArray {
-            if child[.const] == nil {
-                problems.error(child, "a parameter of every call needs a \"const\"")
-            } else {
+            if child.hasAny([.const, .type, .enum, .ref]) {
                 words.constants.append(child)
+            } else {
+                problems.error(
+                    child, "a parameter of every call needs a \"const\", or a \"type\" if each app sets its value")
             }
         }
     }
@@ -96,7 +98,7 @@ struct Rule {
 
 extension MethodWords {
     /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
-    init(reading node: JSONNode, _ problems: Problems) {
+    init(reading node: JSONNode, schemes: [String], _ problems: Problems) {
         for member in node.children {
             switch Word(rawValue: member.key) {
             case .verb: verb = choice(member, problems)
@@ -107,9 +109,12 @@ extension MethodWords {
             case .reads: reads = flag(member, problems)
             case .cache: cache = duration(member, problems)
             case .invalidates: invalidates = Self.namespaces(member, problems)
-            case .needs: needs = Needs(reading: member, problems)
+            case .needs: needs = Needs(reading: member, schemes: schemes, problems)
+            case .server: server = member
             case .timeout: timeout = seconds(member, problems)
+            case .poll: poll = member
             case .result: result = Self.result(member, problems)
+            case .failures: failures = Self.failures(member, problems)
             case .idempotent:
                 idempotent = member
                 if member.bool == nil, member.string == nil {
@@ -136,6 +141,25 @@ extension MethodWords {
         return names
     }
 
+    /// Reads the schemas of failures.
+    private static func failures(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
+        guard node.isObject else {
+            problems.error(node, expected: "{\"404\": {...}, \"4XX\": {...}, \"default\": {...}}")
+            return []
+        }
+        return node.children.filter { child in
+            let status = StatusName(child.key)
+            if child.key != "default", status == nil || status?.isSuccess == true {
+                problems.error(
+                    child.keyPlace,
+                    "\"\(child.key)\" is no status of a failure; expected one like \"404\" or \"4XX\", or \"default\"")
+                return false
+            }
+            if !child.isObject { problems.error(child, expected: "a schema, an object") }
+            return child.isObject
+        }
+    }
+
     /// Reads the key of the result. Warns about a dot in it, because the key is not split into parts.
     private static func result(_ node: JSONNode, _ problems: Problems) -> String? {
         if node.string?.contains(".") == true {
@@ -155,25 +179,5 @@ extension MethodWords {
             problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
         }
         return path
-    }
-}
-
-extension MethodWords.Needs {
-    /// Reads `none`, `token`, a kind of token or a list of kinds. A call needs a token unless `open` is among the
-    /// kinds.
-    fileprivate init?(reading node: JSONNode, _ problems: Problems) {
-        if node.string == "none" || node.string == "token" {
-            isNeeded = node.string == "token"
-            return
-        }
-        for element in node.isArray ? node.children : [node] {
-            guard let kind = element.string.flatMap(Method.TokenKind.init(rawValue:)) else {
-                let known = (node.isArray ? [] : ["none", "token"]) + Method.TokenKind.allCases.map(\.rawValue)
-                problems.error(element, expected: list(known))
-                return nil
-            }
-            if !tokens.contains(kind) { tokens.append(kind) }
-        }
-        isNeeded = !tokens.isEmpty && !tokens.contains(.open)
     }
 }

@@ -10,6 +10,10 @@ struct Settings {
     var documentation: String?
     var version: WireDefaults.Version?
     var authorization: WireDefaults.Authorization?
+    var schemes: [(name: String, place: WireDefaults.Authorization)] = []
+    var servers: [(name: String, url: String)] = []
+    /// The variables in the addresses of servers, each a schema.
+    var variables: [JSONNode] = []
     var signIn = WireDefaults.SignIn()
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
@@ -20,8 +24,10 @@ struct Settings {
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
     var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
+    var limitHeaders: WireDefaults.LimitHeaders?
     /// The names in challenges, in the order of the runtime's initializer.
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
+    var webhooks: Webhooks?
     /// The rules of `defaults`, in the order of the file.
     var rules: [Rule] = []
     /// The rules for decoding responses.

@@ -10,6 +10,7 @@ extension Settings {
         reportMissingKeys(problems)
         // The name comes first, because renames must differ from it.
         if let name = root[.name] { read(name, keywords, problems) }
+        readNames(root, keywords, problems)
         for member in root.children where member.key != "name" { read(member, keywords, problems) }
     }
 
@@ -30,7 +31,9 @@ extension Settings {
             if !isIdentifier(name) {
                 problems.error(member, expected: "the name of the Swift type, letters and digits")
             }
-        case .baseURL: readBaseURL(member, problems)
+        case .baseURL:
+            baseURL = member.string ?? ""
+            checkAddress(member, problems)
         case .description: documentation = member.string
         case .version: version = Self.version(member, problems)
         case .authorization: authorization = Self.authorization(member, problems)
@@ -39,9 +42,11 @@ extension Settings {
         case .batch: batch = Self.batch(member, problems)
         case .errors: readErrors(member, problems)
         case .limits:
-            let kinds = ["user", "group", "service", "*"]
+            let kinds = ["user", "group", "service", "*", "headers"]
             for limit in members(of: member, kinds, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
-                if let rate = rateLimit(limit, problems) {
+                if limit.key == "headers" {
+                    limitHeaders = Self.limitHeaders(limit, problems)
+                } else if let rate = rateLimit(limit, problems) {
                     limits.append((Method.TokenKind(rawValue: limit.key), rate))
                 }
             }
@@ -51,6 +56,7 @@ extension Settings {
                 guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else { continue }
                 challenges.append((word, text(name, problems, expected: "a key of the error or a parameter") ?? ""))
             }
+        case .webhooks: webhooks = Webhooks(reading: member, keywords, problems)
         case .responses: readResponses(member, problems)
         case .access: access = choice(member, problems) ?? access
         case .initializers: initializers = choice(member, problems) ?? initializers
@@ -63,17 +69,11 @@ extension Settings {
         case .defaults:
             guard member.isObject else { return problems.error(member, expected: "{\"PATTERN\": {...}}") }
             for rule in member.children {
-                if let rule = Rule(reading: rule, keywords, problems) { rules.append(rule) }
+                if let rule = Rule(reading: rule, schemes: schemes.map(\.name), keywords, problems) {
+                    rules.append(rule)
+                }
             }
         default: break
-        }
-    }
-
-    private mutating func readBaseURL(_ node: JSONNode, _ problems: Problems) {
-        baseURL = node.string ?? ""
-        if let fault = urlFault(baseURL) { problems.error(node, "\(fault), found \(node.described)") }
-        if baseURL.contains(where: { "?#{".contains($0) }) {
-            problems.error(node, expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
         }
     }
 

@@ -8,6 +8,11 @@ func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = ni
     return nil
 }
 
+/// Indicates whether a text can be the name of a header field.
+func isFieldName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+}
+
 /// Reads a Boolean.
 func flag(_ node: JSONNode, _ problems: Problems) -> Bool? {
     if node.bool == nil { problems.error(node, expected: "true or false") }

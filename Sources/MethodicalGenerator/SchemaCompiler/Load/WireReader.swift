@@ -42,39 +42,20 @@ extension Settings {
             message: node[.message]?.string, retryAfter: node[.retryAfter]?.string)
     }
 
-    static func authorization(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Authorization? {
-        if node.string == "none" { return WireDefaults.Authorization.none }
-        let example =
-            "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
-        if node.isObject, node.first == nil { problems.error(node, expected: example) }
-        let found = members(of: node, ["parameter", "header", "field"], like: example, problems)
-        guard let member = found.first else { return nil }
-        if found.count > 1 {
-            let second = node.children.filter(found.contains)[1]
-            problems.error(second.keyPlace, "expected only one of \"parameter\", \"header\" and \"field\"")
-        }
-        switch member.key {
-        case "parameter": return text(member, problems).map { .parameter($0) }
-        case "header": return header(member, problems).map { .header(scheme: $0) }
-        default:
-            let name = member.string ?? ""
-            if name.isEmpty || !name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) {
-                problems.error(member, expected: "the name of a header field, as in \"X-Api-Key\"")
-            }
-            return .field(name)
-        }
+    static func limitHeaders(_ node: JSONNode, _ problems: Problems) -> WireDefaults.LimitHeaders? {
+        if node.string == "RateLimit" { return .standard }
+        let keys = ["remaining", "reset"]
+        let example = "\"RateLimit\" or {\"remaining\": \"X-RateLimit-Remaining\", \"reset\": \"X-RateLimit-Reset\"}"
+        let names = members(of: node, keys, like: example, problems).compactMap { fieldName($0, problems) }
+        for key in keys where node.isObject && node[key] == nil { reportMissing(key, in: node, keys, problems) }
+        return names.count == 2 ? .fields(remaining: names[0], reset: names[1]) : nil
     }
 
-    /// Reads the scheme before the token in the header field `Authorization`.
-    private static func header(_ node: JSONNode, _ problems: Problems) -> String? {
-        guard let scheme = text(node, problems) else { return nil }
-        if scheme.lowercased() == "authorization" || scheme.lowercased().hasPrefix("x-") {
-            problems.error(
-                node,
-                "expected the scheme before the token in Authorization, as in \"Bearer\", found \"\(scheme)\"; "
-                    + "for a token alone in a header field, write \"field\": \"\(scheme)\"")
-        }
-        return scheme
+    /// Reads the name of a header field.
+    static func fieldName(_ node: JSONNode, _ problems: Problems) -> String? {
+        if let name = node.string, isFieldName(name) { return name }
+        problems.error(node, expected: "the name of a header field, as in \"X-Api-Key\"")
+        return nil
     }
 
     static func signIn(_ node: JSONNode, _ problems: Problems) -> WireDefaults.SignIn {

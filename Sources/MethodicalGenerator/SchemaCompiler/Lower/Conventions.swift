@@ -6,12 +6,15 @@ struct Conventions {
     init(_ settings: Settings, _ methods: [MethodNode], _ problems: Problems) {
         var wire = WireDefaults(
             baseURL: settings.baseURL, version: settings.version, authorization: settings.authorization ?? .none,
+            schemes: settings.schemes, servers: settings.servers,
+            variables: settings.variables.map { ($0.key, $0[.default]?.scalarText ?? "") },
             signIn: settings.signIn, envelope: settings.envelope ?? WireDefaults.Envelope(),
-            meanings: settings.meanings, limits: settings.limits, challenges: settings.challenges,
-            batch: settings.batch)
+            meanings: settings.meanings, limits: settings.limits, limitHeaders: settings.limitHeaders,
+            challenges: settings.challenges, batch: settings.batch)
         var common = MethodWords()
         for rule in settings.rules where rule.pattern.text == "*" { common.override(with: rule.words) }
         wire.call = common.style
+        wire.needs = common.needs?.schemes ?? []
         self.wire = wire
         guard let node = settings.node[.batch]?[.method], let name = settings.batch?.method,
             !methods.contains(where: { $0.name == name })

@@ -17,7 +17,9 @@ package struct LoweredSchemas {
         let errors = ErrorTable(catalogue)
         schemas = Schemas(catalogue: catalogue)
         var types = TypeLowering(schemas)
+        let arguments = ClientArguments(catalogue: catalogue).parameters(&types)
         let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(&types)
+        let webhooks = WebhookLowering(catalogue: catalogue).webhooks(&types)
         let joined = UploadJoiner.join(lowered, catalogue)
         if !settings.selects { catalogue.definitions.all.forEach { types.table.enqueue($0) } }
         types.lowerQueued()
@@ -37,13 +39,15 @@ package struct LoweredSchemas {
         var declarations = sharing.declarations
         var methods = sharing.applied(to: joined)
         declarations.markInputs(of: methods)
-        PageReader(schemas: schemas, declarations: declarations).addPages(to: &methods)
+        let reader = PageReader(schemas: schemas, declarations: declarations)
+        reader.addPages(to: &methods)
+        PollReader.addPolls(to: &methods, reader)
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
         api = API(
             name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
             answers: settings.responses, access: settings.access, initializers: settings.initializers,
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
-            errors: errors.sorted(for: methods))
+            arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks)
     }
 
     /// Returns the type made from an inline schema, or `nil` if there is none.

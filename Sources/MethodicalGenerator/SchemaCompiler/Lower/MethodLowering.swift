@@ -3,11 +3,12 @@ struct MethodLowering {
     let catalogue: Catalogue
     let errors: ErrorTable
 
-    private var problems: Problems { catalogue.problems }
+    var problems: Problems { catalogue.problems }
 
     /// Lowers the selected methods. Reports rules that match no method.
     func methods(_ types: inout TypeLowering) -> [Method] {
         let rules = catalogue.settings.rules
+        let schemes = catalogue.settings.schemes.map(\.name)
         var matches = PatternMatches(rules.map(\.pattern))
         var methods: [Method] = []
         for method in catalogue.methods {
@@ -16,12 +17,13 @@ struct MethodLowering {
             var words = MethodWords()
             for index in matching { words.override(with: rules[index].words) }
             catalogue.check(method.node, as: .method)
-            words.override(with: MethodWords(reading: method.node, problems))
+            words.override(with: MethodWords(reading: method.node, schemes: schemes, problems))
             methods.append(self.method(method, words, &types))
         }
         for pattern in matches.unused {
             catalogue.methods.reportUnused(pattern, pattern.node.keyPlace, problems)
         }
+        checkSchemes(methods)
         checkNamespaces(rules.map(\.pattern.node) + catalogue.methods.filter(\.isSelected).map(\.node))
         return methods
     }
@@ -44,32 +46,115 @@ struct MethodLowering {
         method.swift = catalogue.swiftName(node)
         method.documentation = catalogue.documentation(node)
         method.deprecation = catalogue.deprecation(node)
+        // The body is taken, so everything else is sent in the query.
+        if node[.body] != nil { method.style.parameters = .query }
         let path = PathTemplate(method.style.path)
         method.parameters = ParameterLowering(
             catalogue: catalogue, source: source, words: words, style: method.style, path: path
         ).parameters(&types)
-        path.check(method, node, problems)
-        if let idempotent = words.idempotent { markIdempotent(&method, idempotent) }
-        method.resultKey = words.result == "" ? nil : words.result
+        if method.isMultipart, method.style.parameters.isBody { method.style.parameters = .multipart }
+        method.needs = words.needs?.schemes ?? []
+        path.check(method, besides: secretNames(of: method, path, node), node, problems)
+        method.server = words.server.flatMap(server)
         method.isRead = words.reads ?? isRead(source.function, method.style.verb)
+        method.stream = node[.stream].flatMap { stream($0, of: node) }
+        if let idempotent = words.idempotent {
+            markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
+        }
+        method.resultKey = words.result == "" ? nil : words.result
         method.variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types).map {
             sendingConstants(of: method, $0)
         }
         method.errors = errors.names(in: node[.errors])
+        method.failures = failures(words.failures, of: source, &types)
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false
-        method.cacheSeconds = words.cache
+        // A key of the cache holds no files.
+        method.cacheSeconds = method.isUpload && method.isRead ? 0 : words.cache
         if !method.isRead { method.invalidates = words.invalidates }
         method.timeoutSeconds = words.timeout
         return method
     }
 
+    /// Lowers the schemas of failures. Statuses with the same type share an element.
+    private func failures(
+        _ nodes: [JSONNode], of source: MethodNode, _ types: inout TypeLowering
+    ) -> [Method.Failure] {
+        var failures: [Method.Failure] = []
+        for node in nodes.sorted(by: { $0.key < $1.key }) {
+            let status = StatusName(node.key)
+            let isOwn = source.node[.failures]?[node.key] == node
+            let name = (isOwn ? source.function + "_" : "") + (status?.name ?? "default") + "_failure"
+            let parent = isOwn ? source.name : "failures"
+            let spot = Spot(
+                owner: isOwn ? source.owner : .root, parent: parent, key: name, unit: isOwn ? source.file.unit : "")
+            let type = types.use(node, spot).element
+            let key = status?.status ?? node.key
+            if let place = failures.firstIndex(where: { $0.type == type }) {
+                failures[place].statuses.append(key)
+            } else {
+                failures.append(Method.Failure(statuses: [key], type: type))
+            }
+        }
+        return failures
+    }
+
+    /// Reports schemes that no method needs.
+    private func checkSchemes(_ methods: [Method]) {
+        let needed = Set(methods.flatMap { $0.needs.joined().map(\.name) })
+        let known = catalogue.settings.schemes.map(\.name)
+        for node in catalogue.settings.node.list(.schemes)
+        where known.contains(node.key) && !needed.contains(node.key) && !catalogue.settings.selects {
+            problems.missing(.warning, node.keyPlace, "no method needs the scheme \"\(node.key)\"")
+        }
+    }
+
+    /// Returns the names in the path that stand for secrets. Reports schemes with a place that the path does not have.
+    private func secretNames(of method: Method, _ path: PathTemplate, _ node: JSONNode) -> [String] {
+        var names: [String] = []
+        if case .path(let name)? = catalogue.settings.authorization { names.append(name) }
+        for scheme in catalogue.settings.schemes {
+            guard case .path(let name) = scheme.place, method.needs.joined().contains(where: { $0.name == scheme.name })
+            else { continue }
+            names.append(name)
+            if !path.names.contains(name) {
+                problems.error(
+                    (node[.path] ?? node[.name] ?? node).place,
+                    "\"\(method.name)\" needs the scheme \"\(scheme.name)\", "
+                        + "but its path \"\(path.path)\" does not have {\(name)}")
+            }
+        }
+        return names
+    }
+
+    /// Returns the name of a server, or reports that there is none.
+    private func server(_ node: JSONNode) -> String? {
+        let known = catalogue.settings.servers.map(\.name)
+        if let name = node.string, known.contains(name) { return name }
+        let suggestion = problems.suggestion(for: node.string, among: known)
+        problems.error(
+            node, expected: "the name of a server",
+            hint: suggestion.isEmpty ? "; declare it under \"servers\" of api.json" : suggestion)
+        return nil
+    }
+
     /// Marks a method as safe to repeat, or one of its parameters as the idempotency key.
-    private func markIdempotent(_ method: inout Method, _ word: JSONNode) {
+    ///
+    /// A name with a hyphen that no parameter has is the name of a header field. A rule adds it only to the requests
+    /// that HTTP does not define as idempotent (RFC 9110, section 9.2.2).
+    private func markIdempotent(_ method: inout Method, _ word: JSONNode, isOwn: Bool) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
         guard let place = method.parameters.firstIndex(where: { $0.name == name }) else {
-            return problems.noParameter(name, of: method, word.place)
+            guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
+                return problems.noParameter(name, of: method, word.place)
+            }
+            if !isOwn, method.isRead || method.style.verb != .post && method.style.verb != .patch { return }
+            var key = Parameter(name: name, type: .string, place: .header, isKey: true)
+            // The runtime replaces an empty key by a new one for each call.
+            key.constant = .text("")
+            method.parameters.append(key)
+            return
         }
         guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
             problems.error(
@@ -85,7 +170,6 @@ struct MethodLowering {
         var variant = variant
         for parameter in method.parameters where !variant.omits.contains(parameter.name) {
             guard let value = parameter.constant else { continue }
-            variant.omits.append(parameter.name)
             variant.constants.append(Variant.Constant(name: parameter.name, value: value, place: parameter.place))
         }
         return variant

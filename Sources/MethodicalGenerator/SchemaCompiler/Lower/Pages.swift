@@ -13,14 +13,14 @@ struct PageReader {
         for method in catalogue.methods where method.isSelected { nodes[method.name] = method.node }
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
-                methods[index].pages = declared(pages, methods[index])
+                methods[index].pages = declared(pages, methods[index], methods)
                 if let found = methods[index].pages, found.items == nil, pages[.items] == nil,
                     record(of: methods[index]) != nil
                 {
                     let hint = "\"items\" can name it, and a property can lift a list out of an object"
                     problems.warning(pages, "cannot tell which list of the result holds the items; \(hint)")
                 }
-            } else if methods[index].isRead {
+            } else if methods[index].isRead, methods[index].stream == nil {
                 methods[index].pages = inferred(methods[index])
             }
             guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
@@ -38,7 +38,7 @@ struct PageReader {
             record.properties.contains(where: { $0.path == ["next_from"] })
         {
             let size = has("count", .integer, method) ? "count" : nil
-            return completed(Pages(kind: .cursor(parameter: "start_from", next: "next_from"), size: size), method)
+            return completed(Pages(kind: .cursor(parameters: ["start_from"], next: ["next_from"]), size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
             return completed(Pages(kind: .offset(parameter: "offset", first: 0), size: "count"), method)
         } else if has("page", .integer, method), has("per_page", .integer, method) {
@@ -79,7 +79,7 @@ struct PageReader {
     }
 
     /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
-    private func element(of result: TypeUse, _ items: String?) -> TypeUse? {
+    func element(of result: TypeUse, _ items: String?) -> TypeUse? {
         if case .array(let element) = resolved(result) { return element }
         let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
         if let list, case .array(let element) = resolved(list.type) { return element }
@@ -92,7 +92,7 @@ struct PageReader {
     }
 
     /// Returns the type without aliases and optionals.
-    private func resolved(_ use: TypeUse) -> TypeUse {
+    func resolved(_ use: TypeUse) -> TypeUse {
         var use = use
         for _ in 0..<64 {
             if case .optional(let inner) = use {
@@ -110,7 +110,7 @@ struct PageReader {
     private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
-    private func record(behind use: TypeUse) -> Record? {
+    func record(behind use: TypeUse) -> Record? {
         guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else {
             return nil
         }
@@ -120,7 +120,7 @@ struct PageReader {
     // MARK: Declared
 
     /// Reads the keyword `pages` of a method.
-    private func declared(_ node: JSONNode, _ method: Method) -> Pages? {
+    private func declared(_ node: JSONNode, _ method: Method, _ methods: [Method]) -> Pages? {
         if node.string == "none" || node.bool == false { return nil }
         if node.string == "link" {
             return completed(
@@ -138,28 +138,26 @@ struct PageReader {
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = parameter(node[.size], method)
-        let total = key(node[.total], result)
+        let total = key(node[.totalPages] ?? node[.total], result)
         let items = list(node[.items], result)
         let more = key(node[.more], result)
-        let next = key(node[.next], result)
+        let next = (node[.next]?.elements ?? []).compactMap { key($0, result) }
         let link = key(node[.link], result)
         let identity = identity(declared: node[.identity], items, method)
+        let continuation = continuation(node, method, methods)
+        if node[.continue] != nil, continuation == nil { return nil }
         let kind: Pages.Kind
         if let offset = parameter(node[.offset], method) {
             kind = .offset(parameter: offset, first: first ?? 0)
         } else if let page = parameter(node[.page], method) {
             kind = .number(parameter: page, first: first ?? 1)
-        } else if let cursor = parameter(node[.cursor], method) {
-            if node[.next] == nil {
-                problems.error(
-                    node, "\"next\" is missing; expected the result's key with the next value of \"\(cursor)\"")
-            }
-            guard let next else { return nil }
-            kind = .cursor(parameter: cursor, next: next)
+        } else if node[.cursor] != nil || !next.isEmpty {
+            guard let found = cursor(node, next, of: continuation ?? method, result) else { return nil }
+            kind = found
         } else if let link {
             kind = .link(next: link)
         } else {
-            if node[.offset] == nil, node[.page] == nil, node[.cursor] == nil, node[.link] == nil {
+            if [Word.offset, .page, .next, .link].allSatisfy({ node[$0] == nil }) {
                 problems.error(
                     node,
                     "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, "
@@ -167,8 +165,13 @@ struct PageReader {
             }
             return nil
         }
-        return completed(
-            Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity), method)
+        var pages = Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity)
+        pages.continuation = continuation?.name
+        pages.totalsPages = node[.totalPages] != nil
+        if let word = node[.totalPages], node[.page] == nil {
+            problems.error(word.keyPlace, "\"totalPages\" has no effect without \"page\", the number of a page")
+        }
+        return completed(pages, method)
     }
 
     /// Reads the keys that identify an item. Reports keys that the items do not have.
@@ -177,7 +180,7 @@ struct PageReader {
         let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
-        for word in node.isArray ? node.children : [node] {
+        for word in node.elements {
             guard let key = word.string else {
                 problems.error(word, expected: "a key of an item")
                 continue
@@ -202,7 +205,7 @@ struct PageReader {
 
     /// Indicates whether keys lead to a value, as far as the schema describes it. Lists are entered through their
     /// elements.
-    private func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
+    func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
         if case .array(let element) = resolved(use) { return leads(keys, in: element) }
         guard !keys.isEmpty, let record = record(behind: use) else { return true }
         return record.properties.contains {
@@ -211,7 +214,7 @@ struct PageReader {
     }
 
     /// Reads the name of a parameter. Reports an error if the method does not have it.
-    private func parameter(_ node: JSONNode?, _ method: Method) -> String? {
+    func parameter(_ node: JSONNode?, _ method: Method) -> String? {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) { return name }
@@ -223,7 +226,7 @@ struct PageReader {
     }
 
     /// Reads a key of the result. Reports an error if the result does not have it.
-    private func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
+    func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node else { return nil }
         guard let name = node.string else {
             problems.error(node, expected: "a key of the result")

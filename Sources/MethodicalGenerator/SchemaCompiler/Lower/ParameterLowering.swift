@@ -7,12 +7,13 @@ struct ParameterLowering {
     let style: CallStyle
     let path: PathTemplate
 
-    private var problems: Problems { catalogue.problems }
+    var problems: Problems { catalogue.problems }
 
-    /// The names of parameters that are secret by default.
-    private static let secrets: Set<String> = [
-        "password", "client_secret", "access_token", "refresh_token", "token", "secret",
-    ]
+    /// The identity of a parameter: its name, and the part of the request that contains it.
+    private struct Identity: Hashable {
+        var name: String
+        var place: CallStyle.Place
+    }
 
     /// Returns the parameters of the method, followed by those that rules add.
     func parameters(_ types: inout TypeLowering) -> [Parameter] {
@@ -22,24 +23,31 @@ struct ParameterLowering {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
             parameters = list.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
         }
-        var firsts: [String: JSONNode] = [:]
+        if let body = source.node[.body], let whole = whole(body, &types) { parameters.append(whole) }
+        var firsts: [Identity: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
         let own = list?.isArray == true ? source.node.list(.parameters) : []
+        let hasFile = own.contains(where: isFile)
         for (index, node) in (own + words.constants).enumerated() {
             guard let (name, text) = name(of: node) else { continue }
-            if let first = firsts[text] {
-                // The method's own parameters, and those of later rules, take precedence over those of a rule.
-                if index < own.count {
-                    problems.error(
-                        name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
-                }
+            // The method's own parameters, and those of later rules, take precedence over those of a rule.
+            if index >= own.count, firsts.keys.contains(where: { $0.name == text }) { continue }
+            let identity = Identity(name: text, place: place(of: node, text))
+            if let first = firsts[identity] {
+                problems.error(
+                    name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
                 continue
             }
-            firsts[text] = name
-            let parameter = parameter(node, text, &types)
+            firsts[identity] = name
+            var parameter = parameter(node, text, identity.place, &types)
+            if !source.sendsFile { setPart(&parameter, node, besideFile: hasFile) }
+            // A constant of a rule without a value has the one that the app gives to its client.
+            if index >= own.count, node[.const] == nil {
+                parameter.constant = .client(isRequired: node[.required]?.bool ?? true)
+            }
             if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
-            if !source.sendsFile, !catalogue.settings.isUnread, parameter.place == .form || parameter.place == .body {
+            if !source.sendsFile, !catalogue.settings.isUnread, parameter.place.isBody {
                 let other = body ?? (parameter.place, name)
                 body = other
                 checkBody(node, name, parameter.place, beside: other)
@@ -65,9 +73,11 @@ struct ParameterLowering {
     }
 
     /// Lowers a parameter.
-    private func parameter(_ node: JSONNode, _ name: String, _ types: inout TypeLowering) -> Parameter {
+    private func parameter(
+        _ node: JSONNode, _ name: String, _ place: CallStyle.Place, _ types: inout TypeLowering
+    ) -> Parameter {
         let schema = schema(node)
-        var parameter = Parameter(name: name, type: .any, place: style.parameters)
+        var parameter = Parameter(name: name, type: .any, place: place)
         parameter.isJSON = node[.format]?.string == "json"
         setType(of: &parameter, schema, &types)
         parameter.isRequired = schema[.required]?.bool == true
@@ -78,7 +88,7 @@ struct ParameterLowering {
         if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
         parameter.isSecret =
-            problems.flag(node[.secret]) ?? (Self.secrets.contains(name) || name.hasSuffix("_password"))
+            problems.flag(node[.secret]) ?? Parameter.isSecret(name)
         if let const = node[.const] {
             parameter.constant = Variant.Constant.Value(const)
             if parameter.constant == nil {
@@ -86,7 +96,8 @@ struct ParameterLowering {
                     const, "expected a string, an integer, true or false, found \(const.described)")
             }
         }
-        setPlace(of: &parameter, node)
+        // A path without the value would be incomplete.
+        if place == .path, !path.optionals.contains(name) { parameter.isRequired = true }
         return parameter
     }
 
@@ -114,7 +125,10 @@ struct ParameterLowering {
             parameter.type = schema.has(.items) ? .array(types.items(schema, spot)) : json(schema, spot, &types)
             if !parameter.isJSON { parameter.arrays = .comma }
         } else {
-            parameter.type = types.use(schema, spot).type
+            let use = types.use(schema, spot)
+            parameter.type = use.type
+            // Only JSON can express `null`.
+            parameter.isNullable = use.isNullable && use.type != .any && (parameter.place == .body || parameter.isJSON)
         }
         if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
             let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
@@ -161,21 +175,35 @@ struct ParameterLowering {
 
     // MARK: Places
 
-    /// Sets the part of the request that contains a parameter.
-    private func setPlace(of parameter: inout Parameter, _ node: JSONNode) {
-        let isInPath = path.names.contains(parameter.name)
-        if isInPath { parameter.place = .path }
-        if let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) {
-            parameter.place = place
-            if isInPath != (place == .path), !catalogue.settings.isUnread {
-                problems.error(
-                    word,
-                    "\"\(parameter.name)\" \(isInPath ? "occurs" : "does not occur") in the path \"\(path.path)\"; "
-                        + "correct \"in\" or the path")
-            }
+    /// Returns the part of the request that contains a parameter.
+    private func place(of node: JSONNode, _ name: String) -> CallStyle.Place {
+        let isInPath = path.names.contains(name)
+        guard let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) else {
+            return isInPath ? .path : style.parameters
         }
-        // A path without the value would be incomplete.
-        if parameter.place == .path { parameter.isRequired = true }
+        if isInPath != (place == .path), !(isInPath && hasTwinInPath(name, node)), !catalogue.settings.isUnread {
+            problems.error(
+                word,
+                "\"\(name)\" \(isInPath ? "occurs" : "does not occur") in the path \"\(path.path)\"; "
+                    + "correct \"in\" or the path")
+        }
+        if place == .cookie, !name.utf8.allSatisfy(Self.isToken) {
+            problems.error(
+                node[.name] ?? node, expected: "the name of a cookie, of letters, digits and signs such as \"_\"")
+        }
+        return place
+    }
+
+    /// Indicates whether another parameter of the same name is the one in the path.
+    private func hasTwinInPath(_ name: String, _ node: JSONNode) -> Bool {
+        source.node.list(.parameters).contains { other in
+            other != node && other.isObject && other[.name]?.string == name && (other[.in]?.string ?? "path") == "path"
+        }
+    }
+
+    /// Indicates whether the name of a cookie may contain a byte (`token` of RFC 9110).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
     /// Reports a parameter in a body that the request cannot have. A request has one body, and none with some verbs.
@@ -183,18 +211,30 @@ struct ParameterLowering {
         _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place,
         beside other: (place: CallStyle.Place, name: JSONNode)
     ) {
-        if !style.verb.hasBody {
+        if source.node[.body] != nil {
+            problems.error(
+                node[.in] ?? name,
+                "\(name.described) cannot be sent in the body, because \"body\" describes all of it; "
+                    + "expected \"in\": \"query\", or a property in \"body\"")
+        } else if !style.verb.hasBody {
             problems.error(
                 node[.in] ?? name,
                 "\(style.verb.rawValue) requests have no body for \(name.described); "
                     + "expected \"in\": \"query\" or another verb")
         } else if other.place != place {
-            let (here, there) = place == .body ? ("a JSON body", "a form") : ("a form", "a JSON body")
             problems.error(
                 node[.in] ?? name,
-                "\(name.described) is sent in \(here) and \(other.name.described) in \(there), "
+                "\(name.described) is sent in \(place.title) and \(other.name.described) in \(other.place.title), "
                     + "but a request has only one body; "
                     + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }
+    }
+}
+
+extension Parameter {
+    /// Indicates whether a parameter of the name is secret unless the schema states otherwise.
+    static func isSecret(_ name: String) -> Bool {
+        ["password", "client_secret", "access_token", "refresh_token", "token", "secret"].contains(name)
+            || name.hasSuffix("_password")
     }
 }

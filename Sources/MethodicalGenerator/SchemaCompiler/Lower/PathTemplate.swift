@@ -1,21 +1,52 @@
-/// A method's path, in which `{pin_id}` stands for a parameter and `{name}` for the method.
+/// A method's path, in which `{pin_id}` stands for a parameter and `{name}` for the method. The other expressions of
+/// RFC 6570 stand for parameters, too.
 struct PathTemplate {
     let path: String
     /// The names in braces, except `{name}`.
-    let names: [String]
+    private(set) var names: [String] = []
+    /// Those of the names without whose values the path is complete, as in `{/version}`.
+    private(set) var optionals: Set<String> = []
+    /// The descriptions of malformed expressions.
+    private var faults: [String] = []
 
     init(_ path: String) {
         self.path = path
-        let pieces = path.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
-        names = pieces.compactMap { piece in
-            let name = piece.firstIndex(of: "}").map { String(piece[..<$0]) }
-            return name == "name" || name == "" ? nil : name
+        for piece in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = piece.firstIndex(of: "}") else { continue }
+            let text = String(piece[..<end])
+            if text == "name" || text == "" { continue }
+            if text.utf8.contains(where: { "+#./;?&,*:".utf8.contains($0) }) { add(text) } else { names.append(text) }
+        }
+    }
+
+    /// Adds the names of an expression with an operator, several names or modifiers.
+    private mutating func add(_ text: String) {
+        let mark = text.unicodeScalars.first.flatMap { "+#./;?&".unicodeScalars.contains($0) ? $0 : nil }
+        if mark == "#" { faults.append("\"{\(text)}\", but the part of an address after \"#\" is never sent") }
+        for variable in text.dropFirst(mark == nil ? 0 : 1).split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(variable.utf8.last == 0x2A ? variable.dropLast() : parts[0])
+            let length = parts.count == 1 ? 1 : parts[1].utf8.first == 0x30 ? 0 : Int(parts[1]) ?? 0
+            if !Self.isName(name) || !(1..<10_000 ~= length) {
+                let hint = "expected names as in \"{+path}\", \"{/list*}\" or \"{?page,size}\""
+                return faults.append("the malformed expression \"{\(text)}\"; \(hint)")
+            }
+            names.append(name)
+            if mark != nil, mark != "+" { optionals.insert(name) }
+        }
+    }
+
+    /// Indicates whether an expression may contain the name.
+    private static func isName(_ name: String) -> Bool {
+        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { Unicode.Scalar($0).isAlphanumeric || "_-%".utf8.contains($0) }
         }
     }
 
     /// Reports names in the path that have no parameter, and other mistakes in the path.
-    func check(_ method: Method, _ node: JSONNode, _ problems: Problems) {
-        let known = method.parameters.map(\.name)
+    func check(_ method: Method, besides secrets: [String], _ node: JSONNode, _ problems: Problems) {
+        let known = method.parameters.map(\.name) + secrets
+        let faults = faults + mistakes(known)
         let place = (node[.path] ?? node[.name] ?? node).place
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
@@ -27,7 +58,7 @@ struct PathTemplate {
                 place,
                 "{name} in a path stands for the method's name; the path cannot contain the parameter \"name\"")
         }
-        for mistake in mistakes(known) { problems.error(place, "the path \"\(path)\" has \(mistake)") }
+        for mistake in faults { problems.error(place, "the path \"\(path)\" has \(mistake)") }
     }
 
     /// Returns the forms in the path that other formats use for parameters, and wrong braces.

@@ -55,6 +55,13 @@ struct TypeSharing {
             }
             for place in method.variants.indices {
                 method.variants[place].result = method.variants[place].result.mapDeclared(current)
+                for field in method.variants[place].headers.indices {
+                    let type = method.variants[place].headers[field].type.mapDeclared(current)
+                    method.variants[place].headers[field].type = type
+                }
+            }
+            for place in method.failures.indices {
+                method.failures[place].type = method.failures[place].type.mapDeclared(current)
             }
             return method
         }

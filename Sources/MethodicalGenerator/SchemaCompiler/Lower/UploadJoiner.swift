@@ -98,6 +98,9 @@ struct UploadJoiner {
             }
             if parameter.isRequired { method.parameters[known].isRequired = true }
         }
+        method.failures = (server.failures + (save?.failures ?? [])).reduce(into: []) { failures, failure in
+            if !failures.contains(failure) { failures.append(failure) }
+        }
         method.errors = server.errors + (save?.errors ?? []).filter { !server.errors.contains($0) }
         if var variant = (save ?? server).variants.first {
             let steps = [server, save].compactMap { $0?.variants.first }
@@ -110,7 +113,7 @@ struct UploadJoiner {
 
     /// Returns the method that an upload uses as a step, or reports an error if there is none.
     private func step(_ node: JSONNode) -> Method? {
-        let known = methods.filter { $0.upload == nil }
+        let known = methods.filter { !$0.isUpload }
         if let method = known.first(where: { $0.name == node.string }) { return method }
         if let name = node.string, catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
             problems.error(

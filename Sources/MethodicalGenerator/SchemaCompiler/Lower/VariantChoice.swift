@@ -120,6 +120,7 @@ struct VariantChoice {
                 case .flag(let flag): draft.variant.suffix += (flag ? [] : ["without"]) + splitWords(name)
                 case .integer(let number): draft.variant.suffix += splitWords(name) + [String(number)]
                 case .text(let text): draft.variant.suffix += splitWords(text)
+                case .client: break
                 }
             } else {
                 problems.error(member, expected: "\"given\", true, false, a number or a string")

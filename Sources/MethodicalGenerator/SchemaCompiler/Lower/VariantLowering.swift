@@ -5,7 +5,7 @@ struct VariantLowering {
     /// The method with its parameters.
     let method: Method
 
-    private var problems: Problems { catalogue.problems }
+    var problems: Problems { catalogue.problems }
 
     /// Returns the variants of the method. The plain variant comes first.
     func variants(_ types: inout TypeLowering) -> [Variant] {
@@ -14,36 +14,87 @@ struct VariantLowering {
             if let other = node[.responses] {
                 problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both")
             }
-            let isEmpty = response.isObject && response[.type]?.string == "null"
-            let result = result(response, [], &types)
-            return [Variant(result: result, isEmpty: isEmpty, deprecation: catalogue.deprecation(response))]
+            var variant = Variant(result: .any)
+            describe(&variant, response, [], &types)
+            if response.isObject, response[.type]?.string == "null", method.stream == nil {
+                variant.content = .nothing
+            }
+            return [variant]
         }
-        // A method has a result if it reads, if it has a `result` key, or if it is an upload.
-        let isEmpty = !method.isRead && method.resultKey == nil && !source.sendsFile
-        guard let responses = node[.responses] else { return [Variant(result: .any, isEmpty: isEmpty)] }
+        // A method has a result if it reads, if it has a `result` key, or if it is an upload or a stream.
+        let isEmpty =
+            !method.isRead && method.resultKey == nil && !source.sendsFile && method.stream == nil
+        guard let responses = node[.responses] else {
+            let content: BodyContent = method.stream?.format == .chunks ? .bytes : isEmpty ? .nothing : .json
+            return [Variant(result: .any, content: content)]
+        }
         guard responses.isObject, responses.first != nil else {
             problems.error(responses, "expected at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
+        }
+        if method.stream?.format == .events { return events(responses, &types) }
+        if responses.children.contains(where: { StatusName($0.key) != nil }) {
+            return [StatusLowering(variants: self).variant(responses, &types)]
         }
         return settled(responses.children.map { draft($0, isAlone: responses.children.count == 1, &types) })
     }
 
     /// Returns a response with the arguments that request it.
     private func draft(_ node: JSONNode, isAlone: Bool, _ types: inout TypeLowering) -> VariantDraft {
-        if node.key.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
-            problems.error(
-                node.keyPlace,
-                "\"responses\" lists variants that arguments select, not statuses; "
-                    + "describe the successful response under \"response\"")
-        }
         let words = isAlone ? [] : splitWords(node.key).filter { $0 != "response" }
-        var draft = VariantDraft(
-            variant: Variant(wire: node.key, result: result(node, words, &types)), words: words)
-        draft.variant.deprecation = catalogue.deprecation(node)
+        var draft = VariantDraft(variant: Variant(wire: node.key, result: .any), words: words)
+        describe(&draft.variant, node, words, &types)
         draft.variant.swift = catalogue.swiftName(node)
         let choice = VariantChoice(catalogue, method, types.table)
         if let when = node[.when] { choice.apply(when, to: &draft) } else { choice.apply(words, to: &draft) }
         return draft
+    }
+
+    /// Completes a variant with the type, the content and the header fields of its response.
+    private func describe(
+        _ variant: inout Variant, _ node: JSONNode, _ words: [String], _ types: inout TypeLowering
+    ) {
+        let media = node[.content].flatMap { MediaType($0, problems) }
+        (variant.content, variant.accept) = (media?.response ?? .json, media?.accept)
+        variant.headers = headers(of: node, &types)
+        variant.deprecation = catalogue.deprecation(node)
+        switch variant.content {
+        case .json, .nothing: variant.result = result(node, words, &types)
+        case .text: variant.result = .string
+        case .bytes: break
+        }
+        if variant.content != .json { checkScalar(node) }
+    }
+
+    /// Reports a schema of text or bytes that describes another kind of value.
+    func checkScalar(_ node: JSONNode) {
+        _ = catalogue.schema(node, as: .response)
+        let type = node[.type] ?? Word.ofStructures.lazy.compactMap { node[$0] }.first
+        if let type, type.string != "string" {
+            problems.error(
+                type.keyPlace, "a response with this \"content\" is no JSON; leave out \"\(type.key)\"")
+        }
+    }
+
+    /// Returns the header fields that a response lists.
+    func headers(of node: JSONNode, _ types: inout TypeLowering) -> [Variant.HeaderField] {
+        guard let list = node[.headers] else { return [] }
+        guard list.isObject else {
+            problems.error(list, expected: "{\"X-Total-Count\": {\"type\": \"integer\"}}")
+            return []
+        }
+        return list.children.map { field in
+            let key = source.function + "_" + Variant.HeaderField.shortName(field.key)
+            let spot = Spot(
+                owner: source.owner, parent: source.name + "/headers", key: key, unit: source.file.unit)
+            let type = types.use(field, spot).type
+            if field.isObject, !types.isHeaderValue(type) {
+                problems.error(field, "a header field holds a scalar, an enumeration or a list of them")
+            }
+            return Variant.HeaderField(
+                name: field.key, swift: field.isObject ? catalogue.swiftName(field) : nil, type: type,
+                documentation: field.isObject ? catalogue.documentation(field) : nil)
+        }
     }
 
     /// Returns the type of a response, without the envelope.
@@ -156,4 +207,24 @@ func splitWords(_ text: String) -> [String] {
     }
     if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
+}
+
+extension Word {
+    /// The keywords of schemas for objects, lists and unions.
+    fileprivate static let ofStructures: [Word] = [.properties, .items, .allOf, .oneOf, .anyOf, .ref, .enum, .const]
+}
+
+extension TypeLowering {
+    /// Indicates whether a header field can hold a value of the type.
+    fileprivate func isHeaderValue(_ use: TypeUse, inList: Bool = false) -> Bool {
+        switch use {
+        case .integer, .number, .boolean, .string, .formatted, .scalars: return true
+        case .array(let element): return !inList && isHeaderValue(element, inList: true)
+        case .any, .dictionary, .optional: return false
+        case .named(let id):
+            if case .enumeration? = table.declarations[id]?.shape { return true }
+            guard let node = catalogue.definitions.byID[id]?.node else { return false }
+            return catalogue.followed(node).map { $0[.enum] != nil || $0[.type]?.string != "object" } ?? false
+        }
+    }
 }

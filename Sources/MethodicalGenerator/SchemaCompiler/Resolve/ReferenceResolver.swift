@@ -17,9 +17,15 @@ package final class ReferenceResolver {
         case noChild(String, others: [String], file: String, meant: String?)
     }
 
-    init(_ files: [SchemaFile]) {
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - files: The schema files.
+    ///   - settings: The root of `api.json`, whose rules can refer to the files.
+    init(_ files: [SchemaFile], settings: JSONNode? = nil) {
         byPath = Dictionary(files.map { ($0.path, $0) }) { _, last in last }
-        byNumber = Dictionary(files.map { ($0.root.file, $0) }) { _, last in last }
+        let homes = files + (settings.map { [SchemaFile(path: "api.json", root: $0)] } ?? [])
+        byNumber = Dictionary(homes.map { ($0.root.file, $0) }) { _, last in last }
     }
 
     /// Returns the file that a node belongs to. For nodes of an overlay, this is the corrected file.

@@ -52,7 +52,7 @@ package final class Resolver {
     func isEndless(_ i: Int) -> Bool { endless.contains(i) }
 
     /// The names of the runtime's types for unions of scalars.
-    static let scalarNames: [[TypeUse]: String] = [
+    package static let scalarNames: [[TypeUse]: String] = [
         [.integer, .string]: "IntegerOrString", [.integer, .boolean]: "IntegerOrBoolean",
         [.boolean, .string]: "StringOrBoolean", [.number, .string]: "NumberOrString",
     ]

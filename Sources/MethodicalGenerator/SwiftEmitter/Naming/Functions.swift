@@ -15,7 +15,7 @@ struct Functions {
             let namespace = namespaces.index(of: Array(parts.dropLast()), isCallable: true)
             let labels = speller.parameters(method.parameters)
             for (j, variant) in method.variants.enumerated() {
-                let taken = method.parameters.indices.filter { variant.takes(method.parameters[$0].name) }
+                let taken = method.parameters.indices.filter { variant.takes(method.parameters[$0]) }
                 let required = taken.filter {
                     method.parameters[$0].isRequired || variant.requires.contains(method.parameters[$0].name)
                 }
@@ -139,7 +139,8 @@ struct Functions {
 
 extension Variant {
     /// Indicates whether a function for the variant takes the parameter.
-    fileprivate func takes(_ parameter: String) -> Bool {
-        !omits.contains(parameter) && !constants.contains { $0.name == parameter }
+    fileprivate func takes(_ parameter: Parameter) -> Bool {
+        parameter.constant == nil && !omits.contains(parameter.name)
+            && !constants.contains { $0.name == parameter.name && $0.place == parameter.place }
     }
 }

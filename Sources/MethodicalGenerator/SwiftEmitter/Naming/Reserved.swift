@@ -18,6 +18,9 @@ package enum Reserved {
     /// optional's own cases.
     static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
 
+    /// Returns the name of a property for a header field, changed if a response has a property of this name.
+    static func header(_ name: String) -> String { responses.contains(name) ? name + "Header" : property(name) }
+
     /// Returns a function's name, changed if it is reserved.
     static func function(_ name: String) -> String { functions.contains(name) ? name + "Call" : name }
 
@@ -49,6 +52,7 @@ package enum Reserved {
         debugDescription
         """)
     private static let members = set("init self Self Type Protocol none some known allCases _known _names")
+    private static let responses = set("value status headers body mismatches source age description header")
     private static let functions = set("init self Self Type Protocol client api hash callAsFunction")
     private static let storages = set(
         "field fields read write visit argument items total more next identity cursor")
@@ -57,10 +61,10 @@ package enum Reserved {
         """
         _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue \
         Any ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary \
-        Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope Hashable Int IntegerOrBoolean \
-        IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum Optional Percent Protocol Quoted \
-        Request Self Sendable Set Share String StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload \
-        UploadRequest Void
+        Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope FormParts Hashable Int \
+        IntegerOrBoolean IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum OperationRequest \
+        Optional Percent Protocol Quoted Request SchemeUse Self Sendable Set Share StreamRequest String \
+        StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload UploadRequest Void
         """)
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }

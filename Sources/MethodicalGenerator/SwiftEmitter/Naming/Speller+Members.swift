@@ -13,9 +13,20 @@ extension Speller {
         return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
     }
 
-    /// Returns the labels of a method's parameters.
+    /// Returns the labels of parameters of a function.
+    ///
+    /// Callers do not see the name of a whole body, so any other parameter may have it.
     func parameters(_ parameters: [Parameter]) -> [String] {
-        distinct(parameters.map { candidate($0.name, $0.swift, $0.name) })
+        let isWhole = parameters.first?.isWhole == true
+        let others = distinct(
+            parameters.dropFirst(isWhole ? 1 : 0).map { candidate($0.name, $0.swift, parameters.key($0)) })
+        return isWhole ? [others.contains("body") ? "wholeBody" : "body"] + others : others
+    }
+
+    /// Returns the name of the property for a header field, without the `X-` that it begins with.
+    func header(_ field: Variant.HeaderField) -> String {
+        if let swift = field.swift, Self.isIdentifier(swift) { return Reserved.header(swift) }
+        return Reserved.header(property(field.swift ?? Variant.HeaderField.shortName(field.name)))
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
@@ -56,7 +67,8 @@ extension Speller {
                 Int(tag) == nil && Bool(tag) == nil
                     && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
             }
-            let wire = tag ?? resolver.noun(member.type)
+            let key = union.isKeyed ? member.name ?? member.tags.first : nil
+            let wire = key ?? tag ?? resolver.noun(member.type)
             let name = property(wire)
             return Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire)
         }

@@ -27,5 +27,5 @@ extension CallStyle.Verb {
 
 extension CallStyle.FlagStyle {
     /// The name of the runtime's case.
-    var word: String { self == .digits ? "digits" : "words" }
+    var word: String { self == .digits ? "digits" : self == .words ? "words" : rawValue }
 }

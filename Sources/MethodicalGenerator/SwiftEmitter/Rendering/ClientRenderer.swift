@@ -10,6 +10,7 @@ struct ClientRenderer {
             properties(of: client, &out)
             if !client.children.isEmpty { out.blank() }
             stored(&out)
+            if !emission.api.arguments.isEmpty { initializer(&out) }
             out.blank()
             out.line(TypeRenderer.mark)
             out.list(access + "static let api = APIDescription(", DescriptionArguments(api: emission.api).all, ")")
@@ -29,6 +30,43 @@ struct ClientRenderer {
     private func stored(_ out: inout Printer) {
         out.line(access, "let client: Client")
         out.line(access, "init(client: Client) { self.client = client }")
+    }
+
+    /// Prints the initializer with the values that the app gives to its client.
+    private func initializer(_ out: inout Printer) {
+        let arguments = emission.api.arguments
+        let labels = emission.speller.parameters(arguments).map { label in
+            ["account", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
+        }
+        out.blank()
+        out.line("/// Creates a client with a session of its own, or with the given transport.")
+        out.line("///")
+        out.line("/// - Parameters:")
+        out.line("///   - account: The account that calls.")
+        for (label, argument) in zip(labels, arguments) {
+            let text = FunctionDocumentation.text(argument)
+            if !text.isEmpty { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
+        }
+        out.line("///   - transport: The transport that sends requests. If `nil`, the client makes a")
+        out.line("///     `URLSessionTransport`.")
+        out.line("///   - configuration: The settings that differ from `api.json`.")
+        var parameters = ["account: APIEngine.Account = .anonymous"]
+        for (label, argument) in zip(labels, arguments) {
+            let type = emission.text(emission.peeled(argument.type), asParameter: true)
+            parameters.append(Reserved.escaped(label) + ": " + type + (argument.isRequired ? "" : "? = nil"))
+        }
+        parameters.append("transport: (any APIEngine.Transport)? = nil")
+        parameters.append("configuration: Client.Configuration = Client.Configuration()")
+        out.signature(access + "init", parameters, "") { out in
+            out.line("var configuration = configuration")
+            for (label, argument) in zip(labels, arguments) {
+                let secret = argument.isSecret ? ", isSecret: true" : ""
+                out.line("configuration.set(", literal(argument.name), ", ", Reserved.escaped(label), secret, ")")
+            }
+            out.line(
+                "self.init(client: Client(Self.api, account: account, transport: transport, ",
+                "configuration: configuration))")
+        }
     }
 
     /// Prints a property for each namespace inside a namespace that has methods.

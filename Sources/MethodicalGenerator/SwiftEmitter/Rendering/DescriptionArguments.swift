@@ -9,7 +9,11 @@ struct DescriptionArguments {
             argument("name", text: api.name),
             argument("baseURL", text: wire.baseURL),
             argument("version", wire.version.map { "(" + literal($0.parameter) + ", " + literal($0.value) + ")" }),
-            argument("authorization", authorization),
+            argument("authorization", place(wire.authorization)),
+            argument("schemes", list: wire.schemes.map { literal($0.name) + ": " + (place($0.place) ?? ".none") }),
+            wire.needs.isEmpty ? nil : "needs: " + needs(wire.needs),
+            argument("servers", list: wire.servers.map { literal($0.name) + ": " + literal($0.url) }),
+            argument("variables", list: wire.variables.map { literal($0.name) + ": " + literal($0.value) }),
             argument("signIn", signIn),
             argument("envelope", envelope),
             argument("meanings", list: meanings),
@@ -20,19 +24,24 @@ struct DescriptionArguments {
         arguments += [
             api.answers.reading == .tolerant ? nil : "reading: ." + api.answers.reading.rawValue,
             api.answers.format == .json ? nil : "format: XMLResponses()",
+            api.answers.format == .json && api.hasXML ? "formats: [XMLResponses()]" : nil,
             argument("limits", list: limits),
+            argument("limitHeaders", limitHeaders),
             argument("challenges", challenges),
             argument("batch", wire.batch.map { "(" + literal($0.method) + ", " + String($0.limit) + ")" }),
         ]
         return arguments.compactMap { $0 }
     }
 
-    private var authorization: String? {
-        switch wire.authorization {
+    private func place(_ authorization: WireDefaults.Authorization) -> String? {
+        switch authorization {
         case .none: nil
         case .parameter(let name): ".parameter(" + literal(name) + ")"
         case .header(let scheme): ".header(" + literal(scheme) + ")"
         case .field(let name): ".field(" + literal(name) + ")"
+        case .query(let name): ".query(" + literal(name) + ")"
+        case .cookie(let name): ".cookie(" + literal(name) + ")"
+        case .path(let name): ".path(" + literal(name) + ")"
         }
     }
 
@@ -72,6 +81,15 @@ struct DescriptionArguments {
         wire.limits.map { kind, limit in
             let interval = limit.seconds == 1 ? "" : ", per: .seconds(" + String(limit.seconds) + ")"
             return (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + String(limit.count) + interval + ")"
+        }
+    }
+
+    private var limitHeaders: String? {
+        switch wire.limitHeaders {
+        case nil: nil
+        case .standard: ".standard"
+        case .fields(let remaining, let reset):
+            ".init(remaining: " + literal(remaining) + ", reset: " + literal(reset) + ")"
         }
     }
 

@@ -23,31 +23,64 @@ struct FileRenderer {
                 out.separated(functions) { FunctionRenderer(emission, emission.functions[$0]).render(&$1) }
             }
         }
+        for (value, fields) in contents.fields.sorted(by: { $0.key < $1.key }) {
+            out.blank()
+            out.block("nonisolated extension Response where Value == " + value) { out in
+                out.separated(fields) { emission.render($0, &$1) }
+            }
+        }
         for (namespace, types) in contents.types.sorted(by: { $0.key < $1.key }) {
             out.blank()
             out.block("extension " + emission.namespaces.all[namespace].path) { out in
                 out.separated(types) { TypeRenderer(emission: emission, i: $0).render(&$1) }
             }
         }
+        if unit.isEmpty { WebhookRenderer(emission)?.render(&out) }
         return out.text
+    }
+
+    /// Indicates whether the file names the type of a body of bytes.
+    private var hasBytes: Bool {
+        contents.functions.values.joined().contains { i in
+            let function = emission.functions[i]
+            let variant = emission.api.methods[function.method].variants[function.variant]
+            return variant.content == .bytes || emission.hasBytes(variant.result)
+        } || contents.types.values.joined().contains { emission.hasBytes(.named(emission.api.types[$0].id)) }
     }
 
     private func imports(_ out: inout Printer) {
         let functions = contents.functions.values.joined().sorted().map { emission.functions[$0] }
         let methods = functions.map { emission.api.methods[$0.method] }
         emission.bring("Methodical", &out)
-        if unit.isEmpty, emission.api.answers.format == .xml { out.line("import MethodicalXML") }
-        if let upload = methods.first(where: { $0.upload != nil }) { emission.bringTransfers(for: upload.name, &out) }
+        let importsXML = unit.isEmpty && (emission.api.answers.format == .xml || emission.api.hasXML)
+        if importsXML { out.line("import MethodicalXML") }
+        if unit.isEmpty { WebhookRenderer(emission)?.bringProduct(&out) }
+        if !importsXML, let xml = methods.first(where: { $0.whole?.content?.kind == .xml }) {
+            emission.bring("MethodicalXML", for: xml.name + " sends XML", &out)
+        }
+        if let upload = methods.first(where: \.isUpload) { emission.bringTransfers(for: upload.name, &out) }
+        if let operation = methods.first(where: { $0.poll != nil }) {
+            emission.bring("MethodicalOperations", for: operation.name + " waits for an operation", &out)
+        }
+        if let stream = methods.first(where: { $0.stream != nil }) {
+            emission.bring("MethodicalStreams", for: stream.name + " returns a stream", &out)
+        }
         let natural = Set(
             zip(functions, methods).flatMap { function, method in
                 function.parameters.compactMap { emission.spelling(method.parameters[$0].type)?.natural }
             })
-        if natural.contains("Foundation.Data") { emission.bring("struct Foundation.Data", &out) }
+        if natural.contains(Emission.bytes) || hasBytes { emission.bring("struct Foundation.Data", &out) }
         if natural.contains("Date") { emission.bring("struct Foundation.Date", &out) }
     }
 }
 
 extension Emission {
+    /// Indicates whether the type is a union that names the type of a body of bytes.
+    fileprivate func hasBytes(_ use: TypeUse) -> Bool {
+        guard case .named(let id) = use, case .union(let union)? = resolver.shape(id) else { return false }
+        return union.cases.contains { $0.content == .bytes }
+    }
+
     /// Prints an import of a module with the access level of the generated declarations.
     ///
     /// An import is internal by default if the target enables the feature of SE-0409. `package import` is printed only
@@ -63,12 +96,16 @@ extension Emission {
 
     /// Prints the import of the module for uploads, and a clear error if the target does not depend on it.
     package func bringTransfers(for name: String, _ out: inout Printer) {
-        out.line("#if canImport(MethodicalTransfers)")
-        out.nest { out in bring("MethodicalTransfers", &out) }
+        bring("MethodicalTransfers", for: name + " uploads a file", &out)
+    }
+
+    /// Prints the import of a module for some methods, and a clear error if the target does not depend on it.
+    package func bring(_ module: String, for reason: String, _ out: inout Printer) {
+        out.line("#if canImport(", module, ")")
+        out.nest { out in bring(module, &out) }
         out.line("#else")
         out.line(
-            "    #error(\"", name,
-            " uploads a file: add .product(name: \\\"MethodicalTransfers\\\", package: \\\"methodical\\\") ",
+            "    #error(\"", reason, ": add .product(name: \\\"", module, "\\\", package: \\\"methodical\\\") ",
             "to this target's dependencies\")")
         out.line("#endif")
     }

@@ -9,17 +9,21 @@ struct FunctionDocumentation {
     func render(_ out: inout Printer) {
         let constants = variant.constants.map(sent).joined(separator: ", ")
         let errors = method.errors.compactMap(error).joined(separator: ", ")
+        let failures = method.failures.map { failure in
+            CommentText.code(emission.text(failure.type)) + " (" + failure.statuses.joined(separator: ", ") + ")"
+        }.joined(separator: ", ")
         // A line break inside the code would be hard to read, so the requests are not wrapped.
         let requests = requests
         let paragraphs = [
             CommentText.clean(method.documentation ?? ""), requests,
-            constants.isEmpty ? "" : "Always sends " + constants + ".", pages,
+            constants.isEmpty ? "" : "Always sends " + constants + ".", pages, operation,
             errors.isEmpty ? "" : "Errors: " + errors + ".",
+            failures.isEmpty ? "" : "Failures: " + failures + ".",
         ]
         out.separated(paragraphs.filter { !$0.isEmpty }, by: "///") { paragraph, out in
             if paragraph == requests { out.line("/// ", requests) } else { out.doc(paragraph) }
         }
-        var parameters = function.parameters.map { (function.labels[$0], text(method.parameters[$0])) }
+        var parameters = function.parameters.map { (function.labels[$0], Self.text(method.parameters[$0])) }
         parameters.removeAll { $0.1.isEmpty }
         if parameters.isEmpty { return }
         if method.upload != nil { parameters.insert(("file", "The file to upload."), at: 0) }
@@ -50,6 +54,8 @@ struct FunctionDocumentation {
     private func sent(_ constant: Variant.Constant) -> String {
         let (name, value) = (CommentText.code(constant.name), CommentText.line(constant.value.text))
         if case .flag(true) = constant.value { return name }
+        if constant.value.isOfClient { return name }
+        if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) { return "a new " + name }
         return name + " as " + (value.isEmpty ? "an empty string" : CommentText.code(value))
     }
 
@@ -57,11 +63,22 @@ struct FunctionDocumentation {
     private var pages: String {
         guard let pages = method.pages else { return "" }
         let size = pages.size.map { " and " + label($0) } ?? ""
+        if let other = pages.continuation { return "Continued by " + CommentText.code(other) + "." }
         switch pages.kind {
-        case .offset(let parameter, _), .number(let parameter, _), .cursor(let parameter, _):
+        case .offset(let parameter, _), .number(let parameter, _):
             return "Paged by " + label(parameter) + size + "."
+        case .cursor(let parameters, let next):
+            let names = parameters.map(label).joined(separator: ", ")
+            return "Paged by " + (names.isEmpty ? "the members of " + CommentText.code(next[0]) : names + size) + "."
         case .link: return "Paged by the links in the responses."
         }
+    }
+
+    /// The sentence about the operation that a method starts, or an empty string if it starts none.
+    private var operation: String {
+        guard let poll = method.poll else { return "" }
+        let end = "Starts an operation and waits for its end"
+        return end + (emission.step(poll.method).map { ", which " + request($0) + " tells" } ?? "") + "."
     }
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.
@@ -78,7 +95,7 @@ struct FunctionDocumentation {
     }
 
     /// Returns a parameter's documentation, or an empty string if the schema says nothing about it.
-    private func text(_ parameter: Parameter) -> String {
+    static func text(_ parameter: Parameter) -> String {
         var sentences = [parameter.documentation.map(CommentText.line) ?? ""]
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             sentences.append("Default: " + CommentText.code(value) + ".")

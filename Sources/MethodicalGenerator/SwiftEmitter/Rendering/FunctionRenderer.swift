@@ -16,11 +16,16 @@ struct FunctionRenderer {
         FunctionDocumentation(emission: emission, function: function, method: method, variant: variant).render(&out)
         if let deprecation = variant.deprecation ?? method.deprecation { out.attribute(deprecation) }
         let head = emission.access + "func " + Reserved.escaped(function.name)
-        // An alias is replaced by its target, because `[VK.User]` tells a caller more than `VK.Users.GetResponse`.
-        let result = variant.isEmpty ? Emission.nothing : emission.text(emission.resolver.resolved(variant.result))
-        if let upload = method.upload {
+        let result = emission.result(variant)
+        if let poll = method.poll {
+            out.signature(head, parameters, " -> OperationRequest<" + result + ">") { operation(poll, &$0) }
+        } else if method.upload == nil, method.isUpload {
+            out.signature(head, parameters, " -> UploadRequest<" + result + ">") { sendingFiles(&$0) }
+        } else if let upload = method.upload {
             let parameters = ["_ file: Upload"] + parameters
             out.signature(head, parameters, " -> UploadRequest<" + result + ">") { self.upload(upload, &$0) }
+        } else if let stream = method.stream {
+            out.signature(head, parameters, " -> StreamRequest<" + result + ">") { self.stream(stream, &$0) }
         } else {
             out.signature(head, parameters, " -> Request<" + result + ">") { request(&$0) }
         }
@@ -29,57 +34,120 @@ struct FunctionRenderer {
     private var parameters: [String] {
         function.parameters.map { place in
             let label = function.labels[place]
-            let type = emission.text(emission.peeled(method.parameters[place].type), asParameter: true)
+            let type = emission.text(method.parameters[place])
             let inner = argument(label)
-            let name = inner == Reserved.escaped(label) ? inner : Reserved.escaped(label) + " " + inner
+            let isPlain = inner == Reserved.escaped(label)
+            let shown = method.parameters[place].isWhole ? "_" : Reserved.escaped(label)
+            let name = isPlain && shown != "_" ? inner : shown + " " + inner
             return name + ": " + type + (function.required.contains(label) ? "" : "? = nil")
         }
     }
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
     private func argument(_ label: String) -> String {
-        let variables = ["call", "client"] + (method.upload == nil ? [] : ["file", "server", "save"])
+        let steps = method.upload != nil ? ["file", "server", "save"] : method.poll != nil ? ["poll"] : []
+        let variables = ["call", "client"] + steps + (method.isMultipart ? ["parts"] : [])
         return variables.contains(label) ? label + "Value" : Reserved.escaped(label)
     }
 
-    private func request(_ out: inout Printer) {
+    private func request(_ out: inout Printer) { returned("Request(", &out) }
+
+    /// Prints the body of a method that returns a stream.
+    private func stream(_ stream: Stream, _ out: inout Printer) {
+        if stream.format == .chunks { return returned("StreamRequest(chunks: ", &out) }
+        let end = stream.end.map { ", end: " + literal($0) } ?? ""
+        returned("StreamRequest(", rest: ", ." + stream.format.rawValue + end, &out)
+    }
+
+    /// Prints the call of a request's initializer whose first argument is the call of the method.
+    private func returned(_ start: String, rest: String = "", _ out: inout Printer) {
         if function.parameters.isEmpty && variant.constants.isEmpty {
-            return out.line("Request(", emission.call(method), ")")
+            return out.line(start, emission.call(method, variant), rest, ")")
         }
-        call(method, variant.constants, "call", &out)
-        out.line("return Request(call)")
+        call(method, variant, "call", &out)
+        out.line("return ", start, "call", rest, ")")
     }
 
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
-    /// arguments that the method takes.
-    private func call(_ step: Method, _ constants: [Variant.Constant], _ variable: String, _ out: inout Printer) {
+    /// arguments that the method takes, or only those with the given names.
+    private func call(
+        _ step: Method, _ variant: Variant?, _ variable: String, only names: [String]? = nil, _ out: inout Printer
+    ) {
         let arguments = function.parameters.compactMap { place in
-            let parameter = step.parameters.first { $0.name == method.parameters[place].name }
-            return parameter.map { parameter in
-                literal(parameter.name) + ", " + argument(function.labels[place]) + emission.style(parameter, step)
+            let own = method.parameters[place]
+            let named = step.parameters.filter { $0.name == own.name && names?.contains($0.name) ?? true }
+            return (named.first { $0.place == own.place } ?? named.first).flatMap {
+                emission.adding(argument(function.labels[place]), $0, step, variable)
             }
         }
         let all =
-            arguments + constants.map { literal($0.name) + ", " + $0.value.literalText + emission.style($0, step) }
-        out.line(all.isEmpty ? "let " : "var ", variable, " = ", emission.call(step))
-        for argument in all { out.line(variable, ".add(", argument, ")") }
+            arguments
+            + (variant?.constants ?? []).map { constant in
+                let style = emission.style(constant, step)
+                if case .client(let isRequired) = constant.value {
+                    let word = isRequired ? "" : ", isRequired: false"
+                    return variable + ".add(constant: " + literal(constant.name) + style + word + ")"
+                }
+                return variable + ".add(" + literal(constant.name) + ", " + constant.value.literalText + style + ")"
+            }
+        out.line(all.isEmpty ? "let " : "var ", variable, " = ", emission.call(step, variant))
+        for line in all { out.line(line) }
+    }
+
+    // MARK: Operations
+
+    /// Prints the body of a method that starts an operation.
+    private func operation(_ poll: Poll, _ out: inout Printer) {
+        call(method, variant, "call", &out)
+        let step = emission.step(poll.method)
+        if let step { call(step, step.variants.first, "poll", only: poll.arguments, &out) }
+        let words = ["call"] + emission.arguments(of: poll, step)
+        let line = "return OperationRequest(" + words.joined(separator: ", ") + ")"
+        if line.utf8.count <= 104 { return out.line(line) }
+        var lines = [words[0]]
+        for word in words.dropFirst() {
+            if lines[lines.count - 1].utf8.count + word.utf8.count < 98 {
+                lines[lines.count - 1] += ", " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        out.list("return OperationRequest(", lines, ")")
     }
 
     // MARK: Uploads
+
+    /// Prints the body of a method whose body is a file, or a form that may hold files.
+    private func sendingFiles(_ out: inout Printer) {
+        guard method.isMultipart else {
+            call(method, variant, "call", &out)
+            let label = function.labels.first ?? ""
+            return out.line("return UploadRequest(raw: ", argument(label), ", call)")
+        }
+        let types = method.parameters.compactMap { parameter -> String? in
+            guard let type = emission.partType(parameter, method) else { return nil }
+            return literal(parameter.name) + ": " + literal(type)
+        }
+        let list = types.isEmpty ? "" : "types: [" + types.joined(separator: ", ") + "]"
+        let hasFile = function.parameters.contains { method.parameters[$0].isFile }
+        out.line(hasFile ? "var" : "let", " parts = FormParts(", list, ")")
+        call(method, variant, "call", &out)
+        out.line("return UploadRequest(parts, call)")
+    }
 
     /// Prints the body of a method that uploads a file.
     private func upload(_ upload: Upload, _ out: inout Printer) {
         var words = upload.verb == nil ? "file, field: " + literal(upload.field) : "raw: file"
         guard let server = emission.step(upload.server) else {
-            call(method, variant.constants, "call", &out)
+            call(method, variant, "call", &out)
             return out.line("return UploadRequest(", words, ", call)")
         }
-        call(server, server.variants.first?.constants ?? [], "server", &out)
+        call(server, server.variants.first, "server", &out)
         if let verb = upload.verb { words += ", verb: ." + verb.word }
         words += ", name: " + literal(method.name) + ", client, server: server"
         if upload.url != "upload_url" { words += ", url: " + literal(upload.url) }
         guard let save = emission.step(upload.save) else { return out.line("return UploadRequest(", words, ")") }
-        call(save, save.variants.first?.constants ?? [], "save", &out)
+        call(save, save.variants.first, "save", &out)
         let answers = upload.answers.map { literal($0.key == $0.parameter ? $0.key : $0.parameter + "=" + $0.key) }
         let list = "answers: [" + answers.joined(separator: ", ") + "]"
         out.list("return UploadRequest(", [words + ", save: save", list], ")")
@@ -87,6 +155,6 @@ struct FunctionRenderer {
 }
 
 extension Emission {
-    /// Returns the method of a step of an upload.
+    /// Returns the method of a step of an upload, or the one that another method needs.
     func step(_ name: String?) -> Method? { name.flatMap { name in api.methods.first { $0.name == name } } }
 }

@@ -1,7 +1,7 @@
 extension Emission {
     /// Returns the expression that creates a call of the method.
-    func call(_ method: Method) -> String {
-        let description = description(method)
+    func call(_ method: Method, _ variant: Variant?) -> String {
+        let description = description(method, variant)
         guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
         let paging = "pages: " + paging(pages, method) + "))"
         let line = "Call(client, Method(" + description + ", " + paging
@@ -12,7 +12,7 @@ extension Emission {
     }
 
     /// Returns the arguments of the runtime's `Method`, without those that equal the API's defaults.
-    private func description(_ method: Method) -> String {
+    func description(_ method: Method, _ variant: Variant? = nil) -> String {
         let (style, usual) = (method.style, api.wire.call)
         let hasPath = style.path != usual.path
         // `open` is not a kind of token. It says that the method needs none.
@@ -24,16 +24,35 @@ extension Emission {
         ]
         arguments += style.arguments(besides: usual)
         arguments += [
+            argument("content", text: content(method)),
             argument("result", text: method.resultKey),
+            argument("accept", text: variant?.accept),
+            argument("statuses", text: variant.flatMap(statuses)),
             method.isRead ? "reads: true" : nil,
             argument("tokens", list: tokens),
             method.needsToken ? "needsToken: true" : nil,
+            method.needs == api.wire.needs ? nil : "needs: " + needs(method.needs),
+            argument("server", text: method.server),
             argument("cache", method.cacheSeconds.map { String($0) }),
             argument("invalidates", method.invalidates.map { "[" + $0.map(literal).joined(separator: ", ") + "]" }),
             argument("timeout", method.timeoutSeconds.map { String($0) }),
             method.isIdempotent ? "idempotent: true" : nil,
         ]
         return arguments.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Returns the media type of the whole body, if it is neither the usual one nor that of the file.
+    private func content(_ method: Method) -> String? {
+        guard let content = method.whole?.content, !content.isRange, content.text != "application/json" else {
+            return nil
+        }
+        return content.text
+    }
+
+    /// Returns the list of statuses that are results, or `nil` if the schema lists none.
+    private func statuses(_ variant: Variant) -> String? {
+        let texts = variant.statuses.map { $0.status + ($0.constant.map { $0 ? "=true" : "=false" } ?? "") }
+        return texts.isEmpty ? nil : texts.joined(separator: ",")
     }
 
     /// Returns the style and the wire type of a parameter as further arguments of `add`, or an empty string if it has
@@ -47,7 +66,8 @@ extension Emission {
     /// Returns the style of the parameter that a constant replaces. The value is sent exactly as the schema writes it,
     /// so it has no wire type.
     func style(_ constant: Variant.Constant, _ method: Method) -> String {
-        if let parameter = method.parameters.first(where: { $0.name == constant.name }) {
+        let named = method.parameters.filter { $0.name == constant.name }
+        if let parameter = named.first(where: { $0.place == constant.place }) ?? named.first {
             let words = words(parameter, method)
             return words.isEmpty ? "" : ", " + words
         }
@@ -59,7 +79,10 @@ extension Emission {
     /// empty string if there are none.
     func words(_ parameter: Parameter, _ method: Method) -> String {
         let (place, arrays, flags) = (parameter.place, parameter.arrays, parameter.flags)
-        let isSpread = (arrays ?? method.style.arrays) == .brackets && (place == .form || place == .query)
+        if parameter.isWhole { return (parameter.content?.kind ?? .json) == .json ? "[.whole, .json]" : ".whole" }
+        let isSpread =
+            (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
+            && parameter.content == nil
         let isJSON = parameter.isJSON || (place != .body && !isSpread && isObject(parameter.type))
         let words = [
             place == method.style.parameters && place != .path ? nil : place.rawValue,
@@ -97,11 +120,29 @@ extension Variant.Constant.Value {
         case .flag(let flag): String(flag)
         case .text(let text): text
         case .integer(let number): String(number)
+        case .client: ""
         }
     }
+
+    /// Indicates whether the app gives the value to its client.
+    var isOfClient: Bool { if case .client = self { true } else { false } }
 
     /// The value as a Swift literal.
     var literalText: String {
         if case .text(let text) = self { literal(text) } else { text }
     }
+}
+
+/// Returns the alternatives of schemes as an array literal.
+func needs(_ alternatives: [[Method.SchemeUse]]) -> String {
+    func list(_ items: [String]) -> String { "[" + items.joined(separator: ", ") + "]" }
+    return list(
+        alternatives.map { alternative in
+            list(
+                alternative.map { use in
+                    let name = literal(use.name)
+                    return use.scopes.isEmpty
+                        ? name : "SchemeUse(" + name + ", scopes: " + list(use.scopes.map(literal)) + ")"
+                })
+        })
 }

@@ -60,10 +60,11 @@ struct PageFacts {
 }
 
 extension Pages {
-    /// The path of the cursor or address of the next page, or `nil` if responses contain none.
+    /// The path of the cursor or address of the next page, or `nil` if responses contain none. Several paths have line
+    /// breaks between them.
     var next: String? {
         switch kind {
-        case .cursor(_, let next): next
+        case .cursor(_, let next): next.joined(separator: "\n")
         case .link(let next): next
         case .offset, .number: nil
         }

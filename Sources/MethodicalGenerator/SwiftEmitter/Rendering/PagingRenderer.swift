@@ -21,19 +21,27 @@ extension Emission {
     func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
         let items = fields.first { $0.property.path.joined(separator: ".") == facts.items }
         if let items {
-            let value = (items.isShared ? "_storage.fields." : "") + items.value + (items.isOptional ? " ?? []" : "")
-            out.line(access, "var _items: ", items.text, " { ", value, " }")
+            let rest = (items.isNullable ? "?.wrapped" : "") + (items.isOptional ? " ?? []" : "")
+            let value = (items.isShared ? "_storage.fields." : "") + items.value + rest
+            out.line(access, "var _items: ", text(items.use), " { ", value, " }")
         }
         for (name, path) in [
             ("_total", facts.total), ("_more", facts.more), ("_next", facts.next), ("_cursor", facts.cursor),
         ] {
-            guard let value = path.flatMap({ argument($0, fields, isStored: true) }) else { continue }
+            guard let value = path.flatMap({ cursor($0, fields) }) else { continue }
             out.line(access, "var ", name, ": ArgumentValue? { ", value, " }")
         }
         let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
         if !identity.isEmpty, identity.count == facts.identity.count {
             out.line(access, "var _identity: [ArgumentValue?] { [", identity.joined(separator: ", "), "] }")
         }
+    }
+
+    /// Returns the expression of a cursor, which may consist of the values under several paths.
+    private func cursor(_ paths: String, _ fields: [RecordField]) -> String? {
+        let values = paths.split(separator: "\n").map { argument(String($0), fields, isStored: true) }
+        if values.count < 2 { return values.first ?? nil }
+        return ".cursors([" + values.map { $0 ?? "nil" }.joined(separator: ", ") + "])"
     }
 
     /// Returns the expression of the value under a path of keys, or `nil` if the schema does not describe it.
@@ -43,7 +51,8 @@ extension Emission {
             guard path == key || path.hasPrefix(key + ".") else { continue }
             let value = !isStored ? field.name : (field.isShared ? "_storage.fields." : "") + field.value
             let rest = path.dropFirst(key.count + 1)
-            if let text = argument(rest, in: field.use, value + (field.isOptional ? "?" : "")) { return text }
+            let mark = field.isNullable ? "?.wrapped?" : field.isOptional ? "?" : ""
+            if let text = argument(rest, in: field.use, value + mark) { return text }
         }
         return nil
     }
@@ -74,18 +83,22 @@ extension Emission {
             text += ".offset(" + literal(name) + (first == 0 ? "" : ", first: " + String(first)) + ")"
             parameter = name
         case .number(let name, let first):
-            text += ".number(" + literal(name) + (first == 1 ? "" : ", first: " + String(first)) + ")"
+            text += ".number(" + literal(name) + (first == 1 ? "" : ", first: " + String(first))
+            text += (pages.totalsPages ? ", totalsPages: true" : "") + ")"
             parameter = name
-        case .cursor(let name, _):
-            text += ".cursor(" + literal(name) + ")"
-            parameter = name
+        case .cursor(let names, _):
+            let list = names.map(literal).joined(separator: ", ")
+            text += names.count == 1 ? ".cursor(" + list + ")" : ".cursors([" + list + "])"
+            parameter = names.first
         case .link(let next): text += next == nil ? ".link" : ".address"
         }
         if let size = pages.size { text += ", size: " + literal(size) }
         // The runtime sends the size of a page in the same place and style as the method's parameters.
         if let most = pages.most, words(pages.size, method).isEmpty { text += ", most: " + String(most) }
-        let style = words(parameter, method)
-        return text + (style.isEmpty ? ")" : ", style: " + style + ")")
+        let continuation = step(pages.continuation)
+        let style = words(parameter, continuation ?? method)
+        if !style.isEmpty { text += ", style: " + style }
+        return text + (continuation.map { ", continuing: Method(" + description($0) + ")" } ?? "") + ")"
     }
 
     /// Returns the style of a parameter, or an empty string if the method has no such parameter.

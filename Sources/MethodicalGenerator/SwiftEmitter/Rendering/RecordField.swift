@@ -10,6 +10,8 @@ package final class RecordField {
     let text: String
     /// Indicates whether the property is an optional in Swift.
     package let isOptional: Bool
+    /// Indicates whether the property distinguishes `null` from an absent value.
+    package let isNullable: Bool
     /// Indicates whether the schema requires the property although the type would contain itself through it. No
     /// response can satisfy that.
     let isEndless: Bool
@@ -34,8 +36,10 @@ package final class RecordField {
     ///   - place: The index of the property in the record.
     ///   - i: The index of the record in the model.
     ///   - isTrusted: Indicates whether the property, if required, is expected to be present.
+    ///   - isInput: Indicates whether callers create values of the record.
     init(
-        _ property: Property, name: String, place: Int, of i: Int, isTrusted: Bool, _ emission: Emission
+        _ property: Property, name: String, place: Int, of i: Int, isTrusted: Bool, isInput: Bool,
+        _ emission: Emission
     ) {
         self.property = property
         self.name = Reserved.escaped(name)
@@ -44,7 +48,6 @@ package final class RecordField {
         isBoxed = layout.isBoxed[i][place]
         isShared = layout.isShared[i]
         use = emission.peeled(property.type)
-        text = emission.text(use)
         let resolved = emission.resolver.resolved(property.type)
         var allowsNull = property.isNullable
         var isOptional = isBoxed || isEndless || property.isOptional(isTrusted)
@@ -54,6 +57,9 @@ package final class RecordField {
         default: break
         }
         self.isOptional = isOptional
+        let isWritten = property.isRequired && isTrusted && !isEndless
+        isNullable = isInput && allowsNull && !isWritten && emission.resolver.resolved(use) != .any
+        text = isNullable ? emission.nullable(emission.text(use)) : emission.text(use)
         let required = !property.isRequired ? "" : isTrusted && !isEndless ? "!" : "+"
         marks = required + (allowsNull ? "?" : "")
         isApart = !isShared && (isBoxed || property.deprecation != nil)

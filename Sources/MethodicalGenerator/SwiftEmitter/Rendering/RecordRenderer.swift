@@ -160,7 +160,10 @@ struct RecordRenderer {
     private func cases(_ otherwise: String, _ out: inout Printer) {
         out.line("switch index {")
         for (place, field) in fields.enumerated() {
-            let call = (field.isBoxed ? "boxed" : emission.accessor(field.use)) + (field.isOptional ? "IfPresent" : "")
+            let kind =
+                field.isNullable
+                ? field.isBoxed ? "boxedNullable" : "nullable" : field.isBoxed ? "boxed" : emission.accessor(field.use)
+            let call = kind + (field.isOptional ? "IfPresent" : "")
             out.line("case ", String(place), ": cursor.", call, "(&", field.reference, ")")
         }
         if additional != nil {

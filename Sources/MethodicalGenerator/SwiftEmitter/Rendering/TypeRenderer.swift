@@ -18,6 +18,8 @@ struct TypeRenderer {
         switch type.shape {
         case .record(let record): RecordRenderer(emission, i, record).render(&out)
         case .enumeration(let enumeration): render(enumeration, &out)
+        case .union(let union) where union.isKeyed:
+            KeyedUnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .union(let union): UnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .alias(let target):
             let text = emission.resolver.isEndless(i) ? "JSON" : emission.text(target)

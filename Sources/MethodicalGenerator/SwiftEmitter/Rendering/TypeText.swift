@@ -23,6 +23,22 @@ extension Emission {
         }
     }
 
+    /// Returns the type of a body with the given content, as generated code spells it.
+    package func text(_ use: TypeUse, _ content: BodyContent) -> String {
+        switch content {
+        case .json, .text: text(use)
+        case .bytes: Self.bytes
+        case .nothing: Self.nothing
+        }
+    }
+
+    /// Returns the type of a variant's result. An alias is replaced by its target, because `[VK.User]` tells a caller
+    /// more than `VK.Users.GetResponse`.
+    package func result(_ variant: Variant) -> String { text(resolver.resolved(variant.result), variant.content) }
+
+    /// The type of a body of bytes. The module is named because schemas have types of this name.
+    package static let bytes = "Foundation.Data"
+
     /// The result of a method whose response has no value.
     package static let nothing = "NoContent"
 
@@ -90,7 +106,7 @@ extension Emission {
             case .enumeration(let enumeration):
                 let raw = enumeration.raw == .integer ? "0" : enumeration.raw == .string ? "\"\"" : ".null"
                 return text(use) + "(rawValue: " + raw + ")"
-            case .union: return ".unknown(.null)"
+            case .union(let union): return union.isKeyed ? text(use) + "(blank)" : ".unknown(.null)"
             default: return text(use) + "(blank)"
             }
         }

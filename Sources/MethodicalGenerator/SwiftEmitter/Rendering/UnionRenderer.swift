@@ -10,7 +10,9 @@ struct UnionRenderer {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
         out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
-                out.line(isLarge(member.type) ? "indirect " : "", "case ", name, "(", emission.text(member.type), ")")
+                out.line(
+                    emission.isLarge(member.type) ? "indirect " : "", "case ", name, "(", emission.text(member.type),
+                    ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(JSON)")
@@ -32,14 +34,6 @@ struct UnionRenderer {
                 out.line("}")
             }
         }
-    }
-
-    /// Indicates whether a case is indirect. A record would make each value of the union as large as itself, and
-    /// another union could contain this one.
-    private func isLarge(_ use: TypeUse) -> Bool {
-        guard case .named(let id) = emission.peeled(use), let i = emission.resolver.index[id] else { return false }
-        if case .enumeration = emission.api.types[i].shape { return false }
-        return !emission.layout.isShared[i]
     }
 
     /// Prints the table that tells the runtime which case a value belongs to.
@@ -82,5 +76,15 @@ struct UnionRenderer {
             let needsShapes = places.count > 1 && (isTagged || name == JSONKind.object.rawValue)
             return places.isEmpty ? nil : Tag(name: name, places: places, needsShapes: needsShapes)
         }
+    }
+}
+
+extension Emission {
+    /// Indicates whether a union's case is indirect. A record would make each value of the union as large as itself,
+    /// and another union could contain this one.
+    func isLarge(_ use: TypeUse) -> Bool {
+        guard case .named(let id) = peeled(use), let i = resolver.index[id] else { return false }
+        if case .enumeration = api.types[i].shape { return false }
+        return !layout.isShared[i]
     }
 }

@@ -32,7 +32,8 @@ struct UnionTypes {
                 case .string: return [.string]
                 case .mixed: return [.string, .integer, .number, .boolean]
                 }
-            case .union(let union): return seen.insert(id).inserted ? kinds(union.cases.map(\.type)) : []
+            case .union(let union) where !union.isKeyed:
+                return seen.insert(id).inserted ? kinds(union.cases.map(\.type)) : []
             default: return [.object]
             }
         }

@@ -1,0 +1,86 @@
+import struct Foundation.Data
+
+extension Client {
+    /// Decodes the server's response, or the cached response that the server confirms with the status 304.
+    @inline(never)
+    func decode<Value: APIValue>(
+        _ response: HTTPResponse, _ run: Run, _ state: inout CallState
+    ) throws(APIError) -> Response<Value> {
+        let token = state.tokens.current
+        if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
+            do throws(APIError) {
+                return try read(entry.confirmed(by: response), run.call, token)
+            } catch {
+                state.cache?.entry = nil
+                throw APIError(.undecodable)
+            }
+        }
+        let result: Response<Value> = try read(response, run.call, token)
+        if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
+        return result
+    }
+
+    /// Reads the value from a response. For a request to any address that is the response itself, otherwise the value
+    /// in the API's envelope.
+    @inline(never)
+    func read<Value: APIValue>(
+        _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
+        _ age: Duration = .zero
+    ) throws(APIError) -> Response<Value> {
+        let (value, mismatches): (Value, [Mismatch])
+        if Value.self == HTTPResponse.self, let whole = response as? Value {
+            if call.raw == nil, response.status >= 300 {
+                let _: (NoContent, [Mismatch]) = try ResponseReader(response, to: call, with: token).value()
+                throw .refused(response.status, "the response is no file", response.headers)
+            }
+            if let refusal = call.raw?.refusal, response.status >= 300 {
+                throw .refused(
+                    response.status, refusal, response.headers,
+                    retryAfter: response.retryAfter(at: configuration.time.now()))
+            }
+            (value, mismatches) = (whole, [])
+        } else if Value.self == Data.self, let bytes = response.bytes(of: call) as? Value {
+            (value, mismatches) = (bytes, [])
+        } else {
+            (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
+        }
+        return Response(
+            value: value, status: response.status, headers: response.headers, body: response.body,
+            mismatches: mismatches, source: source, age: age)
+    }
+
+    /// Reads an element of a stream as if it were the body of a response, and reports its mismatches.
+    ///
+    /// - Parameter key: The name of the element's event, which selects the case of a union.
+    package func readElement<Value: APIValue>(_ body: HTTPResponse, _ key: String, _ call: Call) throws(APIError)
+        -> Value
+    {
+        do throws(APIError) {
+            let reader = ResponseReader(body, to: call, with: account.token)
+            let (value, mismatches) =
+                if let union = Value.self as? any APIEngine.KeyedUnion.Type {
+                    try reader.value(of: union, key: key, as: Value.self)
+                } else {
+                    try reader.value() as (Value, [Mismatch])
+                }
+            if !mismatches.isEmpty { call.report(0, .mismatches(mismatches)) }
+            return value
+        } catch {
+            throw error.redacted(by: Redaction(call, tokens: [account.token].compactMap(\.self)), call)
+        }
+    }
+}
+
+extension Response {
+    /// Returns the response with the value under further keys of the result.
+    package func rereading<Other: APIValue>(
+        as: Other.Type = Other.self, of call: Call, under keys: [String] = []
+    ) throws(APIError) -> Response<Other> {
+        let response = HTTPResponse(status: status, headers: headers, body: body)
+        let reader = ResponseReader(response, to: call, with: call.client.account.token, under: keys)
+        let (value, mismatches): (Other, [Mismatch]) = try reader.value()
+        return Response<Other>(
+            value: value, status: status, headers: headers, body: body, mismatches: mismatches, source: source,
+            age: age)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+extension APIDescription {
+    /// The header fields in which a server states how many requests are left, and when its rate limit starts anew.
+    public struct LimitHeaders: Hashable, Sendable {
+        private let remaining: String
+        private let reset: String
+        /// The field with several limits as a list, `"default";r=0;t=5`.
+        private let list: String?
+
+        /// Creates a description of two fields.
+        ///
+        /// - Parameters:
+        ///   - remaining: The field with the number of requests that are left.
+        ///   - reset: The field with the time of the reset: seconds from now, seconds or milliseconds since 1970 if the
+        ///     number is at least a thousand million, a duration such as `6m0s`, or a date (RFC 3339 or RFC 9110).
+        public init(remaining: String, reset: String) { self.init(remaining, reset, nil) }
+
+        private init(_ remaining: String, _ reset: String, _ list: String?) {
+            (self.remaining, self.reset, self.list) = (remaining, reset, list)
+        }
+
+        /// The fields of the draft `ietf-httpapi-ratelimit-headers`: `RateLimit`, or `RateLimit-Remaining` and
+        /// `RateLimit-Reset` of its earlier versions.
+        public static var standard: LimitHeaders { LimitHeaders("RateLimit-Remaining", "RateLimit-Reset", "RateLimit") }
+
+        /// Returns the time until the reset if the response says that no requests are left, otherwise `nil`.
+        ///
+        /// A response with the status 429 says so by that status. The time is at most a day, so that a wrong clock of
+        /// the server cannot stop the client for ever. The server's `Date` corrects the clock of this machine.
+        func pause(after response: HTTPResponse, at now: Date) -> Duration? {
+            let headers = response.headers
+            let clock = headers["Date"].flatMap { Date(httpDate: $0, at: now) } ?? now
+            var limits = [(headers[remaining], headers[reset])]
+            if let text = list.flatMap({ headers[$0] }) { limits = Self.limits(in: text) }
+            let pauses = limits.compactMap { left, reset -> Double? in
+                guard response.status == 429 && limits.count == 1 || left.flatMap(Double.init).map({ $0 <= 0 }) ?? false
+                else { return nil }
+                return reset.flatMap { Self.seconds(until: $0, from: clock) }
+            }
+            return pauses.max().flatMap { $0 > 0 ? .seconds(min($0, 86_400)) : nil }
+        }
+
+        /// Returns the limits in a list: `"burst";r=0;t=5, "daily";r=7;t=600`, or `limit=10, remaining=0, reset=5` in
+        /// version 7 of the draft, which has one limit.
+        private static func limits(in text: String) -> [(left: String?, reset: String?)] {
+            // The names of limits may contain any character, so they are removed first.
+            let plain = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
+            let lines = plain.contains("remaining=") ? [plain[...]] : plain.split(separator: ",")
+            return lines.map { line in
+                var members: [String: String] = [:]
+                for member in line.split(whereSeparator: { ",; ".contains($0) }) {
+                    let parts = member.split(separator: "=")
+                    if parts.count == 2 { members[String(parts[0])] = String(parts[1]) }
+                }
+                return (members["r"] ?? members["remaining"], members["t"] ?? members["reset"])
+            }
+        }
+
+        /// Returns the seconds until a reset, or `nil` if the text names no time.
+        private static func seconds(until text: String, from now: Date) -> Double? {
+            if let first = text.utf8.first, 48...57 ~= first, let number = Double(text), number.isFinite {
+                return number < 1e9 ? number : number / (number < 1e12 ? 1 : 1000) - now.timeIntervalSince1970
+            }
+            if let date = DateTime(rawValue: text).date ?? Date(httpDate: text, at: now) {
+                return date.timeIntervalSince(now)
+            }
+            // A duration as Go writes it: `1h2m3.5s`, `20ms`.
+            var (rest, sum) = (text[...], 0.0)
+            while !rest.isEmpty {
+                let digits = rest.prefix { $0 == "." || "0"..."9" ~= $0 }
+                let unit = rest.dropFirst(digits.count).prefix { !("0"..."9" ~= $0) }
+                let units = ["h": 3600, "m": 60, "s": 1, "ms": 0.001]
+                guard let number = Double(digits), let factor = units[String(unit)] else { return nil }
+                sum += number * factor
+                rest = rest[unit.endIndex...]
+            }
+            return text.isEmpty ? nil : sum
+        }
+    }
+}

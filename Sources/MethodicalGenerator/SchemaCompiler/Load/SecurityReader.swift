@@ -1,0 +1,146 @@
+// Readers of the members of `api.json` that describe credentials and servers.
+extension Settings {
+    /// Reads the variables, schemes and servers, which other members and rules refer to.
+    mutating func readNames(_ root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+        if let node = root[.variables] {
+            if !node.isObject { problems.error(node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}") }
+            variables = node.isObject ? node.children.filter { readVariable($0, keywords, problems) } : []
+        }
+        if let node = root[.schemes] {
+            if !node.isObject { problems.error(node, expected: "{\"apiKey\": {\"query\": \"key\"}}") }
+            for scheme in node.isObject ? node.children : [] { readScheme(scheme, keywords, problems) }
+        }
+        if let node = root[.servers] {
+            if !node.isObject { problems.error(node, expected: "{\"content\": \"https://...\"}") }
+            for server in node.isObject ? node.children : [] {
+                servers.append((server.key, server.string ?? ""))
+                checkAddress(server, problems)
+            }
+        }
+        for variable in variables
+        where !([baseNode(root)] + servers.map(\.url)).contains(where: { url in
+            url.contains("{" + variable.key + "}")
+        }) {
+            problems.warning(variable.keyPlace, "no server has {\(variable.key)} in its address")
+        }
+    }
+
+    private func baseNode(_ root: JSONNode) -> String { root[.baseURL]?.string ?? "" }
+
+    /// Checks the address of a server, in which a name in braces stands for a variable.
+    func checkAddress(_ node: JSONNode, _ problems: Problems) {
+        var address = node.string ?? ""
+        for variable in variables {
+            let sample = variable[.default]?.scalarText ?? variable[.enum]?.first?.scalarText ?? "1"
+            address = address.replacing("{" + variable.key + "}", with: sample)
+        }
+        if let open = address.firstIndex(of: "{"), let close = address[open...].firstIndex(of: "}") {
+            let name = String(address[open...close].dropFirst().dropLast())
+            let suggestion = problems.suggestion(for: name, among: variables.map(\.key))
+            return problems.error(
+                node,
+                "{\(name)} is not described under \"variables\""
+                    + (suggestion.isEmpty
+                        ? "; expected {\"\(name)\": {\"enum\": [...], \"default\": ...}} there" : suggestion))
+        }
+        if let fault = urlFault(address) { problems.error(node, "\(fault), found \(node.described)") }
+        if address.contains(where: { "?#{".contains($0) }) {
+            problems.error(node, expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
+        }
+    }
+
+    /// Checks a variable, and returns `true` if it can be used.
+    private func readVariable(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) -> Bool {
+        guard node.isObject else {
+            problems.error(node, expected: "a variable, {\"enum\": [...], \"default\": ...}")
+            return false
+        }
+        keywords.check(node, as: .schema, problems)
+        let values = node.list(.enum)
+        for value in values + [node[.default]].compactMap(\.self) where !isPartOfAddress(value.scalarText ?? "") {
+            problems.error(value, expected: "a part of an address, with letters, digits and \"-._~\" only")
+        }
+        if let word = node[.default], !values.isEmpty, !values.contains(where: { $0.described == word.described }) {
+            problems.error(word, expected: "one of the values in \"enum\"")
+        }
+        return true
+    }
+
+    /// Indicates whether a text can stand in an address without changing the parts around it.
+    private func isPartOfAddress(_ text: String) -> Bool {
+        !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
+            && text.utf8.allSatisfy { byte in
+                byte >= 48 && byte <= 57 || byte | 32 >= 97 && byte | 32 <= 122 || "-._~".utf8.contains(byte)
+            }
+    }
+
+    private mutating func readScheme(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+        let taken = ["none", "token"] + Method.TokenKind.allCases.map(\.rawValue)
+        if taken.contains(node.key) {
+            return problems.error(
+                node.keyPlace, "\"\(node.key)\" has a meaning of its own in \"needs\"; a scheme needs another name")
+        }
+        guard node.isObject else { return problems.error(node, expected: "the place of a value, {\"query\": \"key\"}") }
+        keywords.check(node, as: .scheme, problems)
+        // A scheme that cannot be read keeps its name, so that those who need it get no further error.
+        schemes.append((node.key, Self.place(node, problems) ?? .none))
+    }
+
+    /// The keys that name the place of a secret.
+    private static let places = ["parameter", "header", "field", "query", "cookie", "path"]
+
+    static func authorization(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Authorization? {
+        if node.string == "none" { return WireDefaults.Authorization.none }
+        let example =
+            "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
+        _ = members(of: node, places, like: example, problems)
+        return node.isObject ? place(node, problems, example: example) : nil
+    }
+
+    /// Reads the place of a secret: an object with one of the keys.
+    private static func place(
+        _ node: JSONNode, _ problems: Problems, example: String = "the place of a value, {\"query\": \"key\"}"
+    ) -> WireDefaults.Authorization? {
+        let found = node.children.filter { places.contains($0.key) }
+        guard let member = places.lazy.compactMap({ node[$0] }).first else {
+            if node.first == nil || node.children.allSatisfy({ $0.key == "description" }) {
+                problems.error(node, expected: example)
+            }
+            return nil
+        }
+        if found.count > 1 {
+            problems.error(
+                found[1].keyPlace,
+                "expected only one of \"parameter\", \"header\", \"field\", \"query\", \"cookie\" "
+                    + "and \"path\"")
+        }
+        switch member.key {
+        case "parameter": return text(member, problems, expected: "the name of a parameter").map { .parameter($0) }
+        case "query": return text(member, problems, expected: "the name of a parameter").map { .query($0) }
+        case "path": return text(member, problems, expected: "the name in braces in paths").map { .path($0) }
+        case "header": return header(member, problems).map { .header(scheme: $0) }
+        default:
+            let (name, isField) = (member.string ?? "", member.key == "field")
+            let separators = (isField ? ":" : ":;,=\"").utf8
+            if name.isEmpty || !name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !separators.contains($0) }) {
+                problems.error(
+                    member,
+                    expected: isField
+                        ? "the name of a header field, as in \"X-Api-Key\"" : "the name of a cookie, as in \"session\"")
+            }
+            return isField ? .field(name) : .cookie(name)
+        }
+    }
+
+    /// Reads the scheme before the token in the header field `Authorization`.
+    private static func header(_ node: JSONNode, _ problems: Problems) -> String? {
+        guard let scheme = text(node, problems) else { return nil }
+        if scheme.lowercased() == "authorization" || scheme.lowercased().hasPrefix("x-") {
+            problems.error(
+                node,
+                "expected the scheme before the token in Authorization, as in \"Bearer\", found \"\(scheme)\"; "
+                    + "for a token alone in a header field, write \"field\": \"\(scheme)\"")
+        }
+        return scheme
+    }
+}

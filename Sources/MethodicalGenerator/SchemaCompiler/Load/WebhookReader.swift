@@ -1,0 +1,39 @@
+extension Webhooks {
+    /// Reads `webhooks` of `api.json`. Reports problems, and returns `nil` if something is missing.
+    init?(reading node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+        let example = "{\"event\": {\"header\": \"X-GitHub-Event\"}, \"signature\": \"github\"}"
+        guard node.isObject else {
+            problems.error(node, expected: example)
+            return nil
+        }
+        keywords.check(node, as: .webhooks, problems)
+        let known = ["event", "signature", "data"]
+        for key in known.dropLast() where node[key] == nil { reportMissing(key, in: node, known, problems) }
+        let signature: Signature? = node[.signature].flatMap { choice($0, problems) }
+        let name = node[.event].flatMap { Name(reading: $0, problems) }
+        let data = node[.data].flatMap { text($0, problems, expected: "a key of the body") }
+        guard let signature, let name else { return nil }
+        self.init(name: name, signature: signature, data: data?.split(separator: ".").map(String.init) ?? [])
+    }
+}
+
+extension Webhooks.Name {
+    fileprivate init?(reading node: JSONNode, _ problems: Problems) {
+        let example = "{\"header\": \"X-GitHub-Event\"} or {\"member\": \"type\"}"
+        let found = members(of: node, ["header", "member"], like: example, problems)
+        guard found.count == 1 else {
+            if node.isObject { problems.error(node, "expected either \"header\" or \"member\", as in \(example)") }
+            return nil
+        }
+        if found[0].key == "header" {
+            guard let name = Settings.fieldName(found[0], problems) else { return nil }
+            self = .header(name)
+        } else {
+            let paths = (found[0].isArray ? found[0].children : [found[0]]).compactMap {
+                text($0, problems, expected: "a key of the body")
+            }
+            if paths.isEmpty { return nil }
+            self = .member(paths)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// Whole bodies, and forms with files.
+extension ParameterLowering {
+    /// Returns the parameter that is the whole body.
+    func whole(_ node: JSONNode, _ types: inout TypeLowering) -> Parameter? {
+        guard node.isObject else {
+            problems.error(node, expected: "the schema of the body, an object")
+            return nil
+        }
+        let schema = catalogue.schema(node, as: .body)
+        if !style.verb.hasBody {
+            problems.error(
+                node.keyPlace, "\(style.verb.rawValue) requests have no body; expected another \"verb\"")
+        }
+        if source.sendsFile {
+            problems.error(node.keyPlace, "a method has \"body\" or \"upload\", not both")
+            return nil
+        }
+        var parameter = Parameter(name: "", type: .string, place: .body)
+        parameter.content = node[.content].flatMap { MediaType($0, problems) }
+        parameter.isRequired = schema[.required]?.bool ?? true
+        parameter.documentation = catalogue.documentation(node)
+        parameter.deprecation = catalogue.deprecation(node)
+        let kind = parameter.content?.kind ?? .json
+        if let content = node[.content], parameter.content?.text.hasPrefix("multipart/") == true {
+            problems.error(
+                content, "a form of parts is listed in \"parameters\", each with \"in\": \"multipart\"")
+            return nil
+        }
+        if kind == .bytes || kind == .text {
+            parameter.isFile = kind == .bytes
+            let stated = catalogue.followed(node)?[.type]
+            if let stated, catalogue.typeNames.kinds(in: stated) != .string {
+                problems.error(
+                    stated,
+                    "a body of the type \(node[.content]?.described ?? "") is a string; "
+                        + "expected \"type\": \"string\", found \(stated.described)")
+            }
+            return parameter
+        }
+        let spot = Spot(
+            owner: source.owner, parent: source.name, key: source.function + "_body", unit: source.file.unit)
+        parameter.type = types.use(schema, spot).type
+        if kind != .json, !types.schemas.isRecordLike(node) {
+            problems.error(
+                node[.content] ?? node,
+                "a body of the type \(node[.content]?.described ?? "") is made of properties; "
+                    + "expected an object with \"properties\"")
+        }
+        if kind == .xml {
+            parameter.root = catalogue.definition(referredBy: node[.ref])?.key ?? ""
+            if node[.ref] == nil {
+                problems.error(
+                    node, "the root element has the name of a definition; expected {\"$ref\": \"#/definitions/NAME\"}")
+            }
+        }
+        return parameter
+    }
+
+    /// Indicates whether a parameter is a file or a list of files, as far as its schema tells.
+    func isFile(_ node: JSONNode) -> Bool {
+        guard style.verb.hasBody, !source.sendsFile, node.isObject,
+            ["form", "multipart", "body", nil].contains(node[.in]?.string)
+        else { return false }
+        let schema = catalogue.followed(node)
+        let element = schema?[.items].flatMap(catalogue.followed)
+        return (element ?? schema)?[.format]?.string == "binary"
+    }
+
+    /// Makes a parameter a part of a form, `multipart/form-data`, if it is a file or is sent in a body beside one.
+    ///
+    /// A parameter whose place is only implied follows the file. An explicit `body` stays, and is reported.
+    func setPart(_ parameter: inout Parameter, _ node: JSONNode, besideFile hasFile: Bool) {
+        let isFile = parameter.place != .path && isFile(node)
+        let isImplied = node[.in] == nil
+        if hasFile, parameter.place == .form || isImplied && (isFile || parameter.place == .body) {
+            parameter.place = .multipart
+        }
+        if isFile, parameter.place == .body, let word = node[.in] {
+            problems.error(word, "a file cannot be a member of JSON; expected \"in\": \"multipart\"")
+        }
+        parameter.isFile = isFile && parameter.place == .multipart
+        guard let content = node[.content] else { return }
+        parameter.content = node[.content].flatMap { MediaType($0, problems) }
+        if parameter.place != .multipart {
+            problems.error(
+                content.keyPlace, "\"content\" is the type of a part of a form; expected \"in\": \"multipart\"")
+        } else if !parameter.isFile {
+            parameter.isJSON = parameter.isJSON || parameter.content?.kind == .json
+        }
+    }
+}
+
+extension CallStyle.Place {
+    /// Indicates whether the parameter is sent in the body.
+    var isBody: Bool { self == .form || self == .body || self == .multipart }
+
+    /// The kind of body, for messages.
+    var title: String { self == .body ? "a JSON body" : self == .form ? "a form" : "a multipart form" }
+}

@@ -1,0 +1,52 @@
+/// The lowering of the values that an app gives to its client: the variables of servers, and the constants of rules
+/// that have no value.
+struct ClientArguments {
+    let catalogue: Catalogue
+
+    /// Returns the arguments of the client's initializer. Those without a default come first.
+    func parameters(_ types: inout TypeLowering) -> [Parameter] {
+        var arguments: [Parameter] = []
+        for node in catalogue.settings.variables {
+            var argument = parameter(node, node.key, &types)
+            argument.isRequired = node[.default] == nil
+            arguments.append(argument)
+        }
+        for node in catalogue.settings.rules.flatMap(\.words.constants) where node[.const] == nil {
+            guard let name = node[.name]?.string, !name.isEmpty, !arguments.contains(where: { $0.name == name }) else {
+                continue
+            }
+            var argument = parameter(node, name, &types)
+            argument.isRequired = node[.required]?.bool ?? true
+            argument.isSecret = catalogue.problems.flag(node[.secret]) ?? Parameter.isSecret(name)
+            arguments.append(argument)
+        }
+        return arguments.filter(\.isRequired) + arguments.filter { !$0.isRequired }
+    }
+
+    private func parameter(_ node: JSONNode, _ name: String, _ types: inout TypeLowering) -> Parameter {
+        // The node is checked elsewhere.
+        let schema = Schema(node: node)
+        let spot = Spot(owner: .root, parent: "client", key: name, unit: "")
+        let type = schema.hasAny(.type, .enum, .ref) ? types.use(schema, spot).type : .string
+        var parameter = Parameter(name: name, type: type)
+        parameter.swift = catalogue.swiftName(node)
+        parameter.documentation = catalogue.documentation(node)
+        parameter.defaultText = node[.default]?.scalarText
+        if !isScalar(type) {
+            catalogue.problems.error(
+                node[.type] ?? node,
+                "\"\(name)\" is an argument of the client; "
+                    + "expected a string, a number, a Boolean or an enumeration")
+        }
+        return parameter
+    }
+
+    private func isScalar(_ type: TypeUse) -> Bool {
+        switch type {
+        case .integer, .number, .boolean, .string: true
+        case .named(let id):
+            catalogue.definitions.byID[id].map { catalogue.followed($0.node)?[.enum] != nil } ?? true
+        default: false
+        }
+    }
+}

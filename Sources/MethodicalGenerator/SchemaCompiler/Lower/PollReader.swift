@@ -1,0 +1,140 @@
+/// A reader of the keyword `poll`.
+struct PollReader {
+    /// The reader of pages, which looks up keys in the same way.
+    let reader: PageReader
+    let methods: [Method]
+
+    private var catalogue: Catalogue { reader.schemas.catalogue }
+    private var problems: Problems { catalogue.problems }
+
+    /// Determines how operations are polled, from the keyword of a method or of the last rule that matches it. Runs
+    /// after the pages, because an operation has none.
+    static func addPolls(to methods: inout [Method], _ reader: PageReader) {
+        let poller = PollReader(reader: reader, methods: methods)
+        let rules = poller.catalogue.settings.rules.filter { $0.words.poll != nil }
+        var nodes: [String: JSONNode] = [:]
+        for method in poller.catalogue.methods where method.isSelected {
+            let rule = rules.last { $0.pattern.matches(Array(method.name.utf8)) }
+            guard let node = method.node[.poll] ?? rule?.words.poll, node.string != "none" else { continue }
+            for word in [Word.pages, .upload] {
+                guard let key = method.node[word], key.string != "none", method.node[.poll] != nil else { continue }
+                poller.problems.error(key.keyPlace, "a method with \"poll\" cannot have \"\(word.rawValue)\"")
+            }
+            nodes[method.name] = node
+        }
+        for index in methods.indices where methods[index].upload == nil {
+            guard let node = nodes[methods[index].name] else { continue }
+            // The method that is polled may match the rule, too.
+            let polled = node[.method]?.string ?? node[.method]?.first?.key
+            if polled == methods[index].name { continue }
+            methods[index].poll = poller.poll(node, methods[index])
+            methods[index].pages = nil
+        }
+    }
+
+    private func poll(_ node: JSONNode, _ method: Method) -> Poll? {
+        if node.string == "location" { return Poll() }
+        guard node.isObject else {
+            problems.error(node, expected: "\"location\", \"none\" or {\"state\": KEY, \"done\": [STATE, ...], ...}")
+            return nil
+        }
+        catalogue.check(node, as: .poll)
+        var poll = Poll()
+        let step = node[.method].flatMap(self.step)
+        if node[.method] != nil, step == nil { return nil }
+        if node[.method] != nil, let url = node[.url] {
+            problems.error(url.keyPlace, "\"url\" has no effect beside \"method\", which has the address")
+        }
+        // With a `result`, the response of the method describes only the value under it.
+        let own = node[.result] == nil ? method.variants[0].result : .any
+        let operation = step?.method.variants[0].result ?? own
+        poll.url = reader.key(node[.url], own)
+        poll.state = reader.key(node[.state], operation)
+        poll.result = reader.key(node[.result], operation)
+        poll.error = reader.key(node[.error], operation)
+        poll.progress = reader.key(node[.progress], operation)
+        poll.interval = node[.interval].flatMap { seconds($0, problems) }
+        readStates(node, &poll, operation)
+        guard let step else { return poll }
+        poll.method = step.method.name
+        connect(step, operation, method, &poll)
+        return poll
+    }
+
+    /// Reads the states in which an operation has ended. If the schema lists the states, they must be among them.
+    private func readStates(_ node: JSONNode, _ poll: inout Poll, _ operation: TypeUse) {
+        guard let state = poll.state else {
+            for key in [Word.done, .failed, .error].compactMap({ node[$0] }) where node[.state] == nil {
+                problems.error(key.keyPlace, "\"\(key.key)\" has no effect without \"state\"")
+            }
+            return
+        }
+        let type = reader.type(at: state, in: operation).map(reader.resolved)
+        var known: [String]?
+        if case .named(let id)? = type, case .enumeration(let listed)? = reader.declarations[id]?.shape {
+            known = listed.members.map(\.value)
+        }
+        func states(_ node: JSONNode?) -> [String] {
+            (node?.elements ?? []).compactMap { word in
+                let text = word.scalarText
+                if text.map({ known?.contains($0) ?? true }) != true {
+                    let hint = problems.suggestion(for: text, among: known ?? [])
+                    problems.error(word, "\"\(state)\" cannot be \(word.described)\(hint)")
+                }
+                return text
+            }
+        }
+        (poll.done, poll.failed) = (node[.done] == nil ? ["true"] : states(node[.done]), states(node[.failed]))
+        if node[.done] == nil, type != .boolean {
+            problems.error(node, "\"done\" is missing; expected the states in which the operation has succeeded")
+        }
+    }
+
+    // MARK: The method that reads the operation
+
+    /// Reads the name of the method that is polled, or an object with its name and the keys of its parameters.
+    private func step(_ node: JSONNode) -> (method: Method, keys: [JSONNode], node: JSONNode)? {
+        let named = node.isObject ? node.first : nil
+        if node.isObject, node.children.count != 1 || named?.isObject != true {
+            problems.error(node, expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
+            return nil
+        }
+        guard let method = reader.step(node, named: named?.key, methods) else { return nil }
+        if method.style.verb != .get {
+            problems.error(node, "\"\(method.name)\" is polled, so its verb must be GET")
+        }
+        return (method, named?.children ?? [], node)
+    }
+
+    /// Determines the source of each parameter of the method that is polled: the key that the schema states, the key
+    /// of the same name in the operation, or else the argument of the same name.
+    private func connect(
+        _ step: (method: Method, keys: [JSONNode], node: JSONNode), _ operation: TypeUse, _ method: Method,
+        _ poll: inout Poll
+    ) {
+        let parameters = step.method.parameters.filter { $0.constant == nil }
+        for key in step.keys {
+            guard parameters.contains(where: { $0.name == key.key }), let text = key.string else {
+                let hint = problems.suggestion(for: key.key, among: parameters.map(\.name))
+                problems.error(key.keyPlace, "expected a parameter of \"\(step.method.name)\" and a key\(hint)")
+                continue
+            }
+            poll.taken.append(Upload.Answer(parameter: key.key, key: text))
+        }
+        for parameter in parameters
+        where parameter.isRequired && !poll.taken.contains(where: { $0.parameter == parameter.name }) {
+            let name = parameter.name
+            if reader.record(behind: operation)?.properties.contains(where: { $0.path == [name] }) == true {
+                poll.taken.append(Upload.Answer(parameter: name, key: name))
+            } else if let known = method.parameters.first(where: { $0.name == name }), known.isRequired {
+                poll.arguments.append(name)
+            } else {
+                let call = "\"\(step.method.name)\""
+                problems.error(
+                    step.node,
+                    "\"\(name)\" of \(call) is neither a key of its response nor an argument; "
+                        + "expected {\(call): {\"\(name)\": KEY}} with a key of the response to \"\(method.name)\"")
+            }
+        }
+    }
+}

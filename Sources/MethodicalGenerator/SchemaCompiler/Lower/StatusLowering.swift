@@ -1,0 +1,126 @@
+/// The lowering of responses whose keys are statuses: one result for all, a flag, or a union that the status selects.
+struct StatusLowering {
+    let variants: VariantLowering
+    private var source: MethodNode { variants.source }
+    private var catalogue: Catalogue { variants.catalogue }
+    private var problems: Problems { catalogue.problems }
+
+    /// A response with its status.
+    private struct Entry {
+        let status: StatusName
+        let node: JSONNode
+        let media: MediaType?
+        let content: BodyContent
+    }
+
+    /// Returns the only variant of the method.
+    func variant(_ responses: JSONNode, _ types: inout TypeLowering) -> Variant {
+        var variant = Variant(result: .any)
+        let entries = entries(responses)
+        let flags = entries.map { $0.node[.type]?.string == "boolean" ? $0.node[.const]?.bool : nil }
+        var statuses = zip(entries, flags).map { Variant.Status(status: $0.status.status, constant: $1) }
+        variant.headers = headers(entries, &types)
+        variant.accept = accept(entries)
+        if !flags.isEmpty, flags.allSatisfy({ $0 != nil }) {
+            variant.result = .boolean
+            variant.statuses = statuses
+            return variant
+        }
+        for place in statuses.indices { statuses[place].constant = nil }
+        // Without a list, each success is a result, and nothing else.
+        if !entries.allSatisfy(\.status.isSuccess) { variant.statuses = statuses }
+        let contents = Set(entries.map(\.content))
+        if contents.count == 1, contents != [.json], let content = contents.first {
+            variant.content = content
+            if content == .text { variant.result = .string }
+            return variant
+        }
+        if let result = common(entries, &types) {
+            variant.result = result
+            return variant
+        }
+        let alternatives = entries.map { entry in
+            KeyedAlternative(
+                key: entry.status.status, name: catalogue.swiftName(entry.node) ?? entry.status.name,
+                schema: catalogue.unwrapped(entry.node), content: entry.content)
+        }
+        variant.result = .named(types.keyedUnion(alternatives, spot, as: .response))
+        variant.statuses = statuses
+        return variant
+    }
+
+    /// The place of the union.
+    private var spot: Spot {
+        var spot = Spot(
+            owner: source.owner, parent: source.name + "/result", key: source.function + "_result",
+            unit: source.file.unit)
+        spot.isNamed = true
+        return spot
+    }
+
+    /// Returns the responses. Reports keys that are no statuses.
+    private func entries(_ responses: JSONNode) -> [Entry] {
+        var entries: [Entry] = []
+        for node in responses.children {
+            guard let status = StatusName(node.key) else {
+                problems.error(
+                    node.keyPlace,
+                    "\"\(node.key)\" stands beside statuses, but is none; expected a status like \"200\" or \"2XX\""
+                        + (node.key == "default" ? "; describe errors under \"failures\"" : ""))
+                continue
+            }
+            guard node.isObject else {
+                problems.error(node, expected: "a schema, an object")
+                continue
+            }
+            if entries.contains(where: { $0.status.status == status.status }) {
+                problems.error(node.keyPlace, "the status \(status.status) is already listed")
+                continue
+            }
+            _ = catalogue.schema(node, as: .response)
+            let media = node[.content].flatMap { MediaType($0, problems) }
+            let content = media?.response ?? .json
+            if content != .json { variants.checkScalar(node) }
+            if responses.children.count > 1, media?.kind == .xml {
+                problems.error(node[.content] ?? node, "responses by status cannot be XML; use one \"response\"")
+            }
+            let isEmpty = node[.type]?.string == "null"
+            entries.append(Entry(status: status, node: node, media: media, content: isEmpty ? .nothing : content))
+        }
+        return entries
+    }
+
+    /// Returns the type of all responses, or `nil` if they have several. An inline schema equals itself only.
+    private func common(_ entries: [Entry], _ types: inout TypeLowering) -> TypeUse? {
+        guard entries.allSatisfy({ $0.content == .json }) else { return nil }
+        let inner = entries.map { catalogue.unwrapped($0.node) }
+        // Inline types are declared only if the responses agree.
+        var trial = types
+        let uses = inner.map { trial.use(catalogue.schema($0, as: .response), spot).element }
+        guard uses.allSatisfy({ $0 == uses[0] }) else { return nil }
+        types = trial
+        return uses.first
+    }
+
+    /// Returns the header fields of all responses. A field that several list is taken once.
+    private func headers(_ entries: [Entry], _ types: inout TypeLowering) -> [Variant.HeaderField] {
+        var fields: [Variant.HeaderField] = []
+        for entry in entries {
+            for field in variants.headers(of: entry.node, &types)
+            where !fields.contains(where: { $0.name.lowercased() == field.name.lowercased() }) {
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
+    /// Returns the media types to ask for, or `nil` for JSON alone.
+    private func accept(_ entries: [Entry]) -> String? {
+        var names: [String] = []
+        for entry in entries where entry.content != .nothing {
+            let name = entry.media?.accept ?? "application/json"
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.isEmpty || names == ["application/json"] ? nil : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,49 @@
+extension MethodLowering {
+    /// Reads the `stream` of a method: a format, or an object with a format and an end mark. Reports the keywords that
+    /// a stream cannot have.
+    func stream(_ node: JSONNode, of source: JSONNode) -> Stream? {
+        guard node.isObject || node.string != nil else {
+            problems.error(
+                node, expected: "\"events\", \"lines\", \"chunks\" or {\"format\": \"events\", \"end\": \"[DONE]\"}")
+            return nil
+        }
+        if node.isObject { catalogue.check(node, as: .stream) }
+        if node.isObject, node[.format] == nil { reportMissing("format", in: node, ["format", "end"], problems) }
+        guard let format: Stream.Format = (node.isObject ? node[.format] : node).flatMap({ choice($0, problems) })
+        else { return nil }
+        var stream = Stream(format: format)
+        if let end = node[.end] {
+            stream.end = text(end, problems, expected: "the data of the event, or the line, that ends the stream")
+        }
+        let chunked: [Word] = format == .chunks ? [.response, .responses, .result] : []
+        for word in [.pages, .upload, .cache] + chunked {
+            guard let key = source[word] else { continue }
+            problems.error(key.keyPlace, "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
+        }
+        if format == .chunks, let end = node[.end] {
+            problems.error(end.keyPlace, "a stream of chunks cannot have \"end\"")
+        }
+        return stream
+    }
+}
+
+extension VariantLowering {
+    /// Returns the only variant of a method whose `responses` are the events of its stream, by their names.
+    func events(_ responses: JSONNode, _ types: inout TypeLowering) -> [Variant] {
+        let alternatives = responses.children.map { node in
+            if let when = node[.when] {
+                problems.error(when.keyPlace, "the name of an event selects its schema, so \"when\" has no effect")
+            }
+            if node.isObject { _ = catalogue.schema(node, as: .response) }
+            let type = node.isObject ? node[.type]?.string : nil
+            return KeyedAlternative(
+                key: node.key, name: catalogue.swiftName(node), schema: node,
+                content: type == "null" ? .nothing : type == "string" && node[.enum] == nil ? .text : .json)
+        }
+        var spot = Spot(
+            owner: source.owner, parent: source.name + "/event", key: source.function + "_event",
+            unit: source.file.unit)
+        spot.isNamed = true
+        return [Variant(result: .named(types.keyedUnion(alternatives, spot)))]
+    }
+}

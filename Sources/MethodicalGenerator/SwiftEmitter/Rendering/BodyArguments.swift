@@ -1,0 +1,32 @@
+// Whole bodies, and the parts of forms with files.
+extension Emission {
+    /// Returns the type of a parameter as a function takes it.
+    package func text(_ parameter: Parameter) -> String {
+        guard parameter.isFile else {
+            let type = text(peeled(parameter.type), asParameter: true)
+            if !parameter.isNullable { return type }
+            return parameter.isRequired ? type + "?" : nullable(type)
+        }
+        if case .array = resolver.resolved(parameter.type) { return "[Upload]" }
+        return "Upload"
+    }
+
+    /// Returns the statement that adds an argument to a call, or `nil` for a file that is the whole body.
+    func adding(_ value: String, _ parameter: Parameter, _ method: Method, _ call: String) -> String? {
+        if parameter.isFile {
+            return parameter.isWhole
+                ? nil : "parts.add(" + literal(parameter.name) + ", " + value + ", to: &" + call + ")"
+        }
+        if let root = parameter.root { return call + ".add(xml: " + value + ", root: " + literal(root) + ")" }
+        let value = parameter.isNullable && parameter.isRequired ? nullable(value, ("(", ")")) : value
+        return call + ".add(" + literal(parameter.title) + ", " + value + style(parameter, method) + ")"
+    }
+
+    /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.
+    func partType(_ parameter: Parameter, _ method: Method) -> String? {
+        guard parameter.place == .multipart else { return nil }
+        if let content = parameter.content { return content.isRange ? nil : content.text }
+        let isJSON = !parameter.isFile && words(parameter, method).contains("json")
+        return isJSON ? "application/json" : nil
+    }
+}

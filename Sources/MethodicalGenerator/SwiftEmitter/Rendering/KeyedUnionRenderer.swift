@@ -1,0 +1,61 @@
+/// The type of a union whose case a key outside the value selects.
+struct KeyedUnionRenderer {
+    let emission: Emission
+    let i: Int
+    let union: Union
+    private var access: String { emission.access }
+
+    func render(_ out: inout Printer) {
+        let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
+        let cases = Array(zip(names, union.cases))
+        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": APIEngine.KeyedUnion") { out in
+            for (name, member) in cases {
+                let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
+                out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
+            }
+            out.line("/// A value for a key that the schema does not list.")
+            out.line("case unknown(String, JSON)")
+            TypeRenderer(emission: emission, i: i).renderNested(&out)
+            out.blank()
+            out.line(TypeRenderer.mark)
+            out.line(access, "static let _keys: APIEngine.KeyTable = ", literal(table))
+            out.block(access + "static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self") { out in
+                out.line("switch index {")
+                for (place, (name, member)) in cases.enumerated() {
+                    let payload = member.content == .nothing ? "" : "(reader.read())"
+                    out.line("case ", String(place), ": .", name, payload)
+                }
+                out.line("default: .unknown(\"\", reader.read())")
+                out.line("}")
+            }
+            out.block(access + "var _payload: (key: String, value: any APIValue)") { out in
+                out.line("switch self {")
+                for (name, member) in cases {
+                    let (pattern, value) = member.content == .nothing ? ("", "NoContent()") : ("(let value)", "value")
+                    out.line("case .", name, pattern, ": (", literal(member.tags.first ?? ""), ", ", value, ")")
+                }
+                out.line("case .unknown(let key, let value): (key, value)")
+                out.line("}")
+            }
+        }
+    }
+
+    /// The text of the runtime's table of keys.
+    private var table: String {
+        union.cases.enumerated().flatMap { place, member in
+            member.tags.map { tableKey($0) + "=" + String(place) + member.content.sign }
+        }.joined(separator: ",")
+    }
+}
+
+extension BodyContent {
+    /// The sign in the runtime's table of keys.
+    fileprivate var sign: String {
+        switch self {
+        case .json: ""
+        case .nothing: "-"
+        case .text: "t"
+        case .bytes: "b"
+        }
+    }
+}

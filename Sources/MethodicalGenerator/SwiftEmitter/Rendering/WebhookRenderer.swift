@@ -1,0 +1,37 @@
+/// A renderer of the rules by which a service sends its events.
+struct WebhookRenderer {
+    let emission: Emission
+    private let webhooks: Webhooks
+    private let type: String
+
+    /// Creates a renderer, or returns `nil` if the API has no webhooks.
+    init?(_ emission: Emission) {
+        guard let webhooks = emission.api.webhooks, let id = webhooks.type, let i = emission.resolver.index[id] else {
+            return nil
+        }
+        (self.emission, self.webhooks, type) = (emission, webhooks, emission.types.paths[i])
+    }
+
+    /// Prints the import of the product, and a clear error if the target does not depend on it.
+    func bringProduct(_ out: inout Printer) {
+        emission.bring("MethodicalWebhooks", for: "the schema has webhooks", &out)
+    }
+
+    /// Prints the conformance of the union to the product's protocol.
+    func render(_ out: inout Printer) {
+        let name =
+            switch webhooks.name {
+            case .header(let field): ".header(" + literal(field) + ")"
+            case .member(let paths): ".member([" + paths.map(literal).joined(separator: ", ") + "])"
+            }
+        let arguments = [
+            name, argument("data", list: webhooks.data.map(literal)), "signature: ." + webhooks.signature.rawValue,
+        ]
+        out.blank()
+        out.block("nonisolated extension " + type + ": MethodicalWebhooks.WebhookEvent") { out in
+            out.block(emission.access + "static var _webhooks: MethodicalWebhooks.WebhookRules") { out in
+                out.line(".init(", arguments.compactMap { $0 }.joined(separator: ", "), ")")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import MethodicalGenerator
+
+extension MockRequest {
+    /// Returns the text that the request sends in the place of a secret, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the secret.
+    ///   - arguments: The arguments of the request, with those that are not in the schema.
+    ///   - values: The values of the names in the path.
+    func secret(
+        at place: WireDefaults.Authorization, _ arguments: [String: String], _ values: [String: String]
+    ) -> String? {
+        switch place {
+        case .none: return nil
+        case .parameter(let name), .query(let name): return arguments[name]
+        case .header(let kind):
+            let text = headers["authorization"] ?? ""
+            return text.lowercased().hasPrefix(kind.lowercased() + " ") ? String(text.dropFirst(kind.count + 1)) : nil
+        case .field(let name): return headers[name.lowercased()]
+        case .cookie(let name):
+            let cookies = (headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+            return cookies.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+        case .path(let name): return values[name]
+        }
+    }
+}
+
+extension WireDefaults {
+    /// The base URL with the defaults of its variables.
+    var plainBaseURL: String {
+        variables.reduce(baseURL) {
+            $0.replacing("{\($1.name)}", with: $1.value.isEmpty ? $1.name : $1.value)
+        }
+    }
+}
+
+extension MockCall {
+    /// Returns the alternatives of schemes that a method needs, in words, or `nil` if the call meets one of them.
+    func missingSchemes(of method: MethodicalGenerator.Method) -> String? {
+        let isMet = method.needs.contains { $0.allSatisfy { credentials[$0.name]?.isEmpty == false } }
+        if method.needs.isEmpty || isMet { return nil }
+        return method.needs.map { $0.map(\.name).joined(separator: " and ") }.joined(separator: ", or ")
+    }
+}

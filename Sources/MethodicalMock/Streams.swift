@@ -1,0 +1,56 @@
+import Foundation
+import MethodicalGenerator
+import MethodicalStreams
+
+import enum Methodical.JSON
+
+extension Invention {
+    /// Returns the elements of a stream: one of each kind of event as `{name: data}`, or several of the same type.
+    func elements(of use: TypeUse, _ call: MockCall) -> [JSON] {
+        guard let union = types.keyedUnion(use) else {
+            return (1...max(1, min(items, 10))).compactMap { element(use, $0, call) }
+        }
+        return union.cases.enumerated().compactMap { index, item in
+            guard let key = item.tags.first else { return nil }
+            let value =
+                item.content == .json ? element(item.type, index + 1, call) : item.content == .text ? "text" : .null
+            return value.map { .object([key: $0]) }
+        }
+    }
+}
+
+extension MockService {
+    /// Returns the elements as a stream with its end mark. Events have ids from 1, so that a client can continue after
+    /// a lost connection; after the last one, the stream ends with the status 204.
+    func reply(
+        _ stream: MethodicalGenerator.Stream, _ elements: [JSON], _ method: MethodicalGenerator.Method,
+        _ request: MockRequest
+    )
+        -> MockReply
+    {
+        let last = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
+        if last > 0, last >= elements.count {
+            var end = MockReply(type: "text/event-stream", Data())
+            end.status = 204
+            return end
+        }
+        let isKeyed = arguments.types.keyedUnion(method.variants[0].result) != nil
+        var bytes: [UInt8] = []
+        for (index, element) in elements.enumerated().dropFirst(last) {
+            var (name, value): (String?, JSON) = (nil, element)
+            if isKeyed, let member = element.objectValue?.first { (name, value) = (member.key, member.value) }
+            let json = value.under(method.resultKey).under(api.wire.envelope.result)
+            switch stream.format {
+            case .events:
+                bytes += StreamText.event(value.stringValue ?? json.description, name: name, id: "\(index + 1)")
+            case .lines: bytes += Array("\(json)\n".utf8)
+            case .chunks: bytes += Array((value.stringValue ?? "\(value)").utf8)
+            }
+        }
+        if let end = stream.end { bytes += stream.format == .events ? StreamText.event(end) : Array("\(end)\n".utf8) }
+        let mediaTypes: [MethodicalGenerator.Stream.Format: String] = [
+            .events: "text/event-stream", .lines: "application/x-ndjson", .chunks: "application/octet-stream",
+        ]
+        return MockReply(type: mediaTypes[stream.format] ?? "", Data(bytes))
+    }
+}

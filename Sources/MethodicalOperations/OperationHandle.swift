@@ -1,0 +1,41 @@
+import Foundation
+import Methodical
+
+/// An operation on a server that an app can store, and wait for again after it was ended.
+///
+/// ```swift
+/// let handle = try await running.handle
+/// // After the next launch:
+/// let video = try await google.resume(handle).send()
+/// ```
+public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
+    /// The address that tells the state of the operation.
+    public let url: URL
+    let method: String
+    /// The key of the operation inside the envelope.
+    let result: String?
+    /// The header fields of each request, without secrets.
+    let headers: [String: String]
+    let polling: Polling
+
+    init(_ call: Call, _ url: URL, _ polling: Polling) {
+        (self.url, method, result, self.polling) = (url, call.method.name, call.method.result, polling)
+        headers = Dictionary(call.arguments.filter { !$0.isSecret }.map { ($0.name, $0.text) }) { _, last in last }
+    }
+
+    /// Returns the call that reads the state.
+    func call(_ client: Client) -> Call {
+        var call = Call(client, Method(method, .get, result: result, reads: true))
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { call.add(name, value, .header) }
+        return call.reading(url)
+    }
+}
+
+extension APIClient {
+    /// Returns a request that waits for an operation of an earlier call. The operation is not started again.
+    ///
+    /// Sending the request fails with `.invalidRequest` if the operation belongs to another server.
+    public func resume<Value: APIValue>(_ operation: OperationHandle<Value>) -> OperationRequest<Value> {
+        OperationRequest(operation, client)
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Methodical
+
+/// The part of a streamed body that has arrived and has not been read. It ends the transfer when nothing refers to it.
+///
+/// The transfer is suspended while more than `limit` bytes wait. If bytes arrive nevertheless, those beyond four times
+/// the limit go to a file.
+final class StreamBuffer: Sendable {
+    private struct State {
+        var head: HTTPResponse?
+        var bytes = Data()
+        var file: OverflowFile?
+        /// The newest bytes, which are not in the file yet. They are written together, because small writes are slow.
+        var tail = Data()
+        /// The end of the body: `nil`, or the error that broke the transfer.
+        var end: Result<Void, any Error>?
+        var isSuspended = false
+        var reader: CheckedContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+
+        /// Indicates whether a reader has anything to do.
+        var hasNews: Bool { !bytes.isEmpty || end != nil || overflows }
+
+        /// Indicates whether bytes wait beside those in memory that are read next.
+        var overflows: Bool { !tail.isEmpty || file?.isEmpty == false }
+
+        /// Adds bytes to the overflow.
+        mutating func spill(_ piece: Data) throws {
+            tail.append(piece)
+            guard tail.count >= StreamBuffer.limit else { return }
+            if file == nil { file = try OverflowFile() }
+            try file?.write(tail)
+            tail.removeAll(keepingCapacity: true)
+        }
+
+        /// Removes the oldest bytes, or returns `nil` if there are none.
+        mutating func take() throws -> Data? {
+            if !bytes.isEmpty {
+                defer { bytes = Data() }
+                return bytes
+            }
+            if let piece = try file?.next(StreamBuffer.limit) { return piece }
+            if tail.isEmpty { return nil }
+            defer { tail = Data() }
+            return tail
+        }
+    }
+
+    private enum Step { case piece(Data, resumes: Bool), end, waits }
+
+    static let limit = 1 << 17
+    private let state = Locked(State())
+    private let transfer: TransferObserver
+
+    /// Sends a request and collects its response.
+    init(_ request: HTTPRequest, by transport: any Transport) {
+        let link = Link()
+        transfer = TransferObserver { head in
+            link.buffer?.begin(head)
+        } body: { piece in
+            link.buffer?.receive(piece)
+        }
+        link.set(self)
+        let task = Task { [transfer] in
+            do {
+                let response = try await transport.send(request, observing: transfer)
+                link.buffer?.finish(.success(response))
+            } catch {
+                link.buffer?.finish(.failure(error))
+            }
+        }
+        state.withLock { $0.task = task }
+    }
+
+    deinit { state.withLock { $0.task }?.cancel() }
+
+    /// A reference from the transfer to the buffer that does not keep the buffer alive.
+    private final class Link: Sendable {
+        private struct Weak { weak var buffer: StreamBuffer? }
+        private let reference = Locked(Weak())
+        var buffer: StreamBuffer? { reference.withLock { $0.buffer } }
+        func set(_ buffer: StreamBuffer) { reference.withLock { $0.buffer = buffer } }
+    }
+
+    // MARK: Arrivals
+
+    private func begin(_ head: HTTPResponse) {
+        // The transport itself follows redirects and answers challenges. All other refusals arrive whole.
+        guard 200..<300 ~= head.status else { return }
+        update { $0.head = head }
+    }
+
+    private func receive(_ piece: Data) {
+        let suspends = update { state in
+            guard state.end == nil else { return false }
+            if state.overflows || state.bytes.count > 4 * Self.limit {
+                do {
+                    try state.spill(piece)
+                } catch {
+                    state.end = .failure(error)
+                    state.task?.cancel()
+                }
+            } else {
+                state.bytes.append(piece)
+            }
+            guard !state.isSuspended, state.bytes.count > Self.limit else { return false }
+            state.isSuspended = true
+            return true
+        }
+        if suspends { transfer.suspend() }
+    }
+
+    private func finish(_ result: Result<HTTPResponse, any Error>) {
+        update { state in
+            guard state.end == nil else { return }
+            state.end = result.map { _ in }
+            // A transport that does not stream returns the whole response.
+            guard case .success(let response) = result, state.head == nil else { return }
+            (state.head, state.bytes) = (response, response.body)
+        }
+    }
+
+    /// Changes the state and wakes the reader.
+    @discardableResult
+    private func update<Value>(_ change: (inout State) -> Value) -> Value {
+        let (value, reader) = state.withLock { state in
+            let value = change(&state)
+            defer { state.reader = nil }
+            return (value, state.reader)
+        }
+        reader?.resume()
+        return value
+    }
+
+    // MARK: Reading
+
+    /// Returns the head of the response.
+    func head() async throws -> HTTPResponse {
+        while true {
+            let (head, end) = state.withLock { ($0.head, $0.end) }
+            if let head { return head }
+            try end?.get()
+            try await arrival { $0.head != nil || $0.end != nil }
+        }
+    }
+
+    /// Returns all bytes that wait in memory, or the next ones when they arrive. Returns `nil` after the last ones.
+    func next() async throws -> Data? {
+        while true {
+            switch try state.withLock({ try step(&$0) }) {
+            case .piece(let piece, let resumes):
+                if resumes { transfer.resume() }
+                return piece
+            case .end: return nil
+            case .waits: try await arrival(\.hasNews)
+            }
+        }
+    }
+
+    private func step(_ state: inout State) throws -> Step {
+        guard let piece = try state.take() else {
+            guard let end = state.end else { return .waits }
+            try end.get()
+            return .end
+        }
+        let resumes = state.isSuspended && !state.overflows
+        if resumes { state.isSuspended = false }
+        return .piece(piece, resumes: resumes)
+    }
+
+    /// Waits for a change of the state. A cancelled task ends the transfer.
+    private func arrival(_ isReady: @Sendable (State) -> Bool) async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isLate = state.withLock { state in
+                    if Task.isCancelled || isReady(state) { return true }
+                    state.reader = continuation
+                    return false
+                }
+                if isLate { continuation.resume() }
+            }
+        } onCancel: {
+            update { state in
+                if state.end == nil { state.end = .failure(CancellationError()) }
+                state.task?.cancel()
+            }
+        }
+        try Task.checkCancellation()
+    }
+}

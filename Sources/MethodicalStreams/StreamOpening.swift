@@ -1,0 +1,56 @@
+import Foundation
+import Methodical
+
+/// The opening of a stream. The call counts as complete when the head of its response has arrived, so tokens, limits,
+/// retries and refusals work as for any other call.
+final class StreamOpening: PiecewiseResponse {
+    /// The response of a successful opening.
+    struct Opened: Sendable {
+        /// The body, or `nil` if the server ends the stream with the status 204 or 205.
+        let body: StreamBuffer?
+        /// The content type, if it shows that the response is not a stream.
+        let otherType: String?
+        let isGET: Bool
+    }
+
+    private let format: StreamFormat
+    private let lastID: String
+    private let result = Locked<Opened?>(nil)
+
+    init(_ format: StreamFormat, after lastID: String) { (self.format, self.lastID) = (format, lastID) }
+
+    var opened: Opened? { result.withLock { $0 } }
+    var length: Int { 0 }
+    func hasGained() -> Bool { false }
+
+    func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+        var request = request
+        if format == .events, request.verb == .get { request.headers["Cache-Control"] = "no-store" }
+        if !lastID.isEmpty { request.headers["Last-Event-ID"] = lastID }
+        let body = StreamBuffer(request, by: transport)
+        var response = try await body.head()
+        let type = response.headers["Content-Type"]
+        let hasBody = 200..<300 ~= response.status && response.status != 204 && response.status != 205
+        if hasBody, format.accepts(type) {
+            response.body = Data()
+            result.withLock { $0 = Opened(body: body, otherType: nil, isGET: request.verb == .get) }
+            return response
+        }
+        // An error of the API with the status 200, or a refusal.
+        response.body = try await Self.whole(body)
+        result.withLock {
+            $0 = Opened(body: nil, otherType: hasBody ? type ?? "unknown" : nil, isGET: request.verb == .get)
+        }
+        return response
+    }
+
+    /// Returns the whole body, which may have at most 1 MiB.
+    private static func whole(_ body: StreamBuffer) async throws -> Data {
+        var whole = Data()
+        while let piece = try await body.next() {
+            whole += piece
+            guard whole.count <= 1 << 20 else { throw APIError(.tooLarge, "the response that is not a stream") }
+        }
+        return whole
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Methodical
+
+/// The parts of a request that say which event it is. The signature has been checked before.
+struct WebhookDelivery {
+    let headers: HTTPHeaders
+    /// The JSON of the event.
+    let json: Data
+
+    /// Finds the JSON in the body: the whole body, or the field `payload` of a form, as GitHub and Slack can send it.
+    init(headers: HTTPHeaders, body: Data) {
+        self.headers = headers
+        let isForm = headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let field = Data("payload=".utf8)
+        let payload = isForm ? body.split(separator: UInt8(ascii: "&")).first { $0.starts(with: field) } : nil
+        let text = payload.map { String(decoding: $0.dropFirst(field.count), as: UTF8.self) }
+        let plain = text?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+        json = plain.map { Data($0.utf8) } ?? body
+    }
+
+    /// Returns the name of the event.
+    func name(by rules: WebhookRules) throws(WebhookError) -> String {
+        switch rules.name {
+        case .header(let field):
+            if let name = headers[field] { return name }
+        case .member(let paths):
+            let body = body
+            for path in paths {
+                let value = path.split(separator: ".").reduce(body) { $0?[String($1)] }
+                if let name = value?.stringValue ?? value?.intValue.map(String.init) { return name }
+            }
+        }
+        throw .unnamed
+    }
+
+    /// Returns the keys that lead to the data of the event. They are empty if the body does not have them.
+    func path(by rules: WebhookRules) -> [String] {
+        if rules.data.isEmpty { return [] }
+        return rules.data.reduce(body) { $0?[$1] } == nil ? [] : rules.data
+    }
+
+    private var body: JSON? { JSON(String(decoding: json, as: UTF8.self)) }
+}

@@ -1,0 +1,110 @@
+import Methodical
+
+extension Call {
+    /// Adds a body of XML. Generated code calls this.
+    ///
+    /// Members become elements in the order of the schema, and a list becomes an element for each of its values. A
+    /// member `#text` is the text of its element. Members whose names begin with `@` or `xmlns` are attributes. The
+    /// call is refused with `.invalidRequest` if the value contains a number that is not finite, or a control character
+    /// that XML cannot express.
+    ///
+    /// - Parameters:
+    ///   - value: The value of the body. `nil` means no body.
+    ///   - root: The name of the root element.
+    public mutating func add<T: APIValue>(xml value: T?, root: String) {
+        guard let value else { return }
+        if let json = try? value.json(), let text = XMLWriter.document(json, root) {
+            add("body", text, .whole)
+        } else {
+            add("body", Double.nan, .whole)
+        }
+    }
+}
+
+/// A writer of XML that reads the JSON of a value, because the JSON has the members in the order of the schema.
+private struct XMLWriter {
+    /// The JSON that is not read yet. It has no white space between values.
+    private var json: ArraySlice<UInt8>
+    /// Indicates whether a text contains a character that XML cannot express.
+    private var isBroken = false
+
+    private init(json: ArraySlice<UInt8>) { self.json = json }
+
+    /// Returns the document with a root element, or `nil` if XML cannot express the value.
+    static func document(_ json: [UInt8], _ root: String) -> String? {
+        var writer = XMLWriter(json: json[...])
+        let element = writer.element(root)
+        return writer.isBroken ? nil : #"<?xml version="1.0" encoding="UTF-8"?>"# + element
+    }
+
+    /// Returns the element for the next value, or an element for each value of a list.
+    private mutating func element(_ name: String) -> String {
+        var (attributes, content) = ("", "")
+        switch json.first {
+        case UInt8(ascii: "["):
+            forEach(before: "]") { content += $0.element(name) }
+            return content
+        case UInt8(ascii: "{"):
+            forEach(before: "}") { writer in
+                let key = writer.scalar()
+                writer.json.removeFirst()
+                if key.hasPrefix("@") || key == "xmlns" || key.hasPrefix("xmlns:") {
+                    let name = key.hasPrefix("@") ? key.dropFirst() : key[...]
+                    attributes += " \(name)=\"\(writer.escaped(writer.scalar(), isAttribute: true))\""
+                } else {
+                    content += key == "#text" ? writer.escaped(writer.scalar()) : writer.element(key)
+                }
+            }
+        default: content = escaped(scalar())
+        }
+        return content.isEmpty ? "<\(name)\(attributes)/>" : "<\(name)\(attributes)>\(content)</\(name)>"
+    }
+
+    /// Reads a list or an object, and calls a function before each of its values.
+    private mutating func forEach(before end: Unicode.Scalar, _ body: (inout XMLWriter) -> Void) {
+        json.removeFirst()
+        while let byte = json.first, byte != UInt8(ascii: end) {
+            body(&self)
+            if json.first == UInt8(ascii: ",") { json.removeFirst() }
+        }
+        json = json.dropFirst()
+    }
+
+    /// Reads a scalar, and returns its text. The text of `null` is empty.
+    private mutating func scalar() -> String {
+        var length = 0
+        if json.first == UInt8(ascii: "\"") {
+            var isEscaped = false
+            length =
+                1
+                + (json.dropFirst().firstIndex { byte in
+                    let isEnd = byte == UInt8(ascii: "\"") && !isEscaped
+                    isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                    return isEnd
+                } ?? json.startIndex) - json.startIndex
+        } else {
+            length = json.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "}") }.count
+        }
+        let text = String(decoding: json.prefix(length), as: UTF8.self)
+        json = json.dropFirst(length)
+        return text == "null" ? "" : JSON(text)?.stringValue ?? text
+    }
+
+    private mutating func escaped(_ text: String, isAttribute: Bool = false) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"" where isAttribute: escaped += "&quot;"
+            // A reader would turn these into a line feed or a space.
+            case "\r": escaped += "&#13;"
+            case "\n" where isAttribute, "\t" where isAttribute: escaped += "&#\(scalar.value);"
+            case "\u{0}"..<" " where scalar != "\n" && scalar != "\t", "\u{FFFE}", "\u{FFFF}": isBroken = true
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

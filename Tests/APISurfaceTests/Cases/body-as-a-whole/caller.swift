@@ -1,0 +1,3 @@
+func bodyAsAWhole(_ api: BodyAsAWhole) async throws {
+    _ = api.tasks.create(title: "a")
+}

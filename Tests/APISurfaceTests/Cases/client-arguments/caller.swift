@@ -1,0 +1,3 @@
+func clientArguments(_ api: ClientArguments) async throws {
+    _ = ClientArguments(clientID: "1").users.get()
+}

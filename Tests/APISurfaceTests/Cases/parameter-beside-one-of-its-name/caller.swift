@@ -1,0 +1,3 @@
+func parameterBesideOneOfItsName(_ api: ParameterBesideOneOfItsName) async throws {
+    _ = api.users.move(id: 7)
+}

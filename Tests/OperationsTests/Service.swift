@@ -1,0 +1,79 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalOperations
+
+/// An API of the tests, in the form that the generator prints.
+struct Service: APIClient {
+    let client: Client
+    static let api = APIDescription(
+        name: "Service", baseURL: "https://api.example.com/", authorization: .header("Bearer"))
+    static var _runtime: APIEngine.Version { .v1 }
+
+    /// Creates a client of the test's server, which counts the seconds that it would have slept.
+    init(_ server: LoopbackServer, _ clock: Clock = Clock(), observers: [any ClientObserver] = []) {
+        self.init(
+            account: Account(id: 1, token: Token("secret-token")),
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: observers, time: clock.source, limits: [:], retries: .never))
+    }
+
+    init(client: Client) { self.client = client }
+
+    /// A call of Google's generative models: the operation has a name, by which another method reads it.
+    func generate(prompt: String) -> OperationRequest<[String]> {
+        var call = Call(client, Method("videos.generate", .post, "v1/models/veo:predictLongRunning", parameters: .body))
+        call.add("prompt", prompt)
+        let method = Call(client, Method("operations.get", .get, "v1/{name}", reads: true))
+        return OperationRequest(
+            call, method: method, taking: [("name", "name", .path)], state: "done", result: "response.videos",
+            error: "error", progress: "metadata.progressPercent")
+    }
+
+    /// A call of Replicate: the operation contains its address, and is the result.
+    func predict(version: String) -> OperationRequest<JSON> {
+        var call = Call(client, Method("predictions.create", .post, "v1/predictions", parameters: .body))
+        call.add("version", version)
+        return OperationRequest(
+            call, url: "urls.get", state: "status", done: ["succeeded"], failed: ["failed", "canceled"], error: "error",
+            interval: 2)
+    }
+
+    /// A call of Azure: a header field contains the address.
+    func upload(name: String) -> OperationRequest<Int> {
+        var call = Call(client, Method("maps.upload", .post, "mapData", parameters: .query))
+        call.add("name", name)
+        return OperationRequest(
+            call, state: "status", done: ["Succeeded"], failed: ["Failed", "Canceled"], result: "result.count",
+            error: "error")
+    }
+
+    /// A call that answers 202 until it has a result.
+    func export(_ verb: Verb = .post) -> OperationRequest<[Int]> {
+        OperationRequest(Call(client, Method("data.export", verb, "export", parameters: .query, reads: verb == .get)))
+    }
+
+    /// A call without a result.
+    func erase() -> OperationRequest<NoContent> {
+        OperationRequest(Call(client, Method("data.erase", .delete, "data", parameters: .query)))
+    }
+}
+
+/// A clock whose sleepers do not wait. It moves by the time that they would have slept.
+final class Clock: Sendable {
+    private let state = Locked((now: Date(timeIntervalSince1970: 1_700_000_000), pauses: [Double]()))
+
+    /// The pauses so far, in seconds.
+    var pauses: [Double] { state.withLock { $0.pauses } }
+
+    var source: TimeSource {
+        TimeSource(now: { [state] in state.withLock { $0.now } }) { [state] duration in
+            try Task.checkCancellation()
+            let seconds = duration / .seconds(1)
+            state.withLock { state in
+                state.now.addTimeInterval(seconds)
+                state.pauses.append(seconds)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import Testing
+
+/// Tests of expressions in paths, cookies, joiners of lists, and flags without a value.
+@Suite struct WireNameTests {
+    @Test func severalSegments() async throws {
+        let received = try await exchange(WireAPI.self) { $0.files.read(path: "a b/c?d#e/f%2Fg/ё%", page: 2) }
+        #expect(received.target == "/files/a%20b/c%3Fd%23e/f%2Fg/%D1%91%25?page=2")
+    }
+
+    @Test(arguments: ["", "..", ".", "a/../../b", "a/./b", "%2e%2E/b", "a/.%2e", "a/%2E"])
+    func valuesThatWouldLeaveThePath(path: String) async throws {
+        let server = try LoopbackServer("null")
+        #expect(try await failure(WireAPI(server).files.read(path: path)).code == .invalidRequest)
+        #expect(server.connections == 0)
+    }
+
+    @Test func optionalExpressions() async throws {
+        let nothing = try await exchange(WireAPI.self) { $0.files.list() }
+        #expect(nothing.target == "/")
+        let all = try await exchange(WireAPI.self, at: "/v1/") {
+            $0.files.list(
+                folders: ["a/b", "c"], format: "json", q: "x&y", size: 3, tags: ["b": "2", "a": "1 1"], deep: true)
+        }
+        #expect(all.target == "/v1/a%2Fb/c.json?q=x%26y&size=3&a=1%201&b=2&deep=1")
+        let some = try await exchange(WireAPI.self, at: "/v1") { $0.files.list(q: "", deep: false) }
+        #expect(some.target == "/v1?q=&deep=0")
+        let dots = try LoopbackServer("null")
+        #expect(try await failure(WireAPI(dots).files.list(folders: ["..", "a"])).code == .invalidRequest)
+        #expect(dots.connections == 0)
+    }
+
+    @Test func namedSegmentsAndPrefixes() async throws {
+        let received = try await exchange(WireAPI.self) { $0.files.near(long: 2.5, key: "ёжик") }
+        #expect(received.target == "/map;long=2.5/%D1%91%D0%B6/%D1%91%D0%B6%D0%B8%D0%BA")
+    }
+
+    @Test func partsOfSegments() async throws {
+        let received = try await exchange(WireAPI.self) { $0.files.part(sid: "a/b", from: 1, to: 2, verb: "run") }
+        #expect(received.target == "/sheets/a%2Fb.json/1-2/v1:run")
+    }
+
+    @Test func cookies() async throws {
+        let received = try await exchange(WireAPI.self) {
+            $0.session.get(sid: "a%3Db==", theme: "dark", ids: [1, 2]).header("Cookie", "own=1")
+        }
+        #expect(received["Cookie"] == "own=1; sid=a%3Db==; theme=dark; ids=1,2; beta=1")
+        let few = try await exchange(WireAPI.self) { $0.session.get() }
+        #expect(few["Cookie"] == "beta=1")
+    }
+
+    @Test(arguments: ["a;b", "a b", "a\r\nX-Evil: 1", "ё", "a\u{7F}"])
+    func valuesThatWouldBeAnotherCookie(text: String) async throws {
+        let server = try LoopbackServer("null")
+        let error = try await failure(WireAPI(server).session.get(sid: text))
+        #expect(error.code == .invalidRequest && !error.description.contains(text))
+        #expect(server.connections == 0)
+    }
+
+    @Test func secretCookie() {
+        let request = WireAPI().session.get(sid: "hush-hush", theme: "dark")
+        #expect(!"\(request)".contains("hush") && "\(request)".contains("dark"))
+    }
+
+    @Test func joiners() async throws {
+        let received = try await exchange(WireAPI.self) {
+            $0.lists.get(pipes: [1, 2], spaces: ["a", "b c"], tabs: ["d", "e"], minor: true, word: true)
+        }
+        #expect(received.target == "/lists?pipes=1%7C2&spaces=a%20b%20c&tabs=d%09e&minor&word=true&bot")
+        let off = try await exchange(WireAPI.self) { $0.lists.get(minor: false, word: false) }
+        #expect(off.target == "/lists?word=false&bot")
+    }
+
+    @Test func presenceInForms() async throws {
+        let received = try await exchange(WireAPI.self) { $0.lists.edit(title: "a", minor: true, ids: ["x", "y"]) }
+        #expect(received.body == "title=a&minor&ids=x%7Cy")
+    }
+}
