@@ -112,6 +112,7 @@ extension Variant.Constant.Value {
         case .flag(let flag): flag ? "1" : "0"
         case .text(let text): text
         case .integer(let number): String(number)
+        case .client: "value of the client"
         }
     }
 }
