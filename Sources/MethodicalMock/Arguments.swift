@@ -32,7 +32,7 @@ struct Arguments {
         var (pairs, members) = (request.pairs, request.members)
         var arguments: [String: String] = [:]
         for parameter in parameters {
-            let (name, key) = (parameter.name, parameters.key(parameter))
+            let name = parameter.name
             // Parameters of the same name are looked for in their own places only.
             let isShared = parameters.contains { $0.name == name && $0.place != parameter.place }
             var text: String?
@@ -48,7 +48,7 @@ struct Arguments {
             case .query where isShared, .form where isShared: text = Self.text(of: parameter, pairs, [:])
             case .query, .form, .body, .multipart: text = Self.text(of: parameter, pairs, members)
             }
-            arguments[key] = text.map { plain($0, parameter) }
+            arguments[parameters.argument(parameter)] = text.map { plain($0, parameter) }
         }
         if parameters.contains(where: \.isWhole) { (pairs, members) = (MockRequest.pairs(request.query), [:]) }
         // Arguments that the schema does not have are kept. They are mistakes that tests look for.
@@ -229,5 +229,15 @@ struct TypeTable: Sendable {
                 ? .string(text) : Int(text).map { .integer($0) }
         case .any, .array, .dictionary, .optional: return nil
         }
+    }
+}
+
+extension [Parameter] {
+    /// Returns the name of an argument in a call. A parameter named `body` beside a whole body is `query.body`.
+    func argument(_ parameter: Parameter) -> String {
+        guard parameter.title == "body", contains(where: \.isWhole), contains(where: { $0.name == "body" }) else {
+            return key(parameter)
+        }
+        return (parameter.isWhole ? "whole" : parameter.place.rawValue) + ".body"
     }
 }

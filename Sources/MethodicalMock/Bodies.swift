@@ -53,10 +53,16 @@ extension MockService {
         result.under(method?.resultKey).under(api.wire.envelope.result)
     }
 
+    /// The header fields that describe the body. A sample of one would make the response unreadable.
+    private static let framing = [
+        "content-length", "content-encoding", "content-type", "transfer-encoding", "connection",
+    ]
+
     /// Returns a sample of a header field. Numbers of items are those of the paged lists.
     private func field(
         _ field: Variant.HeaderField, _ method: MethodicalGenerator.Method, _ call: MockCall
     ) -> (name: String, value: String)? {
+        guard !Self.framing.contains(field.name.lowercased()) else { return nil }
         if field.type == .integer, field.name.lowercased().contains("total") {
             return (field.name, String(invention.items))
         }

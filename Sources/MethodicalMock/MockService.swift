@@ -132,7 +132,7 @@ package final class MockService: Sendable {
         if let exchange = recorded(call, method) { return .recorded(exchange) }
         let missing = method.parameters.filter {
             $0.isRequired && $0.constant == nil && !$0.isKey
-                && call.arguments[method.parameters.key($0)] == nil
+                && call.arguments[method.parameters.argument($0)] == nil
         }.map(\.title)
         if !missing.isEmpty {
             return .failure(

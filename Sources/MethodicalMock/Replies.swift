@@ -76,7 +76,7 @@ extension MockService {
         let complete = fitting.first { match in
             let call = arguments.call(request, match)
             return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
-                guard let text = call.arguments[match.method.parameters.key(parameter)] else {
+                guard let text = call.arguments[match.method.parameters.argument(parameter)] else {
                     return !parameter.isRequired && parameter.constant == nil
                 }
                 return parameter.constant?.isSpelled(text) ?? true

@@ -147,15 +147,15 @@ import Testing
     @Test func whatIsMissingInSettings() {
         let found = messages([
             "api.json":
-                #"{"baseURL": "https://a.b/", "version": {"parameter": "v"}, "authorization": {"cookie": "x"}, "envelope": {"results": "r"}, "acronyms": [1]}"#
+                #"{"baseURL": "https://a.b/", "version": {"parameter": "v"}, "authorization": {"cokie": "x"}, "envelope": {"results": "r"}, "acronyms": [1]}"#
         ])
         #expect(
             found == [
                 #"api.json:1:1: error: "name" is missing: the name of the API's Swift type, as in "name": "Weather""#,
                 #"api.json:1:40: error: "value" is missing"#,
-                #"api.json:1:78: error: unknown key "cookie" in "authorization"; expected "parameter", "header" or "field""#,
-                #"api.json:1:107: error: unknown key "results" in "envelope"; did you mean "result"?"#,
-                #"api.json:1:137: error: expected a string, found 1"#,
+                #"api.json:1:78: error: unknown key "cokie" in "authorization"; did you mean "cookie"?"#,
+                #"api.json:1:106: error: unknown key "results" in "envelope"; did you mean "result"?"#,
+                #"api.json:1:136: error: expected a string, found 1"#,
             ])
         let other = messages([
             "api.json":

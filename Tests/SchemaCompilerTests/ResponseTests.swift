@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [
         ("application/json", BodyContent.json, nil), ("application/problem+json", .json, "application/problem+json"),
-        ("application/xml", .json, "application/xml"), ("text/csv", .text, "text/csv"), ("Image/*", .bytes, "image/*"),
+        ("application/xml", .json, "application/xml"), ("text/csv", .text, "text/csv"), ("Image/*", .bytes, "Image/*"),
         ("application/octet-stream", .bytes, "application/octet-stream"), ("*/*", .bytes, "*/*"),
     ])
     func mediaTypes(name: String, content: BodyContent, accept: String?) throws {

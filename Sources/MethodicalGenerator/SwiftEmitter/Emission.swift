@@ -33,8 +33,8 @@ package final class Emission {
         types = SwiftTypeNames(api.types, index: resolver.index, namespaces: &namespaces, speller: speller)
         namespaces.sort()
         self.namespaces = namespaces
-        let isHidden = types.names.contains("Nullable") || namespaces.all.contains { $0.type == "Nullable" }
-        nullable = isHidden ? "Methodical.Nullable" : "Nullable"
+        let hiding = [name] + types.names + namespaces.all.map(\.type)
+        nullable = hiding.contains("Nullable") ? "Methodical.Nullable" : "Nullable"
         let isTrusted = trustedTypes(api, resolver)
         self.isTrusted = isTrusted
         layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }

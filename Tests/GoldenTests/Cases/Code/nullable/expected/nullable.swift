@@ -2,18 +2,18 @@
 
 import Methodical
 
-nonisolated struct Nullable: APIClient {
+nonisolated struct NullableValues: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
 
     // MARK: Used by the runtime
     static let api = APIDescription(
-        name: "Nullable",
+        name: "NullableValues",
         baseURL: "https://api.example.com/")
     static var _runtime: APIEngine.Version { .v1 }
 }
 
-extension Nullable {
+extension NullableValues {
     nonisolated struct User: APIModel {
         private(set) var nick: String?
         private(set) var phone: String?
