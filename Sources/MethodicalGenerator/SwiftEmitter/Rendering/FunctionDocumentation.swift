@@ -78,7 +78,7 @@ struct FunctionDocumentation {
     private var operation: String {
         guard let poll = method.poll else { return "" }
         let end = "Starts an operation and waits for its end"
-        return end + (emission.step(poll.method).map { ", which " + request($0) + " tells" } ?? "") + "."
+        return end + (emission.step(poll.method).map { ", which " + request($0) + " reports" } ?? "") + "."
     }
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.

@@ -76,7 +76,7 @@ nonisolated extension Operations.Videos {
     ///
     /// Request: `POST v1/{project}/models/{model}:predictLongRunning`.
     ///
-    /// Starts an operation and waits for its end, which `GET v1/{project}/{operation}` tells.
+    /// Starts an operation and waits for its end, which `GET v1/{project}/{operation}` reports.
     func generate(project: String, model: String, prompt: String) -> OperationRequest<[URLString]> {
         var call = Call(client, Method("videos.generate", .post, "v1/{project}/models/{model}:predictLongRunning"))
         call.add("project", project, .path)
@@ -103,7 +103,8 @@ nonisolated extension Operations.OperationsMethods {
 nonisolated extension Operations.Transcripts {
     /// Request: `POST v2/transcript`.
     ///
-    /// Starts an operation and waits for its end, which `GET v2/transcript/{transcript_id}` tells.
+    /// Starts an operation and waits for its end, which `GET v2/transcript/{transcript_id}`
+    /// reports.
     func create(audioURL: String) -> OperationRequest<Operations.Transcript> {
         var call = Call(client, Method("transcripts.create", .post, "v2/transcript"))
         call.add("audio_url", audioURL)
