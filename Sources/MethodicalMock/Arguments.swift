@@ -73,7 +73,7 @@ struct Arguments {
         if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
         let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
         return MockCall(
-            method: method, arguments: arguments, token: token, credentials: credentials,
+            method: method, arguments: arguments, token: token, credentials: credentials, body: request.body,
             secrets: Set(parameters.filter(\.isSecret).map(parameters.key)),
             lists: Set(lists.map(parameters.key)))
     }

@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// A call as the server received it.
 public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     /// The method's name in the schema.
@@ -12,6 +14,9 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     public let token: String?
     /// The texts that the call sends for the API's schemes, by the schemes' names.
     public let credentials: [String: String]
+    /// The body of the request as the client sent it. It is empty for a call in a batch, and for a file of more than
+    /// 64 MiB.
+    public let body: Data
     /// The names of secret arguments.
     let secrets: Set<String>
     /// The names of the arguments that are lists.
@@ -19,17 +24,19 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
 
     init(
         method: String, arguments: [String: String], token: String?, credentials: [String: String] = [:],
+        body: Data = Data(),
         secrets: Set<String>, lists: Set<String>
     ) {
         self.method = method
         self.arguments = arguments
         self.token = token
         self.credentials = credentials
+        self.body = body
         self.secrets = secrets
         self.lists = lists
     }
 
-    /// The method and its arguments. The token, the credentials and the values of secret arguments are not shown.
+    /// The method and its arguments. The token, the credentials, the body and secret arguments are not shown.
     public var description: String {
         let shown = arguments.sorted { $0.key < $1.key }.map {
             "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"

@@ -64,8 +64,9 @@ extension MockService {
         return reply
     }
 
-    /// Returns the method that a request calls. Its verb fits, the request has the constants that it always sends, and
-    /// all required arguments. A method that is called by its name alone accepts GET and POST.
+    /// Returns the method that a request calls. Its verb fits, and the request has the constants that it always sends,
+    /// and all required arguments. Of several such methods it is the one with the most constants. A method that is
+    /// called by its name alone accepts GET and POST.
     private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style
@@ -73,16 +74,19 @@ extension MockService {
                 || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
         }
         if fitting.count < 2 { return fitting.first }
-        let complete = fitting.first { match in
+        let complete = fitting.filter { match in
             let call = arguments.call(request, match)
             return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
                 guard let text = call.arguments[match.method.parameters.argument(parameter)] else {
+                    if case .client(let isRequired) = parameter.constant { return !isRequired }
                     return !parameter.isRequired && parameter.constant == nil
                 }
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }
-        return complete ?? fitting.first
+        func constants(_ match: Routes.Match) -> Int { match.method.parameters.count { $0.constant != nil } }
+        let most = complete.map(constants).max()
+        return complete.first { constants($0) == most } ?? fitting.first
     }
 
     /// Returns the call of a method that no schema has, if a test has set its response.

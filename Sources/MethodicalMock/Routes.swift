@@ -10,9 +10,13 @@ struct Routes: Sendable {
         var values: [String: String]
         /// The arguments that the method's own path contains after a question mark.
         var fixed: [(name: String, text: String)] = []
-        /// The rank among several paths that match. Arguments of the path itself count most, then few parameters.
-        fileprivate var weight: Int {
-            fixed.count * 100 - values.count * 2 - (values.values.contains { $0.contains("/") } ? 50 : 0)
+        /// The number of characters of the path that are not parameters.
+        fileprivate var literals = 0
+        /// The rank among several paths that match. Arguments of the path itself count most, then few parameters, and
+        /// then literals: `{id}.txt` comes before `{id}`.
+        fileprivate var weight: (Int, Int) {
+            let spread = values.values.contains { $0.contains("/") } ? 50 : 0
+            return (fixed.count * 100 - values.count * 2 - spread, literals)
         }
     }
 
@@ -115,7 +119,9 @@ struct Routes: Sendable {
             guard route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }),
                 Self.match(route.pieces[...], path[...], &values)
             else { return nil }
-            return Match(method: route.method, values: values, fixed: route.fixed)
+            let literals = route.pieces.map { if case .literal(let text) = $0 { text.count } else { 0 } }
+            return Match(
+                method: route.method, values: values, fixed: route.fixed, literals: literals.reduce(0, +))
         }
         return matches.sorted { $0.weight > $1.weight }
     }

@@ -21,6 +21,7 @@
             let text = UploadRequest<Int>(raw: .data(Data("a,b".utf8), type: "text/csv"), call)
             _ = try await text.send()
             #expect(server.calls.last?.arguments == ["path": "a b", "body": "a,b"])
+            #expect(server.calls.last?.body == Data("a,b".utf8))
             _ = try await UploadRequest<Int>(raw: .data(Data([0xFF, 0]), type: "image/png"), call).send()
             #expect(server.calls.last?.arguments["body"] == "/wA=")
         }

@@ -98,6 +98,30 @@
             #expect(server.calls.map(\.method) == ["wiki.token", "wiki.titles"])
         }
 
+        /// The same request with one constant more is another method. An app need not set its optional constants.
+        @Test func aMethodWithAnotherConstant() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for isStream in [true, false] {
+                var call = Call(client, Method("replies", .post, "replies", parameters: .body))
+                call.add("prompt", "hi")
+                if isStream { call.add("stream", true) }
+                _ = try await Request<HTTPResponse>(call).send()
+            }
+            #expect(server.calls.map(\.method) == ["replies.stream", "replies.create"])
+        }
+
+        /// `things/{id}` matches as well, but with fewer characters.
+        @Test func pathsThatEndInText() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            for path in ["things/7.txt", "things/7"] {
+                _ = try await Request<JSON>(Call(client, Method("things", .get, path))).send()
+            }
+            #expect(server.calls.map(\.method) == ["things.text", "things.get"])
+            #expect(server.calls.map(\.arguments) == [["id": "7"], ["id": "7"]])
+        }
+
         /// Twitch's lists of ids are called `id`. The properties of one item are not named after the list.
         @Test func listsOfIDs() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
