@@ -14,14 +14,17 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
     targets: [
-        service("TaskService"),
+        service("TaskService", ["MethodicalOperations"]),
         service("ObjectStore", ["MethodicalTransfers"]),
         service("LanguageModel", ["MethodicalStreams"]),
         .testTarget(
             name: "ServicesTests",
             dependencies: [
                 "TaskService", "ObjectStore", "LanguageModel",
+                .product(name: "Methodical", package: "methodical"),
+                .product(name: "MethodicalTransfers", package: "methodical"),
                 .product(name: "MethodicalMock", package: "methodical"),
+                .product(name: "MethodicalTesting", package: "methodical"),
             ]),
     ]
 )
