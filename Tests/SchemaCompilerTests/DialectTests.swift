@@ -30,7 +30,7 @@ import Testing
             guard line.hasPrefix("|"), cells.count == 3 else { continue }
             let first = cells[0].dropFirst().trimmingCharacters(in: .whitespaces)
             if !first.isEmpty { place = first }
-            rows[place, default: []].append((cells[1], cells[2]))
+            for place in place.components(separatedBy: ", ") { rows[place, default: []].append((cells[1], cells[2])) }
         }
         for keyword in dialectKeywords {
             let found = rows[keyword.place.rawValue]?.filter { $0.names.contains("`\(keyword.name)`") } ?? []
