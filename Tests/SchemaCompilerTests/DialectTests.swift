@@ -45,6 +45,17 @@ import Testing
         }
     }
 
+    /// The example has every keyword of the features of HTTP APIs.
+    @Test func theExampleUsesThem() throws {
+        let folder = checkout.appendingPathComponent("Tests/GoldenTests/Cases/Code/every-feature/schema")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let text = try files.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
+        let places: Set<DialectKeyword.Place> = [.body, .scheme, .stream, .poll, .webhooks]
+        let own = dialectKeywords.filter { places.contains($0.place) && $0.support == .supported }.map(\.name)
+        let others = ["events", "failures", "server", "servers", "variables", "headers", "continue", "totalPages"]
+        #expect((own + others).filter { !text.contains("\"\($0)\": ") } == [])
+    }
+
     @Test func editorsKnowThemAll() throws {
         var problems: [Diagnostic] = []
         func root(_ name: String) throws -> JSONNode {
