@@ -109,16 +109,12 @@ struct Router {
         let address = Self.split(api.wire.baseURL)
         (host, base) = (address?.host ?? "", address?.parts ?? [])
         routes = api.methods.map { method in
-            let halves = method.style.path.split(separator: "?", maxSplits: 1)
-            let parts = (halves.first ?? "").split(separator: "/").map { part -> String? in
-                if part == "{name}" { return method.name }
-                return part.contains("{") && !part.contains("{name}")
-                    ? nil : String(part).replacing("{name}", with: method.name)
-            }
+            let halves = method.path.split(separator: "?", maxSplits: 1)
+            let parts = (halves.first ?? "").split(separator: "/").map { $0.contains("{") ? nil : String($0) }
             return Route(
                 method: method.name, verb: method.style.verb.rawValue, parts: parts,
                 fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first },
-                isByName: method.style.path.contains("{name}"))
+                isByName: method.path != method.style.path)
         }
         .sorted { $0.literals > $1.literals }
     }

@@ -107,7 +107,8 @@ package struct Explanation: Sendable {
                 + (upload.save.map { ["\($0) keeps it"] } ?? [])
             found.append(("travels as", steps.joined(separator: "; ")))
         }
-        take("call", "travels as") { $0.replacing("{name}", with: method.name) }
+        let isParameter = call.parameters.contains { $0.id == "name" && $0.facts["in"] == "path" }
+        take("call", "travels as") { isParameter ? $0 : $0.replacing("{name}", with: method.name) }
         facts["upload"] = nil
         take("files", "sends") { _ in "a file, or a form that may hold files" }
         take("stream", "stream of")

@@ -88,13 +88,13 @@ enum MediaType {
 
     private static let unknown = "application/octet-stream"
     private static let types = [
-        "avi": "video/x-msvideo", "csv": "text/csv", "gif": "image/gif", "heic": "image/heic", "html": "text/html",
-        "jpeg": "image/jpeg",
+        "avi": "video/x-msvideo", "csv": "text/csv", "flac": "audio/flac", "gif": "image/gif", "heic": "image/heic",
+        "html": "text/html", "jpeg": "image/jpeg",
         "jpg": "image/jpeg", "json": "application/json", "m4a": "audio/mp4", "mov": "video/quicktime",
         "mp3": "audio/mpeg", "mp4": "video/mp4",
         "ogg": "audio/ogg", "pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml",
         "tsv": "text/tab-separated-values",
-        "txt": "text/plain", "webm": "video/webm", "webp": "image/webp", "xml": "application/xml",
+        "txt": "text/plain", "wav": "audio/wav", "webm": "video/webm", "webp": "image/webp", "xml": "application/xml",
         "zip": "application/zip",
     ]
 }

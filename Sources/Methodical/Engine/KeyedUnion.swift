@@ -22,7 +22,10 @@ extension APIEngine.KeyedUnion {
     public init(_: APIEngine.Blank) { self = .unknown("", .null) }
 
     /// The key and the payload.
-    public var debugDescription: String { "\(_payload.key): \(String(reflecting: _payload.value))" }
+    public var debugDescription: String {
+        let (key, value) = _payload
+        return value is NoContent ? key : "\(key): \(String(reflecting: value))"
+    }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         var found: Self?

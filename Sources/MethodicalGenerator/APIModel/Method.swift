@@ -49,6 +49,12 @@ package struct Method: Sendable {
         package var type: TypeUse
     }
 
+    /// The path with the method's name in place of `{name}`, unless that is a parameter.
+    package var path: String {
+        let isParameter = parameters.contains { $0.name == "name" && $0.place == .path }
+        return isParameter ? style.path : style.path.replacing("{name}", with: name)
+    }
+
     /// The kinds of token.
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 

@@ -79,6 +79,10 @@ extension ParameterLowering {
             problems.error(word, "a file cannot be a member of JSON; expected \"in\": \"multipart\"")
         }
         parameter.isFile = isFile && parameter.place == .multipart
+        // Only JSON can express `null`.
+        if parameter.place == .multipart, !parameter.isJSON { parameter.isNullable = false }
+        checkFile(parameter, node)
+        checkSpelling(parameter, node)
         guard let content = node[.content] else { return }
         parameter.content = node[.content].flatMap { MediaType($0, problems) }
         if parameter.place != .multipart {
@@ -86,6 +90,34 @@ extension ParameterLowering {
                 content.keyPlace, "\"content\" is the type of a part of a form; expected \"in\": \"multipart\"")
         } else if !parameter.isFile {
             parameter.isJSON = parameter.isJSON || parameter.content?.kind == .json
+        }
+    }
+
+    /// Reports a file that no form can hold, and an argument that would be a file or another value.
+    private func checkFile(_ parameter: Parameter, _ node: JSONNode) {
+        if parameter.isFile || parameter.place == .body && isFile(node) { return }
+        let schema = catalogue.followed(node)
+        if let format = schema?[.format], format.string == "binary" {
+            problems.error(
+                format, "a file is a part of a form; expected \"in\": \"multipart\" and a verb such as POST")
+        }
+        for word in [Word.oneOf, .anyOf] {
+            let formats = schema?.list(word).compactMap { catalogue.followed($0)?[.format] } ?? []
+            guard let format = formats.first(where: { $0.string == "binary" }) else { continue }
+            problems.error(
+                format,
+                "an argument cannot be a file or another value; expected a second method with the same path for files")
+        }
+    }
+
+    /// Reports spellings of lists and flags where the value is not spelled in this way.
+    private func checkSpelling(_ parameter: Parameter, _ node: JSONNode) {
+        if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON { return }
+        let isJSON = parameter.place == .body || parameter.isJSON
+        for word in [Word.arrays, .flags] {
+            guard let key = node[word], isJSON || !["comma", "1/0", "true/false"].contains(key.string) else { continue }
+            let place = isJSON ? "JSON" : "the \(parameter.place.rawValue)"
+            problems.warning(key.keyPlace, "\"\(word.rawValue)\" has no effect on a value in \(place)")
         }
     }
 }

@@ -48,7 +48,9 @@ struct MethodLowering {
         method.deprecation = catalogue.deprecation(node)
         // The body is taken, so everything else is sent in the query.
         if node[.body] != nil { method.style.parameters = .query }
-        let path = PathTemplate(method.style.path)
+        let hasParameterName =
+            node[.path] != nil && node.list(.parameters).contains { $0.isObject && $0[.name]?.string == "name" }
+        let path = PathTemplate(method.style.path, hasParameterName: hasParameterName)
         method.parameters = ParameterLowering(
             catalogue: catalogue, source: source, words: words, style: method.style, path: path
         ).parameters(&types)

@@ -53,7 +53,10 @@ extension PageReader {
             problems.error(word, "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
         }
         if other.variants[0].result != method.variants[0].result {
-            problems.error(word, "\"\(other.name)\" must have the same response as \"\(method.name)\"")
+            problems.error(
+                word,
+                "\"\(other.name)\" must have the same response as \"\(method.name)\"; "
+                    + "expected the same \"$ref\" in both")
         }
         let cursors = node[.cursor]?.elements.map(\.string) ?? []
         for parameter in other.parameters where !cursors.contains(parameter.name) {

@@ -2,19 +2,20 @@
 /// RFC 6570 stand for parameters, too.
 struct PathTemplate {
     let path: String
-    /// The names in braces, except `{name}`.
+    /// The names of the parameters in braces.
     private(set) var names: [String] = []
     /// Those of the names without whose values the path is complete, as in `{/version}`.
     private(set) var optionals: Set<String> = []
     /// The descriptions of malformed expressions.
     private var faults: [String] = []
 
-    init(_ path: String) {
+    /// Reads a path. In a method's own path, `{name}` stands for the parameter of that name, if the method has one.
+    init(_ path: String, hasParameterName: Bool) {
         self.path = path
         for piece in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstIndex(of: "}") else { continue }
             let text = String(piece[..<end])
-            if text == "name" || text == "" { continue }
+            if text == "name" && !hasParameterName || text == "" { continue }
             if text.utf8.contains(where: { "+#./;?&,*:".utf8.contains($0) }) { add(text) } else { names.append(text) }
         }
     }
@@ -52,11 +53,6 @@ struct PathTemplate {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(
                 place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
-        }
-        if known.contains("name"), node[.path]?.string?.contains("{name}") == true {
-            problems.error(
-                place,
-                "{name} in a path stands for the method's name; the path cannot contain the parameter \"name\"")
         }
         for mistake in faults { problems.error(place, "the path \"\(path)\" has \(mistake)") }
     }

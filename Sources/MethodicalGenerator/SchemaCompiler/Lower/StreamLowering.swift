@@ -15,8 +15,13 @@ extension MethodLowering {
         if let end = node[.end] {
             stream.end = text(end, problems, expected: "the data of the event, or the line, that ends the stream")
         }
-        let chunked: [Word] = format == .chunks ? [.response, .responses, .result] : []
-        for word in [.pages, .upload, .cache] + chunked {
+        let others: [Word] =
+            switch format {
+            case .events: []
+            case .lines: [.responses]
+            case .chunks: [.response, .responses, .result]
+            }
+        for word in [.pages, .upload, .cache] + others {
             guard let key = source[word] else { continue }
             problems.error(key.keyPlace, "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
         }
@@ -33,6 +38,11 @@ extension VariantLowering {
         let alternatives = responses.children.map { node in
             if let when = node[.when] {
                 problems.error(when.keyPlace, "the name of an event selects its schema, so \"when\" has no effect")
+            }
+            if StatusName(node.key) != nil {
+                problems.error(
+                    node.keyPlace,
+                    "expected the name of an event, found \"\(node.key)\"; all elements together are a \"response\"")
             }
             if node.isObject { _ = catalogue.schema(node, as: .response) }
             let type = node.isObject ? node[.type]?.string : nil

@@ -33,7 +33,7 @@ struct VariantLowering {
             return [Variant(result: .any)]
         }
         if method.stream?.format == .events { return events(responses, &types) }
-        if responses.children.contains(where: { StatusName($0.key) != nil }) {
+        if responses.children.contains(where: { StatusName($0.key) != nil || Int($0.key) != nil }) {
             return [StatusLowering(variants: self).variant(responses, &types)]
         }
         return settled(responses.children.map { draft($0, isAlone: responses.children.count == 1, &types) })
@@ -64,6 +64,10 @@ struct VariantLowering {
         case .bytes: break
         }
         if variant.content != .json { checkScalar(node) }
+        if media == nil, let format = node[.format], format.string == "binary" {
+            problems.warning(
+                format, "the response is read as JSON; for bytes, expected \"content\" with their media type")
+        }
     }
 
     /// Reports a schema of text or bytes that describes another kind of value.

@@ -15,11 +15,17 @@ extension Emission {
     func adding(_ value: String, _ parameter: Parameter, _ method: Method, _ call: String) -> String? {
         if parameter.isFile {
             return parameter.isWhole
-                ? nil : "parts.add(" + literal(parameter.name) + ", " + value + ", to: &" + call + ")"
+                ? nil : "parts.add(" + literal(partName(parameter, method)) + ", " + value + ", to: &" + call + ")"
         }
         if let root = parameter.root { return call + ".add(xml: " + value + ", root: " + literal(root) + ")" }
         let value = parameter.isNullable && parameter.isRequired ? nullable(value, ("(", ")")) : value
         return call + ".add(" + literal(parameter.title) + ", " + value + style(parameter, method) + ")"
+    }
+
+    /// Returns the name of the parts of a parameter. Brackets follow that of a list of files, as that of other lists.
+    func partName(_ parameter: Parameter, _ method: Method) -> String {
+        let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets
+        return parameter.isFile && isSpread && text(parameter) == "[Upload]" ? parameter.name + "[]" : parameter.name
     }
 
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.

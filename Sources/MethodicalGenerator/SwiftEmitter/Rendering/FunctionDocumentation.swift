@@ -16,7 +16,7 @@ struct FunctionDocumentation {
         let requests = requests
         let paragraphs = [
             CommentText.clean(method.documentation ?? ""), requests,
-            constants.isEmpty ? "" : "Always sends " + constants + ".", pages, operation,
+            constants.isEmpty ? "" : "Always sends " + constants + ".", needs, pages, operation,
             errors.isEmpty ? "" : "Errors: " + errors + ".",
             failures.isEmpty ? "" : "Failures: " + failures + ".",
         ]
@@ -46,8 +46,8 @@ struct FunctionDocumentation {
     }
 
     private func request(_ method: Method) -> String {
-        let path = method.style.path.replacing("{name}", with: method.name)
-        return CommentText.code(CommentText.line(method.style.verb.rawValue + " " + path))
+        let server = method.server.map { " on the server " + CommentText.code($0) } ?? ""
+        return CommentText.code(CommentText.line(method.style.verb.rawValue + " " + method.path)) + server
     }
 
     /// Returns the description of a constant. A flag that is sent as `true` needs only its name.
@@ -57,6 +57,18 @@ struct FunctionDocumentation {
         if constant.value.isOfClient { return name }
         if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) { return "a new " + name }
         return name + " as " + (value.isEmpty ? "an empty string" : CommentText.code(value))
+    }
+
+    /// The sentence that names the schemes of a method, or an empty string if it needs none.
+    private var needs: String {
+        let alternatives = method.needs.map { schemes in
+            schemes.map { scheme in
+                let scopes = scheme.scopes.map(CommentText.code).joined(separator: ", ")
+                return CommentText.code(scheme.name) + (scopes.isEmpty ? "" : " (" + scopes + ")")
+            }.joined(separator: " and ")
+        }
+        if alternatives.allSatisfy(\.isEmpty) { return "" }
+        return "Needs " + alternatives.map { $0.isEmpty ? "nothing" : $0 }.joined(separator: ", or ") + "."
     }
 
     /// The sentence that names the parameters of a method's pages, or an empty string if the method has none.

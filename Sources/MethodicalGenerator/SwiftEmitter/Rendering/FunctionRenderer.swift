@@ -126,7 +126,7 @@ struct FunctionRenderer {
         }
         let types = method.parameters.compactMap { parameter -> String? in
             guard let type = emission.partType(parameter, method) else { return nil }
-            return literal(parameter.name) + ": " + literal(type)
+            return literal(emission.partName(parameter, method)) + ": " + literal(type)
         }
         let list = types.isEmpty ? "" : "types: [" + types.joined(separator: ", ") + "]"
         let hasFile = function.parameters.contains { method.parameters[$0].isFile }

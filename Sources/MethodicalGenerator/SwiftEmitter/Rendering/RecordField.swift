@@ -69,6 +69,14 @@ package final class RecordField {
     /// The expression of the stored value.
     var value: String { isBoxed ? storage + ".wrappedValue" : storage }
 
+    /// The default argument of a property that has only one value, or an empty string.
+    var onlyValue: String {
+        switch (property.constant, text) {
+        case (.flag?, "Bool"), (.text?, "String"), (.integer?, "Int"): " = " + (property.constant?.literalText ?? "")
+        default: ""
+        }
+    }
+
     /// The declaration of the stored property, without `var`.
     var declaration: String {
         storage + (isBoxed ? " = APIEngine.Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : ""))

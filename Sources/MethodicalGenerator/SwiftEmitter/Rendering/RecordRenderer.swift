@@ -78,9 +78,9 @@ struct RecordRenderer {
 
     // MARK: Initializers
 
-    /// Prints the initializer for callers. Required properties come first because they cannot be omitted.
+    /// Prints the initializer for callers. Required properties come first because most cannot be omitted.
     private func initializer(_ out: inout Printer) {
-        var parameters = fields.filter { !$0.isOptional }.map { $0.name + ": " + $0.text }
+        var parameters = fields.filter { !$0.isOptional }.map { $0.name + ": " + $0.text + $0.onlyValue }
         parameters += fields.filter(\.isOptional).map { $0.name + ": " + $0.text + "? = nil" }
         if let additional { parameters.append(Speller.additional + ": " + additional + " = [:]") }
         let rest = additional == nil ? [] : [Speller.additional]

@@ -128,9 +128,11 @@ extension EveryFeature {
 nonisolated extension EveryFeature.Files {
     /// Stores a file of any type.
     ///
-    /// Request: `PUT {+path}`.
+    /// Request: `PUT {+path}` on the server `content`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func put(_ body: Upload, path: String) -> UploadRequest<NoContent> {
@@ -143,9 +145,11 @@ nonisolated extension EveryFeature.Files {
 
     /// Returns the bytes of a file.
     ///
-    /// Request: `GET {+path}`.
+    /// Request: `GET {+path}` on the server `content`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func get(path: String) -> Request<Foundation.Data> {
@@ -156,9 +160,11 @@ nonisolated extension EveryFeature.Files {
         return Request(call)
     }
 
-    /// Request: `GET list{/folders*}`.
+    /// Request: `GET list{/folders*}` on the server `content`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func list(folders: [String]? = nil) -> Request<[String]> {
@@ -169,9 +175,11 @@ nonisolated extension EveryFeature.Files {
         return Request(call)
     }
 
-    /// Request: `GET thumbnails/{hash:2}/{hash}.jpg`.
+    /// Request: `GET thumbnails/{hash:2}/{hash}.jpg` on the server `content`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func getThumbnail(hash: String) -> Request<Foundation.Data> {
@@ -190,6 +198,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func text(id: Int) -> Request<String> {
         var call = Call(client, Method("notes.text", .get, "notes/{id}.txt", parameters: .query, accept: "text/plain", reads: true))
@@ -204,6 +214,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `PUT notes/{id}.txt`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func setText(_ body: String, id: Int) -> Request<NoContent> {
@@ -220,6 +232,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `POST notes/{id}/files`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func attach(
@@ -248,6 +262,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func comment(id: Int, text: String) -> UploadRequest<NoContent> {
         let parts = FormParts(types: ["text": "text/markdown"])
@@ -265,6 +281,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `GET notes`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `oauth`, or nothing.
     ///
     /// Paged by `page`.
     ///
@@ -301,6 +319,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Paged by `since`, `shard`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
@@ -323,6 +343,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Paged by the members of `continue`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
@@ -340,6 +362,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Notes.CreateConflictFailure` (409), `EveryFeature.Invalid` (422),
     /// `EveryFeature.Problem` (4XX, default).
     func create(_ body: EveryFeature.NewNote) -> Request<EveryFeature.Note> {
@@ -356,6 +380,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `PATCH notes/{id}`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `login` and `session`, or `oauth` (`notes`, `write`).
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func update(
@@ -379,6 +405,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func delete(id: Int) -> Request<NoContent> {
         var call = Call(client, Method("notes.delete", .delete, "notes/{id}", parameters: .query))
@@ -394,6 +422,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func reorder(_ body: [Int]) -> Request<NoContent> {
         var call = Call(client, Method("notes.reorder", .put, "notes/order", parameters: .query))
@@ -408,6 +438,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `POST notes/{id}/reactions`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func react(_ body: EveryFeature.Notes.ReactBody, id: Int) -> Request<NoContent> {
@@ -426,6 +458,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func isStarred(id: Int) -> Request<Bool> {
         var call = Call(client, Method("notes.isStarred", .get, "notes/{id}/star", parameters: .query, statuses: "204=true,404=false", reads: true))
@@ -441,6 +475,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func publish(id: Int) -> Request<EveryFeature.Notes.PublishResult> {
         var call = Call(client, Method("notes.publish", .post, "notes/{id}/publish", statuses: "200,202,204"))
@@ -454,6 +490,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `GET notes/{from}-{to}{.format}`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func between(from: Int, to: Int, format: String? = nil) -> Request<[EveryFeature.Note]> {
@@ -469,6 +507,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `GET notes/map{;lat,long}{?radius}{&options*}`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func near(
@@ -494,6 +534,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Starts an operation and waits for its end.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
@@ -511,6 +553,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func watch() -> StreamRequest<EveryFeature.Notes.WatchEvent> {
         var call = Call(client, Method("notes.watch", .get, "notes/events", parameters: .query, reads: true))
@@ -524,6 +568,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `POST notes/completion`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func complete(text: String) -> StreamRequest<EveryFeature.Notes.CompleteResult> {
@@ -541,6 +587,8 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func log() -> StreamRequest<EveryFeature.Note> {
         var call = Call(client, Method("notes.log", .get, "notes/log", parameters: .query, reads: true))
@@ -554,6 +602,8 @@ nonisolated extension EveryFeature.Notes {
     /// Request: `GET notes/audio`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func audio() -> StreamRequest<Foundation.Data> {
@@ -571,6 +621,8 @@ nonisolated extension EveryFeature.Preferences {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func get() -> Request<EveryFeature.PreferencesModel> {
         var call = Call(client, Method("preferences.get", .get, "preferences.xml", parameters: .query, accept: "application/xml", reads: true))
@@ -584,6 +636,8 @@ nonisolated extension EveryFeature.Preferences {
     /// Request: `PUT preferences.xml`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func save(_ body: EveryFeature.PreferencesModel? = nil) -> Request<NoContent> {
@@ -601,6 +655,8 @@ nonisolated extension EveryFeature.Folders {
     /// Request: `POST folders`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Continued by `folders.more`.
     ///
@@ -620,6 +676,8 @@ nonisolated extension EveryFeature.Folders {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func more(cursor: String) -> Request<EveryFeature.FolderPage> {
         var call = Call(client, Method("folders.more", .post, "folders/more"))
@@ -638,6 +696,8 @@ nonisolated extension EveryFeature.Sessions {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
     ///
+    /// Needs `app` and `signature`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func open(_ body: EveryFeature.Sessions.OpenBody) -> Request<EveryFeature.Sessions.OpenResult> {
         var call = Call(client, Method("sessions.open", .post, "sessions", parameters: .query, content: "application/x-www-form-urlencoded", needs: [["app", "signature"]]))
@@ -650,9 +710,11 @@ nonisolated extension EveryFeature.Sessions {
 }
 
 nonisolated extension EveryFeature.Bots {
-    /// Request: `GET bot{token}/bots.me`.
+    /// Request: `GET bot{token}/bots.me` on the server `bots`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `bot`.
     ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func me() -> Request<EveryFeature.Note> {
@@ -669,6 +731,8 @@ nonisolated extension EveryFeature.Exports {
     /// Request: `POST exports`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Starts an operation and waits for its end, which `GET exports/{id}` reports.
     ///
@@ -690,6 +754,8 @@ nonisolated extension EveryFeature.Exports {
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
     ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func get(id: String) -> Request<EveryFeature.Exports.GetResult> {
         var call = Call(client, Method("exports.get", .get, "exports/{id}", parameters: .query, reads: true))
@@ -704,6 +770,8 @@ nonisolated extension EveryFeature.Exports {
     /// Request: `POST prints`.
     ///
     /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
     ///
     /// Starts an operation and waits for its end.
     ///

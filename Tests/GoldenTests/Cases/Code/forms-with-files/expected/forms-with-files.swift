@@ -96,6 +96,23 @@ nonisolated extension FormsWithFiles.Notes {
         parts.add("parts", partsValue, to: &call)
         return UploadRequest(parts, call)
     }
+
+    /// Request: `POST notes/pictures`.
+    func illustrate(note: Int? = nil, pictures: [Upload]? = nil) -> UploadRequest<NoContent> {
+        var parts = FormParts(types: ["pictures[]": "image/png"])
+        var call = Call(client, Method("notes.illustrate", .post, "notes/pictures", parameters: .multipart, arrays: .brackets))
+        call.add("note", note)
+        parts.add("pictures[]", pictures, to: &call)
+        return UploadRequest(parts, call)
+    }
+
+    /// Request: `POST notes/scans`.
+    func scan(pages: [Upload]? = nil) -> UploadRequest<NoContent> {
+        var parts = FormParts()
+        var call = Call(client, Method("notes.scan", .post, "notes/scans", parameters: .multipart, arrays: .brackets))
+        parts.add("pages", pages, to: &call)
+        return UploadRequest(parts, call)
+    }
 }
 
 extension FormsWithFiles {

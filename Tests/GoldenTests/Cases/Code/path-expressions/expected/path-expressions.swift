@@ -69,4 +69,19 @@ nonisolated extension PathExpressions.Files {
         call.add("verb", verb, .path)
         return Request(call)
     }
+
+    /// Request: `POST files/{name}`.
+    func rename(name: String, newName: String? = nil) -> Request<NoContent> {
+        var call = Call(client, Method("files.rename", .post, "files/{name}"))
+        call.add("name", name, .path)
+        call.add("newName", newName)
+        return Request(call)
+    }
+
+    /// Request: `POST files.label`.
+    func label(name: String? = nil) -> Request<NoContent> {
+        var call = Call(client, Method("files.label"))
+        call.add("name", name)
+        return Request(call)
+    }
 }

@@ -38,6 +38,8 @@ extension Schemes {
 
 nonisolated extension Schemes.Items {
     /// Request: `GET items.get`.
+    ///
+    /// Needs `apiKey` and `appID`, or `oauth`.
     func get() -> Request<Int> {
         Request(Call(client, Method("items.get", reads: true)))
     }
@@ -48,16 +50,22 @@ nonisolated extension Schemes.Items {
     }
 
     /// Request: `POST items.add`.
+    ///
+    /// Needs `oauth` (`write`, `read`) and `appID`, or `signature`.
     func add() -> Request<Int> {
         Request(Call(client, Method("items.add", .post, parameters: .form, needs: [[SchemeUse("oauth", scopes: ["write", "read"]), "appID"], ["signature"]])))
     }
 
     /// Request: `GET items.see`.
+    ///
+    /// Needs `session`, or nothing.
     func see() -> Request<Int> {
         Request(Call(client, Method("items.see", reads: true, needs: [["session"], []])))
     }
 
     /// Request: `GET items.mine`.
+    ///
+    /// Needs `login`.
     func mine() -> Request<Int> {
         Request(Call(client, Method("items.mine", reads: true, needs: [["login"]])))
     }
@@ -65,6 +73,8 @@ nonisolated extension Schemes.Items {
 
 nonisolated extension Schemes.Bots {
     /// Request: `GET bot{token}/bots.getMe`.
+    ///
+    /// Needs `bot`.
     func getMe() -> Request<Int> {
         Request(Call(client, Method("bots.getMe", .get, "bot{token}/{name}", reads: true, needs: [["bot"]])))
     }

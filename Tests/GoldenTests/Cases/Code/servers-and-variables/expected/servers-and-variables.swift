@@ -79,7 +79,7 @@ nonisolated extension ServersAndVariables.Users {
         return Request(call)
     }
 
-    /// Request: `GET users.avatar`.
+    /// Request: `GET users.avatar` on the server `regional`.
     ///
     /// Always sends `Client-Id`, `account`, `client_secret`.
     public func avatar() -> Request<String> {
@@ -92,7 +92,7 @@ nonisolated extension ServersAndVariables.Users {
 }
 
 nonisolated extension ServersAndVariables.Files {
-    /// Request: `GET files.get`.
+    /// Request: `GET files.get` on the server `content`.
     ///
     /// Always sends `Client-Id`, `account`, `client_secret`.
     public func get(id: Int? = nil) -> Request<String> {
