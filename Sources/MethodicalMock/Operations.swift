@@ -15,7 +15,7 @@ struct MockOperation: Sendable {
 extension MockService {
     private static let path = "/mock/operations/"
     /// Clients of a test need not wait.
-    private static let soon = [(name: "Retry-After", value: "0")]
+    static let soon = [(name: "Retry-After", value: "0")]
 
     /// Returns the response to the start of an operation with the given result.
     func started(_ result: JSON, _ method: MethodicalGenerator.Method?) -> MockReply {

@@ -48,7 +48,8 @@ extension MockService {
         switch await outcome(of: call, method) {
         case .result(let result, _) where method?.poll != nil: reply = started(result, method)
         case .result(var result, let next):
-            if let operation = polled(by: call, method) { result = operation }
+            let operation = polled(by: call, method)
+            if let operation { result = operation }
             let address = next?.address(for: request, at: root)
             if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
             if let method, let stream = method.stream {
@@ -56,7 +57,7 @@ extension MockService {
                 break
             }
             let links = next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : []
-            reply = self.reply(result, method, call, headers: links)
+            reply = self.reply(result, method, call, headers: links + (operation == nil ? [] : Self.soon))
         case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
         case .failure(let failure): reply = self.reply(failure)
         }

@@ -117,7 +117,8 @@ struct Routes: Sendable {
         let matches = routes.compactMap { route -> Match? in
             var values: [String: String] = [:]
             guard route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }),
-                Self.match(route.pieces[...], path[...], &values)
+                Self.match(route.pieces[...], path[...], skips: false, &values)
+                    || Self.match(route.pieces[...], path[...], skips: true, &values)
             else { return nil }
             let literals = route.pieces.map { if case .literal(let text) = $0 { text.count } else { 0 } }
             return Match(
@@ -127,20 +128,25 @@ struct Routes: Sendable {
     }
 
     /// Indicates whether a text matches the pieces, and adds the values of their parameters.
-    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring, _ values: inout [String: String]) -> Bool
-    {
+    ///
+    /// - Parameter skips: Indicates whether an expression may be missing. The attempt without missing ones comes first:
+    ///   in `{id}{.format}`, the end of `7.json` is the format.
+    private static func match(
+        _ pieces: ArraySlice<Piece>, _ text: Substring, skips: Bool, _ values: inout [String: String]
+    ) -> Bool {
         guard let piece = pieces.first else { return text.isEmpty }
         switch piece {
         case .literal(let literal):
-            return text.hasPrefix(literal) && match(pieces.dropFirst(), text.dropFirst(literal.count), &values)
+            return text.hasPrefix(literal)
+                && match(pieces.dropFirst(), text.dropFirst(literal.count), skips: skips, &values)
         case .option(let lead, let name, let isLong):
             let value = [.parameter(name, isLong: isLong)] + pieces.dropFirst()
-            return text.hasPrefix(lead) && match(value[...], text.dropFirst(lead.count), &values)
-                || match(pieces.dropFirst(), text, &values)
+            return text.hasPrefix(lead) && match(value[...], text.dropFirst(lead.count), skips: skips, &values)
+                || skips && match(pieces.dropFirst(), text, skips: skips, &values)
         case .parameter(let name, let isLong):
             var end = isLong ? text.endIndex : text.firstIndex(of: separator) ?? text.endIndex
             while end > text.startIndex {
-                if match(pieces.dropFirst(), text[end...], &values) {
+                if match(pieces.dropFirst(), text[end...], skips: skips, &values) {
                     let value = text[..<end].split(separator: separator).joined(separator: "/")
                     // `{key:2}/{key}` contains the beginning of the value, too.
                     if value.count > values[name]?.count ?? 0 { values[name] = value }

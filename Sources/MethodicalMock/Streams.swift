@@ -21,7 +21,7 @@ extension Invention {
 
 extension MockService {
     /// Returns the elements as a stream with its end mark. Events have ids from 1, so that a client can continue after
-    /// a lost connection; after the last one, the stream ends with the status 204.
+    /// a lost connection, for which it need not wait. After the last one, the stream ends with the status 204.
     func reply(
         _ stream: MethodicalGenerator.Stream, _ elements: [JSON], _ method: MethodicalGenerator.Method,
         _ request: MockRequest
@@ -29,13 +29,14 @@ extension MockService {
         -> MockReply
     {
         let last = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
-        if last > 0, last >= elements.count {
+        let reconnects = stream.format == .events && stream.end == nil && method.style.verb == .get
+        if last >= elements.count, last > 0 || reconnects {
             var end = MockReply(type: "text/event-stream", Data())
             end.status = 204
             return end
         }
         let isKeyed = arguments.types.keyedUnion(method.variants[0].result) != nil
-        var bytes: [UInt8] = []
+        var bytes = reconnects ? Array("retry: 0\n\n".utf8) : []
         for (index, element) in elements.enumerated().dropFirst(last) {
             var (name, value): (String?, JSON) = (nil, element)
             if isKeyed, let member = element.objectValue?.first { (name, value) = (member.key, member.value) }

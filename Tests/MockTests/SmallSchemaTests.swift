@@ -2,6 +2,7 @@
     import Foundation
     import Methodical
     import MethodicalMock
+    import MethodicalStreams
     import Testing
 
     /// Tests of features that the bundled APIs do not use.
@@ -120,6 +121,21 @@
             }
             #expect(server.calls.map(\.method) == ["things.text", "things.get"])
             #expect(server.calls.map(\.arguments) == [["id": "7"], ["id": "7"]])
+        }
+
+        /// A client reads a stream of events again after its end, until the status is 204. It need not wait in between.
+        @Test(.timeLimit(.minutes(1))) func events() async throws {
+            let server = try await MockServer.start(schemas: TestSchema.folder)
+            let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
+            let stream = StreamRequest<Int>(Call(client, Method("things.watch", .get, "watch")), .events)
+            let start = ContinuousClock.now
+            var numbers: [Int] = []
+            for try await number in stream { numbers.append(number) }
+            #expect(numbers == Array(1...10) && server.calls.count == 2)
+            #expect(ContinuousClock.now - start < .seconds(2), "the pause is 3 seconds unless the server states one")
+            server.on("things.watch", [])
+            for try await number in stream { Issue.record("\(number)") }
+            #expect(server.calls.count == 3)
         }
 
         /// Twitch's lists of ids are called `id`. The properties of one item are not named after the list.

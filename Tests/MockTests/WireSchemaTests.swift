@@ -73,6 +73,24 @@
             #expect(found == ["long": "2.5", "key": "abc"])
         }
 
+        /// All expressions of a path are looked for before one is taken to be missing.
+        @Test func valuesNextToEachOther() async throws {
+            let near = Methodical.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
+            let place = try await arguments(of: near) { call in
+                call.add("lat", 1.5, .path)
+                call.add("long", 2, .path)
+                call.add("key", "abc", .path)
+            }
+            #expect(place == ["lat": "1.5", "long": "2", "key": "abc"])
+            let list = Methodical.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
+            let found = try await arguments(of: list) { call in
+                call.add("folders", ["map", "c.d"], .path)
+                call.add("format", "json", .path)
+                call.add("q", "x", .path)
+            }
+            #expect(found == ["folders": "map/c.d", "format": "json", "q": "x"])
+        }
+
         @Test func joinersAndPresence() async throws {
             let found = try await arguments(of: Methodical.Method("lists.get", .get, "lists", flags: .present)) {
                 $0.add("pipes", [1, 2], .pipes)
