@@ -58,13 +58,17 @@ import Testing
 
     @Test func membersInBrackets() async throws {
         let (_, body) = try await exchange {
-            $0.albums.brackets(place: .init(city: "Bern"), tags: ["a", "b"], file: .data(Data(), name: "n.txt"))
+            $0.albums.brackets(
+                place: .init(city: "Bern"), tags: ["a", "b"], file: .data(Data(), name: "n.txt"),
+                more: [.data(Data("1".utf8), name: "1"), .data(Data("2".utf8), name: "2")])
         }
         #expect(
             body
                 == form(
                     ("name=\"place[city]\"", "Bern"), ("name=\"tags[]\"", "a"), ("name=\"tags[]\"", "b"),
-                    ("name=\"file\"; filename=\"n.txt\"\r\nContent-Type: text/plain", "")))
+                    ("name=\"file\"; filename=\"n.txt\"\r\nContent-Type: text/plain", ""),
+                    ("name=\"more[]\"; filename=\"1\"\r\nContent-Type: image/png", "1"),
+                    ("name=\"more[]\"; filename=\"2\"\r\nContent-Type: image/png", "2")))
     }
 
     @Test func withoutFiles() async throws {

@@ -38,6 +38,8 @@ import Testing
     }
 
     @Test func partsOfSegments() async throws {
+        let named = try await exchange(WireAPI.self) { $0.files.named(name: "files.named?") }
+        #expect(named.target == "/named/files.named%3F")
         let received = try await exchange(WireAPI.self) { $0.files.part(sid: "a/b", from: 1, to: 2, verb: "run") }
         #expect(received.target == "/sheets/a%2Fb.json/1-2/v1:run")
     }

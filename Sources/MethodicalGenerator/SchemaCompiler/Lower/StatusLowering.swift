@@ -26,6 +26,11 @@ struct StatusLowering {
             variant.statuses = statuses
             return variant
         }
+        for entry in entries where entry.content != .nothing && ["204", "205", "304"].contains(entry.status.status) {
+            problems.error(
+                entry.node.keyPlace,
+                "a response with the status \(entry.status.status) has no body; expected {\"type\": \"null\"}")
+        }
         for place in statuses.indices { statuses[place].constant = nil }
         // Without a list, each success is a result, and nothing else.
         if !entries.allSatisfy(\.status.isSuccess) { variant.statuses = statuses }

@@ -22,7 +22,7 @@ extension MethodLowering {
             case .chunks: [.response, .responses, .result]
             }
         for word in [.pages, .upload, .cache] + others {
-            guard let key = source[word] else { continue }
+            guard let key = source[word], !["none", "never"].contains(key.string) else { continue }
             problems.error(key.keyPlace, "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
         }
         if format == .chunks, let end = node[.end] {
