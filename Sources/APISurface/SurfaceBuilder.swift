@@ -112,7 +112,7 @@ private struct SurfaceBuilder {
         if !variant.constants.isEmpty {
             let keys = method.parameters.filter(\.isKey).map(\.name)
             facts["sends"] = variant.constants.map {
-                keys.contains($0.name) ? "a new \($0.name)" : "\($0.name)=\(value($0.value))"
+                keys.contains($0.name) ? "a new \($0.name)" : "\($0.name)=\(value($0))"
             }.sorted().joined(separator: " ")
         }
         return facts
@@ -139,9 +139,9 @@ private struct SurfaceBuilder {
         }
     }
 
-    private func value(_ value: Variant.Constant.Value) -> String {
-        switch value {
-        case .flag(let flag): flag ? "1" : "0"
+    private func value(_ constant: Variant.Constant) -> String {
+        switch constant.value {
+        case .flag(let flag): constant.place == .body ? String(flag) : flag ? "1" : "0"
         case .text(let text): text
         case .integer(let number): String(number)
         case .client: "…"

@@ -46,7 +46,11 @@ struct ParameterLowering {
             if index >= own.count, node[.const] == nil {
                 parameter.constant = .client(isRequired: node[.required]?.bool ?? true)
             }
-            if let swift = parameter.swift, let word = node[.swift] { names.take(swift, for: text, at: word, problems) }
+            if let swift = parameter.swift, let word = node[.swift] {
+                let isShared = firsts.keys.contains { $0.name == text && $0.place != parameter.place }
+                let wire = isShared ? parameter.place.rawValue + "." + text : text
+                names.take(swift, for: wire, at: word, problems)
+            }
             if !source.sendsFile, !catalogue.settings.isUnread, parameter.place.isBody {
                 let other = body ?? (parameter.place, name)
                 body = other
