@@ -53,7 +53,8 @@ import Testing
             .raw(["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: update\ndata: {\"text\": 1}\n\n"])
         }
         let error = await #expect(throws: APIError.self) {
-            for try await event in StreamsAPI(server).timeline.stream().reading(.strict) { Issue.record("\(event)") }
+            let stream = StreamsAPI(server).timeline.stream().reading(.strict).reconnecting(false)
+            for try await event in stream { Issue.record("\(event)") }
         }
         #expect(error?.code == .undecodable && error?.method == "timeline.stream")
     }
