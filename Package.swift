@@ -134,6 +134,7 @@ let package = Package(
             name: "APISurfaceTests",
             dependencies: [
                 "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "MethodicalStreams",
                 "Toolchain", "methodical", "methodical-mock",
             ],
             exclude: ["Cases"]),
@@ -204,8 +205,8 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations", "LoopbackServer",
-                "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations", "MethodicalStreams",
+                "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
             ],
             plugins: ["MethodicalPlugin"]),
         .testTarget(

@@ -149,10 +149,18 @@ struct Differ {
                 case "upload" where !isChange, "files" where !isChange, "operation" where !isChange,
                     "stream" where !isChange:
                     .breaks
+                // Each header field is a property of the response.
+                case "headers": Self.keepsAll(old[name], new[name]) ? .compatible : .breaks
                 default: .behaviour
                 }
             add(effect, .changed, kind, id, swift, Self.message(name, old[name], new[name]))
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a list has all items of an earlier one.
+    private static func keepsAll(_ old: String?, _ new: String?) -> Bool {
+        let items = { (list: String?) in Set((list ?? "").split(separator: ", ")) }
+        return items(new).isSuperset(of: items(old))
     }
 
     private static func message(_ name: String, _ old: String?, _ new: String?) -> String {
@@ -172,6 +180,10 @@ struct Differ {
         switch name {
         case "in": "place for parameters"
         case "token": "demand for a token"
+        case "needs": "demand for credentials"
+        case "headers": "list of typed header fields"
+        case "failures": "list of failures"
+        case "statuses": "list of statuses that are results"
         case "cache": "cache lifetime"
         case "invalidates": "list of namespaces that become stale"
         case "pages": "way to the next page"

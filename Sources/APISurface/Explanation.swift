@@ -8,6 +8,8 @@ package struct Explanation: Sendable {
     private let calls: [Surface.Function]
     private let types: [Surface.TypeSurface]
     private let errors: [Surface.Member]
+    /// The titles and values of the API's settings that concern the method.
+    private let settings: [(String, String)]
 
     /// Creates the description of a method, or returns `nil` if the API has no method of this name.
     package init?(_ name: String, of api: API, _ surface: Surface) {
@@ -19,6 +21,18 @@ package struct Explanation: Sendable {
         let uses = calls.flatMap { [$0.result] + $0.parameters.map(\.type) }
         types = surface.types.filter { type in uses.contains { $0.contains("<\(type.id)>") } }
         errors = surface.errors.filter { Set(method.errors).contains($0.id) }
+        let address = method.server.flatMap { surface.settings["server.\($0)"] } ?? api.wire.baseURL
+        let constants = method.variants.flatMap(\.constants).map(\.name)
+        let arguments = api.arguments.map(\.name).filter {
+            constants.contains($0) || address.contains("{\($0)}")
+        }
+        let schemes = api.wire.schemes.map(\.name).filter { method.needs.joined().map(\.name).contains($0) }
+        settings = [
+            ("client takes", arguments.compactMap { surface.settings["argument.\($0)"] }),
+            ("credentials", schemes.map { "\($0) in \(surface.settings["scheme.\($0)"] ?? "")" }),
+            ("address", method.server == nil ? [] : [address]),
+            ("limits in", [surface.settings["limits"]].compactMap(\.self)),
+        ].filter { !$1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     }
 
     /// Returns the description in the given format.
@@ -125,7 +139,7 @@ package struct Explanation: Sendable {
             return "for try await item in \(function)(…).items { … }, by \($0.prefix { $0 != " " })"
         }
         take("result", "response") { "under the key \($0)" }
-        found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + settings
         if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
         return found.map { ($0.0, $0.1.printable) }
     }
@@ -218,7 +232,9 @@ extension Surface.Function {
         let arguments =
             (facts["upload"] == nil ? [] : ["_: Upload"])
             + parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
-        return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(surface.spelled(result))"
+        let result = surface.spelled(result)
+        let type = request.map { "\($0)<\(result)>" } ?? result
+        return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(type)"
     }
 
     /// Returns the function for a JSON report.

@@ -75,3 +75,12 @@ extension Emission {
         }
     }
 }
+
+extension Lock {
+    /// Returns the type of the request that a function with the given facts returns, if it is not a `Request`.
+    static func request(_ facts: [String: String]) -> String? {
+        if facts["upload"] != nil || facts["files"] != nil { return "UploadRequest" }
+        if facts["operation"] != nil { return "OperationRequest" }
+        return facts["stream"] == nil ? nil : "StreamRequest"
+    }
+}

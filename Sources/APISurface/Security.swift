@@ -15,6 +15,16 @@ extension WireDefaults.Authorization {
     }
 }
 
+extension WireDefaults.LimitHeaders {
+    /// The names of the header fields.
+    var described: String {
+        switch self {
+        case .standard: "RateLimit"
+        case .fields(let remaining, let reset): "\(remaining), \(reset)"
+        }
+    }
+}
+
 extension [[MethodicalGenerator.Method.SchemeUse]] {
     /// The alternatives in words: `apiKey and appID, or oauth (repo)`.
     var described: String {

@@ -28,6 +28,9 @@ package struct Surface: Equatable, Sendable {
         package var facts: [String: String] = [:]
         /// The reason of the deprecation, or `nil` if the function is not deprecated.
         package var deprecated: String?
+
+        /// The type of the request that the function returns, if it is not a `Request`.
+        package var request: String? { Lock.request(facts) }
     }
 
     /// A parameter, a property, a value, a case or an error code.

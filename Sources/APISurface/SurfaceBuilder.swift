@@ -33,11 +33,13 @@ private struct SurfaceBuilder {
         settings["authorization"] = wire.authorization.described
         for scheme in wire.schemes { settings["scheme.\(scheme.name)"] = scheme.place.described }
         for server in wire.servers { settings["server.\(server.name)"] = server.url }
-        for argument in api.arguments {
+        for (label, argument) in zip(emission.clientLabels, api.arguments) {
             settings["argument.\(argument.name)"] =
-                emission.notation(argument.type) + (argument.isRequired ? "" : "?")
+                "\(label): \(emission.text(emission.peeled(argument.type), asParameter: true))"
+                + (argument.isRequired ? "" : "?")
                 + (argument.defaultText.map { " = \($0)" } ?? "")
         }
+        settings["limits"] = wire.limitHeaders?.described
         if let webhooks = api.webhooks {
             let name =
                 switch webhooks.name {
@@ -96,7 +98,9 @@ private struct SurfaceBuilder {
         facts["accept"] = variant.accept
         if !variant.statuses.isEmpty { facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ") }
         if !variant.headers.isEmpty {
-            facts["headers"] = variant.headers.map { "\($0.name): \(emission.text($0.type))" }.joined(separator: ", ")
+            facts["headers"] = variant.headers.map {
+                "\($0.name) as \(emission.speller.header($0)): \(emission.text($0.type))"
+            }.joined(separator: ", ")
         }
         if !method.failures.isEmpty {
             facts["failures"] = method.failures.map {

@@ -23,6 +23,8 @@ public struct Method: Hashable, Sendable {
     /// The statuses that are results, whatever their class: `"200,404"`. One with a constant result, `"204=true"`, has
     /// no body to read. If `nil`, each success is a result.
     public let statuses: String?
+    /// The names of the response's header fields that the schema describes. A recording keeps them.
+    public let headers: [String]
     /// A Boolean value that indicates whether the method changes nothing on the server. Its responses may be cached,
     /// equal calls may share a request, and a failed call may be sent again.
     public let reads: Bool
@@ -53,9 +55,10 @@ public struct Method: Hashable, Sendable {
     public init(
         _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
         arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, content: String? = nil, result: String? = nil,
-        accept: String? = nil, statuses: String? = nil, reads: Bool = false, tokens: TokenKinds = [],
-        needsToken: Bool = false, needs: [[SchemeUse]]? = nil, server: String? = nil, cache: Int? = nil,
-        invalidates: [String]? = nil, timeout: Int? = nil, idempotent: Bool = false, pages: Paging? = nil
+        accept: String? = nil, statuses: String? = nil, headers: [String] = [], reads: Bool = false,
+        tokens: TokenKinds = [], needsToken: Bool = false, needs: [[SchemeUse]]? = nil, server: String? = nil,
+        cache: Int? = nil, invalidates: [String]? = nil, timeout: Int? = nil, idempotent: Bool = false,
+        pages: Paging? = nil
     ) {
         self.name = name
         self.verb = verb
@@ -67,6 +70,7 @@ public struct Method: Hashable, Sendable {
         self.result = result
         self.accept = accept
         self.statuses = statuses
+        self.headers = headers
         self.reads = reads
         self.tokens = tokens
         self.needsToken = needsToken

@@ -19,7 +19,8 @@ public struct RecordedExchange: Codable, Hashable, Sendable {
     public var arguments: [String: String]
     /// The HTTP status.
     public var status: Int
-    /// The header fields `Content-Type` and `Link`, and those with the address of an operation.
+    /// The header fields that the schema describes, `Content-Type`, `Link`, and those with the address of an operation
+    /// or the pause before its next poll.
     public var headers: [String: String]
     /// The body as text, or `nil` if it is not UTF-8.
     public var text: String?
@@ -144,12 +145,12 @@ extension RecordedExchange {
         arguments = Self.arguments(call).mapValues { redaction($0) }
         status = response.status
         headers = [:]
-        headers["Content-Type"] = response.headers["Content-Type"].map { redaction($0) }
-        let links = response.headers.fields.filter { $0.name.lowercased() == "link" }.map {
-            Self.addressed(redaction($0.value))
+        // A replay does not wait before it repeats a refusal.
+        let pauses = response.status < 300 ? ["Retry-After"] : []
+        for name in ["Content-Type", "Link"] + Self.addresses + pauses + call.method.headers {
+            let values = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+            if !values.isEmpty { headers[name] = Self.addressed(redaction(values.joined(separator: ", "))) }
         }
-        if !links.isEmpty { headers["Link"] = links.joined(separator: ", ") }
-        for name in Self.addresses { headers[name] = response.headers[name].map { Self.addressed(redaction($0)) } }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
         } else {

@@ -43,7 +43,7 @@ import Testing
         let expected = """
             photos.add
 
-            shop.photos.add(photo: Upload, frames: [Upload]?) -> Void
+            shop.photos.add(photo: Upload, frames: [Upload]?) -> UploadRequest<Void>
               photo
               frames
               travels as:     POST photos.add

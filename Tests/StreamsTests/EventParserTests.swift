@@ -71,6 +71,18 @@ struct EventParserTests {
         #expect(events(in: bytes, pieces: bytes.count) == test.events)
     }
 
+    @Test func readsAHundredThousandEventsByteByByte() {
+        var (parser, count) = (EventParser(), 0)
+        for event in 1...100_000 {
+            for byte in "id:\(event)\r\ndata:…\r\n\r\n".utf8 {
+                parser.append(CollectionOfOne(byte))
+                guard let message = parser.next() else { continue }
+                count += message.id == "\(event)" && message.data.elementsEqual("…".utf8) ? 1 : 0
+            }
+        }
+        #expect(count == 100_000)
+    }
+
     private func events(in bytes: [UInt8], pieces length: Int) -> [[String]] {
         var parser = EventParser()
         var events: [[String]] = []

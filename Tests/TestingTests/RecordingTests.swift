@@ -107,6 +107,36 @@ import VKAPI
         }
     }
 
+    /// The header fields that the schema describes become properties of the replayed response. Others are not kept.
+    @Test func headerFields() async throws {
+        try await Self.inFolder { folder in
+            let server = try LoopbackServer { _ in
+                .http(
+                    202,
+                    [
+                        "X-Total-Count: 7", "X-Scope: a", "X-Scope: the-token", "Set-Cookie: sid=open sesame",
+                        "Retry-After: 3", "Operation-Location: https://s.example/jobs/1",
+                    ], "[]")
+            }
+            func items(_ transport: any Transport) async throws -> Response<[Int]> {
+                let client = Client(
+                    APIDescription(name: "S", baseURL: "https://s.example/"),
+                    account: Account(id: 1, token: Token("the-token")), transport: transport,
+                    configuration: Client.Configuration(baseURL: server.baseURL))
+                let method = Method("items.list", .get, "items", headers: ["X-Total-Count", "x-scope"], reads: true)
+                return try await Request<[Int]>(Call(client, method)).response()
+            }
+            _ = try await items(RecordingTransport(URLSessionTransport(), in: folder))
+            let replayed = try await items(try ReplayTransport(folder))
+            #expect(replayed.header("X-Total-Count") == 7)
+            #expect(replayed.header("X-Scope") == ["a", "%3Csecret%3E"])
+            #expect(replayed.headers["Retry-After"] == "3")
+            #expect(replayed.headers["Operation-Location"] == "https://s.example/jobs/1")
+            #expect(replayed.headers["Set-Cookie"] == nil)
+            #expect(server.received.count == 1)
+        }
+    }
+
     private static func inFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "methodical-recording-\(UInt64.random(in: 0...UInt64.max))")

@@ -128,11 +128,7 @@ extension KeptNames {
             let name = member.swift == Lock.unlabelled ? "_ body" : Reserved.escaped(member.swift)
             list.append(name + ": " + spelled(member.type) + mark)
         }
-        let request =
-            isFile || old.facts["files"] != nil
-            ? "UploadRequest"
-            : old.facts["operation"] != nil
-                ? "OperationRequest" : old.facts["stream"] != nil ? "StreamRequest" : "Request"
+        let request = Lock.request(old.facts) ?? "Request"
         if ["OperationRequest", "StreamRequest"].contains(request) { parameters.formUnion([request, old.type]) }
         let result = ") -> " + request + "<" + spelled(old.type) + "> {"
         let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result

@@ -24,7 +24,7 @@ extension Speller {
     }
 
     /// Returns the name of the property for a header field, without the `X-` that it begins with.
-    func header(_ field: Variant.HeaderField) -> String {
+    package func header(_ field: Variant.HeaderField) -> String {
         if let swift = field.swift, Self.isIdentifier(swift) { return Reserved.header(swift) }
         return Reserved.header(property(field.swift ?? Variant.HeaderField.shortName(field.name)))
     }

@@ -35,9 +35,7 @@ struct ClientRenderer {
     /// Prints the initializer with the values that the app gives to its client.
     private func initializer(_ out: inout Printer) {
         let arguments = emission.api.arguments
-        let labels = emission.speller.parameters(arguments).map { label in
-            ["account", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
-        }
+        let labels = emission.clientLabels
         out.blank()
         out.line("/// Creates a client with a session of its own, or with the given transport.")
         out.line("///")
@@ -115,5 +113,14 @@ struct ClientRenderer {
             access: access, head: "ErrorCode: APIErrorCode", raw: isWord ? "String" : "Int", members: members,
             table: "_names: String { " + literal(table) + " }"
         ).render(&out)
+    }
+}
+
+extension Emission {
+    /// The labels of the arguments that the API adds to the client's initializer.
+    package var clientLabels: [String] {
+        speller.parameters(api.arguments).map { label in
+            ["account", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
+        }
     }
 }

@@ -28,6 +28,7 @@ extension Emission {
             argument("result", text: method.resultKey),
             argument("accept", text: variant?.accept),
             argument("statuses", text: variant.flatMap(statuses)),
+            argument("headers", list: variant?.headers.map { literal($0.name) } ?? []),
             method.isRead ? "reads: true" : nil,
             argument("tokens", list: tokens),
             method.needsToken ? "needsToken: true" : nil,

@@ -27,17 +27,17 @@ extension HeadersOfResponses {
 nonisolated extension HeadersOfResponses.Items {
     /// Request: `POST items.get`.
     func get() -> Request<[HeadersOfResponses.Item]> {
-        Request(Call(client, Method("items.get", reads: true)))
+        Request(Call(client, Method("items.get", headers: ["X-Total-Count", "Last-Modified", "X-Tags", "X-State", "ETag", "Age"], reads: true)))
     }
 
     /// Request: `POST items.search`.
     func search() -> Request<[HeadersOfResponses.Item]> {
-        Request(Call(client, Method("items.search", reads: true)))
+        Request(Call(client, Method("items.search", headers: ["X-Total-Count", "Total-Count"], reads: true)))
     }
 
     /// Request: `POST items.delete`.
     func delete() -> Request<NoContent> {
-        Request(Call(client, Method("items.delete")))
+        Request(Call(client, Method("items.delete", headers: ["X-Request-Id"])))
     }
 }
 
