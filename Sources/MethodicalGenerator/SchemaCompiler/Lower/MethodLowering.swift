@@ -58,6 +58,11 @@ struct MethodLowering {
         method.server = words.server.flatMap(server)
         method.isRead = words.reads ?? isRead(source.function, method.style.verb)
         method.stream = node[.stream].flatMap { stream($0, of: node) }
+        if let stream = node[.stream], method.isUpload {
+            problems.error(
+                stream.keyPlace,
+                "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
+        }
         if let idempotent = words.idempotent {
             markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
         }
