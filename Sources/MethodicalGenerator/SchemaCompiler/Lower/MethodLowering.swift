@@ -150,7 +150,11 @@ struct MethodLowering {
     private func markIdempotent(_ method: inout Method, _ word: JSONNode, isOwn: Bool) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
-        guard let place = method.parameters.firstIndex(where: { $0.name == name }) else {
+        let place = method.parameters.firstIndex { parameter in
+            parameter.name == name
+                || parameter.place == .header && parameter.name.lowercased() == name.lowercased()
+        }
+        guard let place else {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
                 return problems.noParameter(name, of: method, word.place)
             }
