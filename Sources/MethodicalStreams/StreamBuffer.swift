@@ -98,7 +98,6 @@ final class StreamBuffer: Sendable {
                     try state.spill(piece)
                 } catch {
                     state.end = .failure(error)
-                    state.task?.cancel()
                 }
             } else {
                 state.bytes.append(piece)
@@ -180,10 +179,11 @@ final class StreamBuffer: Sendable {
                 if isLate { continuation.resume() }
             }
         } onCancel: {
+            // Outside the lock, because the transport may report the head while it holds a lock that cancelling takes.
             update { state in
                 if state.end == nil { state.end = .failure(CancellationError()) }
-                state.task?.cancel()
-            }
+                return state.task
+            }?.cancel()
         }
         try Task.checkCancellation()
     }
