@@ -247,9 +247,9 @@ extension Call {
     var cacheKey: CacheKey? {
         guard isPlainRead else { return nil }
         var writer = JSONWriter()
-        for part in [
-            client.configuration.baseURL, client.api.version?.value, method.path, settings.address?.absoluteString,
-        ] {
+        // A link of the server may repeat the token.
+        let address = settings.address.map { hiding($0.absoluteString) }
+        for part in [client.configuration.baseURL, client.api.version?.value, method.path, address] {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }
