@@ -49,6 +49,13 @@ import Testing
         }
     }
 
+    /// The name of a header field cannot begin another one.
+    @Test(arguments: ["X-A: 1\r\nX-Evil", "X A", "X:", "", "é"]) func nameOfAField(name: String) async throws {
+        let server = try LoopbackServer("null")
+        let error = try await failure(SecuredAPI(server, .anonymous).open().header(name, "1"))
+        #expect(error.code == .invalidRequest && server.connections == 0)
+    }
+
     @Test func secondAlternative() async throws {
         let received = try await sent(["apiKey": .key("k")], token: Token("t")) { $0.usual() }
         #expect(received.line == "GET /usual HTTP/1.1")

@@ -215,6 +215,7 @@ extension Call {
 extension HTTPResponse {
     /// Indicates whether the body or a header field holds the secret, in any usual spelling.
     fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
+        if secret.isEmpty { return false }
         if body.range(of: Data(secret.utf8)) != nil || headers.fields.contains(where: { $0.value.contains(secret) }) {
             return true
         }

@@ -103,15 +103,12 @@ struct PathExpression {
 }
 
 extension PathExpression {
-    /// Indicates whether a path has a part that servers resolve: `.` or `..`, also with escaped dots.
+    /// Indicates whether a path has a part that servers resolve: `.` or `..`, also with escaped dots and slashes. Some
+    /// servers cut off what follows a semicolon first.
     static func leavesPath(_ path: ArraySlice<UInt8>) -> Bool {
-        path.prefix { !"?#".utf8.contains($0) }.split(separator: UInt8(ascii: "/")).contains { segment in
-            // Some servers cut off what follows a semicolon, and then resolve the rest.
-            let text = String(decoding: segment.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).lowercased().split(
-                separator: "%2e", omittingEmptySubsequences: false)
-            let plain = text.joined(separator: ".")
-            return plain == "." || plain == ".."
-        }
+        var text = String(decoding: path.prefix { !"?#".utf8.contains($0) }, as: UTF8.self).lowercased()
+        for (escape, sign) in [("%2e", "."), ("%2f", "/"), ("%5c", "/")] { text = text.replacing(escape, with: sign) }
+        return text.split(separator: "/").contains { [".", ".."].contains($0.prefix { $0 != ";" }) }
     }
 }
 

@@ -34,8 +34,11 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
-    /// would let it begin another field, or another request.
+    /// would let it begin another field, or another request. The name must not contain one either.
     package static func checked(_ name: String, _ value: String) throws(APIError) -> String {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) else {
+            throw .invalidRequest("a header field cannot have the name \(JSON.string(name))")
+        }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw .invalidRequest("\(name) is a header field, and its value contains a control character")
         }
