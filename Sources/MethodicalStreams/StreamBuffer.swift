@@ -145,6 +145,8 @@ final class StreamBuffer: Sendable {
 
     /// Returns all bytes that wait in memory, or the next ones when they arrive. Returns `nil` after the last ones.
     func next() async throws -> Data? {
+        // A server that is faster than the reader leaves it nothing to wait for.
+        try Task.checkCancellation()
         while true {
             switch try state.withLock({ try step(&$0) }) {
             case .piece(let piece, let resumes):
@@ -167,7 +169,7 @@ final class StreamBuffer: Sendable {
         return .piece(piece, resumes: resumes)
     }
 
-    /// Waits for a change of the state. A cancelled task ends the transfer.
+    /// Waits for a change of the state. Throws if the task is cancelled.
     private func arrival(_ isReady: @Sendable (State) -> Bool) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -179,11 +181,9 @@ final class StreamBuffer: Sendable {
                 if isLate { continuation.resume() }
             }
         } onCancel: {
-            // Outside the lock, because the transport may report the head while it holds a lock that cancelling takes.
-            update { state in
-                if state.end == nil { state.end = .failure(CancellationError()) }
-                return state.task
-            }?.cancel()
+            // The reader then drops the buffer, which ends the transfer. To end it here would be a deadlock: Swift holds
+            // a lock of the reader's task now, and a transport that reports the head resumes the reader.
+            update { if $0.end == nil { $0.end = .failure(CancellationError()) } }
         }
         try Task.checkCancellation()
     }

@@ -34,6 +34,34 @@ struct StreamCancellationTests {
         try await until { server.openConnections == 0 }
     }
 
+    /// A server that is always faster than the loop cannot keep a cancelled loop alive.
+    @Test func endsAFastStream() async throws {
+        let events = Data(String(repeating: "data: 1\n\n", count: 1 << 13).utf8)
+        let server = try LoopbackServer { _ in
+            .live { send in
+                guard send(Data("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8)) else { return }
+                for _ in 0..<100 { guard send(events) else { return } }
+            }
+        }
+        let task = Task {
+            var count = 0
+            do {
+                for try await _ in Service(server.baseURL).ticks().reconnecting(false) {
+                    count += 1
+                    // The whole body arrives before the loop continues.
+                    if count == 1 { try await Task.sleep(for: .seconds(1)) }
+                    if count == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+                return (count, nil as APIError?)
+            } catch {
+                return (count, error as? APIError)
+            }
+        }
+        let (count, error) = await task.value
+        #expect(error?.code == .cancelled)
+        #expect(count < 200_000)
+    }
+
     /// The refresh belongs to the start of the stream. A stream that is cancelled meanwhile is not sent again.
     @Test func refreshesTheTokenAtTheStart() async throws {
         let server = try LoopbackServer { request in
