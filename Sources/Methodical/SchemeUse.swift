@@ -1,5 +1,5 @@
 /// The use of one of an API's schemes by a method, with the permissions that the account's token should have.
-public struct SchemeUse: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct SchemeUse: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name of the scheme in `api.json`.
     public let name: String
     /// The permissions (OAuth's scopes) that the method needs. If empty, any token of the scheme is accepted.

@@ -14,18 +14,24 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     let method: String
     /// The key of the operation inside the envelope.
     let result: String?
+    /// The name of the operation's server, and the schemes by which its requests are authorized.
+    let server: String?
+    let needs: [[SchemeUse]]?
     /// The header fields of each request, without secrets.
     let headers: [String: String]
     let polling: Polling
 
-    init(_ call: Call, _ url: URL, _ polling: Polling) {
+    /// Creates a handle, or returns `nil` if the address contains a secret of the call.
+    init?(_ call: Call, _ url: URL, _ polling: Polling) {
+        guard call.hiding(url.absoluteString) == url.absoluteString else { return nil }
         (self.url, method, result, self.polling) = (url, call.method.name, call.method.result, polling)
-        headers = Dictionary(call.arguments.filter { !$0.isSecret }.map { ($0.name, $0.text) }) { _, last in last }
+        (server, needs) = (call.method.server, call.method.needs)
+        headers = Dictionary(call.plainFields) { _, last in last }
     }
 
     /// Returns the call that reads the state.
     func call(_ client: Client) -> Call {
-        var call = Call(client, Method(method, .get, result: result, reads: true))
+        var call = Call(client, Method(method, .get, result: result, reads: true, needs: needs, server: server))
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { call.add(name, value, .header) }
         return call.reading(url)
     }

@@ -153,10 +153,10 @@ extension OperationRequest {
                 var begun = Begun(last: response, call: call, deadline: deadline)
                 if try hasEnded(response, call) { return begun }
                 let poll = try poll(after: response, call, method, taking)
-                var address = poll.linkedAddress
-                if address == nil { address = try poll.request().url }
                 begun.poll = poll
-                begun.handle = address.map { OperationHandle(poll.reading($0), $0, polling) }
+                // Without the token, an address whose path contains it cannot be made, nor stored.
+                let address = poll.linkedAddress ?? (try? poll.request().url)
+                begun.handle = address.flatMap { OperationHandle(poll, $0, polling) }
                 return begun
             } catch {
                 throw redacted(error, call)
@@ -203,7 +203,8 @@ extension OperationRequest {
     private func pause(after response: Response<NoContent>, _ polls: Int, _ deadline: Date?) async throws(APIError) {
         let now = time.now()
         let head = HTTPResponse(status: response.status, headers: response.headers)
-        let pause = head.retryAfter(at: now) ?? polling.pause(after: polls)
+        // A wrong clock of the server must not stop the wait for ever.
+        let pause = min(head.retryAfter(at: now) ?? polling.pause(after: polls), .seconds(86_400))
         if let deadline, now.addingTimeInterval(pause / .seconds(1)) > deadline {
             throw APIError(.timedOut, "the operation has not ended by the deadline")
         }

@@ -56,7 +56,7 @@ public final class RunningOperation<Value: APIValue>: Sendable {
     }
 
     /// The operation to store and to resume with `resume(_:)`, after the server has accepted it. It is `nil` if the
-    /// operation ended with the first response.
+    /// operation ended with the first response, or if its address contains a secret.
     public var handle: OperationHandle<Value>? {
         get async throws(APIError) { try await begun.value.get().handle }
     }

@@ -98,7 +98,6 @@ final class StreamBuffer: Sendable {
                     try state.spill(piece)
                 } catch {
                     state.end = .failure(error)
-                    state.task?.cancel()
                 }
             } else {
                 state.bytes.append(piece)
@@ -146,6 +145,8 @@ final class StreamBuffer: Sendable {
 
     /// Returns all bytes that wait in memory, or the next ones when they arrive. Returns `nil` after the last ones.
     func next() async throws -> Data? {
+        // A server that is faster than the reader leaves it nothing to wait for.
+        try Task.checkCancellation()
         while true {
             switch try state.withLock({ try step(&$0) }) {
             case .piece(let piece, let resumes):
@@ -168,7 +169,7 @@ final class StreamBuffer: Sendable {
         return .piece(piece, resumes: resumes)
     }
 
-    /// Waits for a change of the state. A cancelled task ends the transfer.
+    /// Waits for a change of the state. Throws if the task is cancelled.
     private func arrival(_ isReady: @Sendable (State) -> Bool) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -180,10 +181,9 @@ final class StreamBuffer: Sendable {
                 if isLate { continuation.resume() }
             }
         } onCancel: {
-            update { state in
-                if state.end == nil { state.end = .failure(CancellationError()) }
-                state.task?.cancel()
-            }
+            // The reader then drops the buffer, which ends the transfer. To end it here would be a deadlock: Swift holds
+            // a lock of the reader's task now, and a transport that reports the head resumes the reader.
+            update { if $0.end == nil { $0.end = .failure(CancellationError()) } }
         }
         try Task.checkCancellation()
     }

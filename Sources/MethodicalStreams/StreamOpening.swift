@@ -26,7 +26,7 @@ final class StreamOpening: PiecewiseResponse {
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         var request = request
         if format == .events, request.verb == .get { request.headers["Cache-Control"] = "no-store" }
-        if !lastID.isEmpty { request.headers["Last-Event-ID"] = lastID }
+        if !lastID.isEmpty { request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID) }
         let body = StreamBuffer(request, by: transport)
         var response = try await body.head()
         let type = response.headers["Content-Type"]

@@ -126,7 +126,8 @@ final class StreamReader<Element: Sendable> {
 
     /// Waits before another connection. Each failed attempt doubles the pause, up to a minute.
     private func pause() async throws(APIError) {
-        let asked = Duration.milliseconds(min(events.retry ?? 3000, 1 << 40))
+        // A server that asks for no pause must not keep the client busy.
+        let asked = Duration.milliseconds(min(max(events.retry ?? 3000, 20), 1 << 40))
         let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), .seconds(60))
         let pause = attempts == 0 ? asked : max(asked, longer)
         do { try await call.client.configuration.time.sleep(pause) } catch { throw failure(CancellationError()) }

@@ -180,10 +180,7 @@ extension RecordedExchange {
     }
 
     private static func redaction(_ call: Call) -> Redaction {
-        let token = call.client.account.token
-        return Redaction(
-            call.arguments.filter(\.isSecret).map(\.text) + call.secrets
-                + [token?.secret, token?.refresh].compactMap(\.self))
+        Redaction([call], [call.client.account.token].compactMap(\.self))
     }
 }
 

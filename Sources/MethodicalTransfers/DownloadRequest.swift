@@ -14,17 +14,15 @@ import Methodical
 public struct DownloadRequest: Sendable {
     private var request: Request<HTTPResponse>
     private var name: Signature
-    /// The address, or `nil` if it is that of the call.
-    private let url: URL?
     private let file: URL
 
     init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
-        (self.url, self.file, name) = (url, file, Signature(file.lastPathComponent))
+        (self.file, name) = (file, Signature(file.lastPathComponent))
         request = Request(Call(client, .get, url, headers: headers, refusal: "the server refused the file"))
     }
 
     fileprivate init(_ call: Call, _ file: URL) {
-        (url, self.file, name) = (nil, file, Signature(file.lastPathComponent))
+        (self.file, name) = (file, Signature(file.lastPathComponent))
         request = Request<HTTPResponse>(call).cached(for: .never)
     }
 
@@ -61,8 +59,7 @@ public struct DownloadRequest: Sendable {
     }
 
     private func fetch(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let address = if let url { url } else { try request.call.request().url }
-        let part = try PartialFile(for: file, address)
+        let part = try PartialFile(for: file, request.call.place())
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {

@@ -39,8 +39,14 @@ final class PartialFile: Sendable {
         let total: Int?
     }
 
-    init(for file: URL, _ address: URL) throws(APIError) {
-        self.file = file
+    /// Locks the partial file of a download.
+    ///
+    /// - Parameters:
+    ///   - file: The final name of the file.
+    ///   - address: The host and the path of the address. The query is left out: it may contain a secret, and signed
+    ///     addresses change while the file stays the same.
+    init(for file: URL, _ address: String) throws(APIError) {
+        (self.file, self.address) = (file, address)
         var status = stat()
         guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw APIError(
@@ -48,9 +54,6 @@ final class PartialFile: Sendable {
         }
         url = file.appendingPathExtension("part")
         source = url.appendingPathExtension("from")
-        // The query is left out: it may contain a secret, and signed addresses change while the file stays the
-        // same.
-        self.address = "\(address.host() ?? "")\(address.path)"
         lock = try Self.locked(url)
         var known: Known?
         if let text = FileManager.default.contents(atPath: source.path) {

@@ -5,16 +5,17 @@ extension Call {
     ///
     /// Members become elements in the order of the schema, and a list becomes an element for each of its values. A
     /// member `#text` is the text of its element. Members whose names begin with `@` or `xmlns` are attributes. The
-    /// call is refused with `.invalidRequest` if the value contains a number that is not finite, or a control character
-    /// that XML cannot express.
+    /// call is refused with `.invalidRequest` if the value contains a number that is not finite, a control character
+    /// that XML cannot express, or a key that is no name in XML.
     ///
     /// - Parameters:
     ///   - value: The value of the body. `nil` means no body.
     ///   - root: The name of the root element.
-    public mutating func add<T: APIValue>(xml value: T?, root: String) {
+    ///   - isSecret: Indicates whether no output may show the body.
+    public mutating func add<T: APIValue>(xml value: T?, root: String, isSecret: Bool = false) {
         guard let value else { return }
         if let json = try? value.json(), let text = XMLWriter.document(json, root) {
-            add("body", text, .whole)
+            add("body", text, isSecret ? [.whole, .secret] : .whole)
         } else {
             add("body", Double.nan, .whole)
         }
@@ -50,6 +51,7 @@ private struct XMLWriter {
                 writer.json.removeFirst()
                 if key.hasPrefix("@") || key == "xmlns" || key.hasPrefix("xmlns:") {
                     let name = key.hasPrefix("@") ? key.dropFirst() : key[...]
+                    writer.check(name)
                     attributes += " \(name)=\"\(writer.escaped(writer.scalar(), isAttribute: true))\""
                 } else {
                     content += key == "#text" ? writer.escaped(writer.scalar()) : writer.element(key)
@@ -57,7 +59,18 @@ private struct XMLWriter {
             }
         default: content = escaped(scalar())
         }
+        check(name[...])
         return content.isEmpty ? "<\(name)\(attributes)/>" : "<\(name)\(attributes)>\(content)</\(name)>"
+    }
+
+    /// Marks the document as broken if a key is no name, because it could begin another element.
+    private mutating func check(_ name: Substring) {
+        let isName = name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "-._:".unicodeScalars.contains(scalar)
+        }
+        let first = name.unicodeScalars.first
+        if !isName || !(first.map { $0.properties.isAlphabetic || $0 == "_" || $0 == ":" } ?? false) { isBroken = true }
     }
 
     /// Reads a list or an object, and calls a function before each of its values.

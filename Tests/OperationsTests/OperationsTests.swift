@@ -136,6 +136,72 @@ import Testing
         #expect(server.received.count == 1)
     }
 
+    /// The default port and capital letters do not make another server.
+    @Test func anAddressOfTheSameServer() async throws {
+        let transport = Replies([
+            HTTPResponse(status: 202, headers: ["Location": "https://API.example.com:443/jobs/1"]),
+            HTTPResponse(status: 200, body: Data("[1]".utf8)),
+        ])
+        let client = Client(Service.api, transport: transport, configuration: .init(time: Clock().source))
+        #expect(try await Service(client: client).export().send() == [1])
+    }
+
+    /// A wrong `Retry-After` cannot stop the wait for years.
+    @Test(arguments: ["99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    func hugePauses(_ pause: String) async throws {
+        let server = try LoopbackServer(replies: [
+            .http(202, ["Location: /1", "Retry-After: \(pause)"]), .http(200, [], "[1]"),
+        ])
+        let clock = Clock()
+        #expect(try await Service(server, clock).export().send() == [1])
+        #expect(clock.pauses == [86_400])
+    }
+
+    /// Polls are authorized as the method is, on the server of the method, with its cookies.
+    @Test func schemesAndServers() async throws {
+        let begun = HTTPResponse(status: 202, headers: ["Location": "/jobs/1"])
+        let transport = Replies([begun, begun, HTTPResponse(status: 200, body: Data("[1]".utf8))])
+        let api = APIDescription(
+            name: "Keyed", baseURL: "https://api.example.com/",
+            schemes: ["key": .field("X-Key"), "login": .header("Basic")], needs: [["key"]],
+            servers: ["jobs": "https://jobs.example.com/"])
+        let credentials: [String: Credential] = ["key": .key("k"), "login": .basic(user: "a", password: "b")]
+        let service = Service(
+            client: Client(
+                api, account: Account(id: 1, credentials: credentials), transport: transport,
+                configuration: .init(time: Clock().source)))
+        var call = Call(
+            service.client,
+            Method("jobs.start", .post, "jobs", parameters: .query, needs: [["login"]], server: "jobs"))
+        call.add("session", "s1", .cookie)
+        let running = OperationRequest<[Int]>(call).start()
+        #expect(try await running.value == [1])
+        let data = try JSONEncoder().encode(try #require(await running.handle))
+        #expect(try await service.resume(JSONDecoder().decode(OperationHandle<[Int]>.self, from: data)).send() == [1])
+        #expect(transport.requests.map(\.url.absoluteString).first == "https://jobs.example.com/jobs")
+        let polls = transport.requests.dropFirst().map(\.url.absoluteString)
+        #expect(polls == Array(repeating: "https://jobs.example.com/jobs/1", count: 3))
+        for request in transport.requests {
+            #expect(request.headers["Authorization"] == "Basic YTpi" && request.headers["X-Key"] == nil)
+        }
+        #expect(transport.requests.prefix(3).allSatisfy { $0.headers["Cookie"] == "session=s1" })
+    }
+
+    /// An address that holds a secret is not stored.
+    @Test func noHandleWithASecret() async throws {
+        let server = try LoopbackServer {
+            .http(200, [], $0.verb == "POST" ? #"{"name":"7"}"# : #"{"name":"7","done":true}"#)
+        }
+        let client = Service(server).client
+        var method = Call(client, Method("operations.get", .get, "v1/{name}", reads: true))
+        method.add("key", "secret-key", [.query, .secret])
+        let running = OperationRequest<JSON>(
+            Call(client, Method("start", .post)), method: method, taking: [("name", "name", .path)], state: "done"
+        ).start()
+        #expect(try await running.value["name"] == "7")
+        #expect(try await running.handle == nil)
+    }
+
     @Test func pausesGrowUpToALimit() async throws {
         let server = try LoopbackServer { $0.verb == "POST" ? .http(202, ["Location: /export/1"]) : .http(202) }
         let clock = Clock()

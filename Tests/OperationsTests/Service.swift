@@ -77,3 +77,18 @@ final class Clock: Sendable {
         }
     }
 }
+
+/// A transport that responds with the given responses in turn, of which the last one is repeated.
+final class Replies: Transport {
+    private let state: Locked<(replies: [HTTPResponse], requests: [HTTPRequest])>
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    init(_ replies: [HTTPResponse]) { state = Locked((replies, [])) }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        state.withLock { state in
+            state.requests.append(request)
+            return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
+        }
+    }
+}

@@ -25,6 +25,37 @@ import Testing
         #expect(received["Authorization"] == nil)
     }
 
+    /// A parameter of another place leaves the credential of the same name alone.
+    @Test func parameterOfTheSameName() async throws {
+        let received = try await sent(Self.keys) { $0.shared(key: "own") }
+        #expect(received.target == "/shared?key=k%261")
+        #expect(received["key"] == "own")
+    }
+
+    /// A redirect to another server gets no credential, wherever it was sent.
+    @Test func redirectToAnotherServer() async throws {
+        let other = try LoopbackServer("null")
+        let server = try LoopbackServer { _ in .http(302, ["Location: \(other.baseURL)/elsewhere"]) }
+        let credentials = ["session": "s-1", "device": "d-1", "apiKey": "k-1", "appID": "a-1", "bot": "b-1"]
+        let account = Account(id: 1, credentials: credentials.mapValues { .key($0) })
+        let api = SecuredAPI(server, account.with(["login": .basic(user: "u-1", password: "p-1")]))
+        for request in [api.usual(), api.cookies(), api.login()] { _ = try? await request.send() }
+        _ = try? await api.bots.getMe().send()
+        #expect(other.received.count == 4)
+        for received in other.received {
+            #expect(received.target == "/elsewhere")
+            #expect(received["Cookie"] == nil && received["X-App-ID"] == nil && received["Authorization"] == nil)
+            #expect(!received.head.contains("-1\r"))
+        }
+    }
+
+    /// The name of a header field cannot begin another one.
+    @Test(arguments: ["X-A: 1\r\nX-Evil", "X A", "X:", "", "é"]) func nameOfAField(name: String) async throws {
+        let server = try LoopbackServer("null")
+        let error = try await failure(SecuredAPI(server, .anonymous).open().header(name, "1"))
+        #expect(error.code == .invalidRequest && server.connections == 0)
+    }
+
     @Test func secondAlternative() async throws {
         let received = try await sent(["apiKey": .key("k")], token: Token("t")) { $0.usual() }
         #expect(received.line == "GET /usual HTTP/1.1")

@@ -35,6 +35,44 @@ import Testing
                 + #"{"op":"add","path":"/a/b/c","value":["foo","bar"]}]"#)
     }
 
+    @Test func null() async throws {
+        func body<Value>(_ request: (WholeAPI.JSONMethods) -> Request<Value>) async throws -> String {
+            let received = try await exchange(WholeAPI.self) { request($0.json) }
+            #expect(received["Content-Type"] == "application/json")
+            return received.body
+        }
+        #expect(try await body { $0.nothing(nil) } == "null")
+        #expect(try await body { $0.nothing(item) } == text)
+        #expect(try await body { $0.reset(.null) } == "null")
+        #expect(try await body { $0.reset(5) } == "5")
+        #expect(try await body { $0.date(nil) } == "null")
+        #expect(try await body { $0.date(Date(timeIntervalSince1970: 0)) } == "\"1970-01-01T00:00:00Z\"")
+        let absent = try await exchange(WholeAPI.self) { $0.json.reset() }
+        #expect(absent["Content-Type"] == nil && absent.body.isEmpty)
+    }
+
+    /// A body is secret if the schema says so, or if it has a property such as `password`.
+    @Test func secrets() async throws {
+        let server = try LoopbackServer { .http(400, [], "[\($0.body)") }
+        let api = WholeAPI(server)
+        let error = try await failure(api.json.secret("body-1815"))
+        let signIn = try await failure(api.json.signIn(.init(user: "ada-1815", password: "pass-1815")))
+        let texts = [
+            "\(error)", String(reflecting: error), "\(signIn)", String(reflecting: signIn),
+            "\(api.json.secret("body-1815"))", "\(api.json.signIn(.init(password: "pass-1815")))",
+        ]
+        for text in texts { #expect(!text.contains("1815"), "\(text)") }
+        #expect(server.received.map(\.body) == [#""body-1815""#, #"{"user":"ada-1815","password":"pass-1815"}"#])
+    }
+
+    /// The type of a file is a header field, and cannot begin another one.
+    @Test func typeWithALineBreak() async throws {
+        let server = try LoopbackServer("1")
+        let file = Upload.data(Data("x".utf8), type: "text/plain\r\nX-Evil: 1")
+        _ = try? await WholeAPI(server).files.put(file, path: "a").send()
+        #expect(server.received.allSatisfy { $0["X-Evil"] == nil })
+    }
+
     @Test func everyKindOfJSON() async throws {
         func body<Value>(_ request: (WholeAPI.JSONMethods) -> Request<Value>) async throws -> String {
             let received = try await exchange(WholeAPI.self) { request($0.json) }

@@ -67,3 +67,31 @@ func collect<Stream: AsyncSequence>(_ stream: Stream) async -> (elements: [Strea
 func stream(_ body: String, type: String = "text/event-stream", status: String = "200 OK") -> LoopbackServer.Reply {
     .raw(["HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n" + body])
 }
+
+/// A transport that holds a lock while it reports the head, and takes it when its task is cancelled.
+struct LockedTransport: Transport {
+    let (hasBegun, hasReported): (Locked<Bool>, Locked<Bool>)
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 500) }
+
+    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
+        let (lock, isCancelled) = (NSLock(), DispatchSemaphore(value: 0))
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    lock.withLock {
+                        hasBegun.withLock { $0 = true }
+                        isCancelled.wait()
+                        try? observing?.begin(HTTPResponse(status: 200))
+                    }
+                    hasReported.withLock { $0 = true }
+                    continuation.resume()
+                }
+            }
+        } onCancel: {
+            isCancelled.signal()
+            lock.withLock {}
+        }
+        throw CancellationError()
+    }
+}

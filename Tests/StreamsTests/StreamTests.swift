@@ -140,6 +140,24 @@ struct StreamTests {
         #expect(server.received[0]["Last-Event-ID"] == "41")
     }
 
+    /// An id becomes a header field, so it cannot begin another one.
+    @Test(arguments: ["1\r\nX-Evil: 1", "1\n", "\u{0}"])
+    func refusesAnIDWithAControlCharacter(_ id: String) async throws {
+        let server = try LoopbackServer { _ in stream("data: 1\n\n") }
+        let (_, error) = await collect(Service(server.baseURL).ticks().resuming(after: id).reconnecting(false))
+        #expect(error?.code == .invalidRequest && error?.method == "ticks")
+        #expect(server.connections == 0)
+    }
+
+    /// A server cannot keep the client busy by asking for no pause at all.
+    @Test func pausesBetweenConnections() async throws {
+        let server = try LoopbackServer { _ in stream("retry: 0\ndata: 1\n\n") }
+        let pauses = Pauses()
+        var ticks = Service(server.baseURL, pauses: pauses).ticks().makeAsyncIterator()
+        for _ in 0..<3 { #expect(try await ticks.next() == 1) }
+        #expect(pauses.all.withLock { $0 } == [.milliseconds(20), .milliseconds(20)])
+    }
+
     /// `request-status-error` and `eventsource-reconnect` of the Web Platform Tests.
     @Test func endsWithAStatusAfterTheStreamHasBegun() async throws {
         let count = Locked(0)
@@ -235,6 +253,17 @@ struct StreamTests {
         let result = await task.result
         #expect(throws: APIError.self) { try result.get() }
         try await until { server.openConnections == 0 }
+    }
+
+    /// A transport may hold a lock while it reports the head, and take the same lock when its task is cancelled.
+    @Test func cancelsWithoutADeadlock() async throws {
+        let (hasBegun, hasReported) = (Locked(false), Locked(false))
+        let transport = LockedTransport(hasBegun: hasBegun, hasReported: hasReported)
+        let task = Task { await collect(Service("http://127.0.0.1", transport: transport).ticks()) }
+        try await until { hasBegun.withLock { $0 } }
+        Thread.detachNewThread { task.cancel() }
+        try await until { hasReported.withLock { $0 } }
+        #expect(await task.value.error?.code == .cancelled)
     }
 
     /// One reader that sleeps does not hold up the requests of others, although URLSession's sessions share a queue.

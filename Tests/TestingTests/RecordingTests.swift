@@ -137,6 +137,21 @@ import VKAPI
         }
     }
 
+    /// The elements of a secret list, and the texts of a secret object, are secrets each.
+    @Test func secretListsStayOut() async throws {
+        try await Self.inFolder { folder in
+            let server = try LoopbackServer(#"["first-secret", "inner-secret"]"#)
+            let api = APIDescription(name: "Lists", baseURL: server.baseURL)
+            let client = Client(api, transport: RecordingTransport(URLSessionTransport(), in: folder))
+            var call = Call(client, Method("lists.put"))
+            call.add("keys", ["first-secret", "second-secret"], .secret)
+            call.add("object", ["key": ["inner-secret"]] as JSON, .secret)
+            _ = try await Request<JSON>(call).send()
+            let text = try String(contentsOf: folder.appending(path: "lists.put.json"), encoding: .utf8)
+            #expect(!text.contains("-secret"), "\(text)")
+        }
+    }
+
     private static func inFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "methodical-recording-\(UInt64.random(in: 0...UInt64.max))")

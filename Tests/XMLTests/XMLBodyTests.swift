@@ -51,6 +51,26 @@ import Testing
         await #expect(throws: APIError.self) { try await body(Double.nan, root: "r") }
     }
 
+    /// A key of a dictionary becomes a name, and cannot begin another element or attribute.
+    @Test(arguments: [
+        "a><evil", "a b", "a/", "", "1a", "-a", "a&amp;", "@a=\"x\" b", "@", "xmlns:\"", "@a\n", "a\"", "é<",
+    ]) func keysThatAreNoNames(key: String) async throws {
+        await #expect(throws: APIError.self) { try await body(["x": [key: "1"]] as JSON, root: "r") }
+    }
+
+    @Test func keysThatAreNames() async throws {
+        for name in ["_a", "a-b.c1", "é"] {
+            #expect(try await body([name: 1] as JSON, root: "r") == head + "<r><\(name)>1</\(name)></r>")
+        }
+    }
+
+    @Test func secrets() throws {
+        let client = Client(APIDescription(name: "Store", baseURL: "https://api.example/"))
+        var call = Call(client, Method("put", .put, "", content: "application/xml"))
+        call.add(xml: ["a": "xml-secret"] as JSON, root: "r", isSecret: true)
+        #expect(Request<JSON>(call).description == "put(body: <secret>)")
+    }
+
     /// A model in the form that the generator prints.
     private struct Bucket: APIModel {
         var xmlns = "http://s3.amazonaws.com/doc/2006-03-01/"

@@ -12,8 +12,7 @@ extension Call {
         let base = try builder.url()
         guard let url = URL(string: target, relativeTo: base),
             var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
-            let address = parts.url, address.scheme == base.scheme, address.host() == base.host(),
-            address.port == base.port
+            let address = parts.url, Origin(address) == Origin(base)
         else { throw .invalidRequest("\(name) leads to another server") }
         let names = client.api.secretParameters
         if names.isEmpty { return address }
@@ -23,11 +22,33 @@ extension Call {
         return parts.url ?? address
     }
 
+    /// Returns the host and the path of the call, with a mark in place of each secret.
+    package func place() throws(APIError) -> String {
+        var builder = try RequestBuilder(self)
+        try builder.authorize(with: client.account.token)
+        let url = try builder.url()
+        return hiding("\(url.host() ?? "")\(url.path)")
+    }
+
+    /// Returns a text with a mark in place of each secret of the call.
+    package func hiding(_ text: String) -> String {
+        Redaction([self], [client.account.token].compactMap(\.self))(text)
+    }
+
+    /// The arguments in header fields, without secrets and idempotency keys.
+    package var plainFields: [(String, String)] {
+        parameters.filter { $0.style.contains(.header) && $0.style.isDisjoint(with: [.secret, .key]) }
+            .map { ($0.name, $0.plain) }
+    }
+
     /// Returns a call of the method that continues this one, with the header fields and the settings of this call.
-    func continued(by method: Method) -> Call {
-        var call = Call(client, method)
-        call.settings = settings
-        for field in parameters where field.style.contains(.header) {
+    func continued(by method: Method) -> Call { Call(client, method).following(self) { _ in true } }
+
+    /// Returns the call with the header fields and the settings of another one.
+    private func following(_ other: Call, _ isWanted: (Parameter) -> Bool) -> Call {
+        var call = self
+        call.settings = other.settings
+        for field in other.parameters where !field.style.isDisjoint(with: [.header, .cookie]) && isWanted(field) {
             call.append(field.name, field.value, field.style)
         }
         return call
@@ -40,12 +61,9 @@ extension Call {
             client,
             Method(
                 method.name, .get, method.path, result: method.result, reads: true, tokens: method.tokens,
-                needsToken: method.needsToken, cache: 0))
-        call.settings = settings
+                needsToken: method.needsToken, needs: method.needs, server: method.server, cache: 0)
+        ).following(self) { !$0.style.contains(.key) }
         call.settings.address = address
-        for field in parameters where field.style.contains(.header) && !field.style.contains(.key) {
-            call.append(field.name, field.value, field.style)
-        }
         return call
     }
 }

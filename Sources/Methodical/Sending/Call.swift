@@ -287,7 +287,7 @@ extension Call.Parameter: OpaquelyDescribed {
     }
 
     /// The value as text, secret or not.
-    fileprivate var plain: String {
+    var plain: String {
         if case .list(let elements) = value {
             return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",")
         }

@@ -215,6 +215,7 @@ extension Call {
 extension HTTPResponse {
     /// Indicates whether the body or a header field holds the secret, in any usual spelling.
     fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
+        if secret.isEmpty { return false }
         if body.range(of: Data(secret.utf8)) != nil || headers.fields.contains(where: { $0.value.contains(secret) }) {
             return true
         }
@@ -247,9 +248,9 @@ extension Call {
     var cacheKey: CacheKey? {
         guard isPlainRead else { return nil }
         var writer = JSONWriter()
-        for part in [
-            client.configuration.baseURL, client.api.version?.value, method.path, settings.address?.absoluteString,
-        ] {
+        // A link of the server may repeat the token.
+        let address = settings.address.map { hiding($0.absoluteString) }
+        for part in [client.configuration.baseURL, client.api.version?.value, method.path, address] {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }

@@ -103,14 +103,12 @@ struct PathExpression {
 }
 
 extension PathExpression {
-    /// Indicates whether a path has a part that servers resolve: `.` or `..`, also with escaped dots.
+    /// Indicates whether a path has a part that servers resolve: `.` or `..`, also with escaped dots and slashes. Some
+    /// servers cut off what follows a semicolon first.
     static func leavesPath(_ path: ArraySlice<UInt8>) -> Bool {
-        path.prefix { !"?#".utf8.contains($0) }.split(separator: UInt8(ascii: "/")).contains { segment in
-            let text = String(decoding: segment, as: UTF8.self).lowercased().split(
-                separator: "%2e", omittingEmptySubsequences: false)
-            let plain = text.joined(separator: ".")
-            return plain == "." || plain == ".."
-        }
+        var text = String(decoding: path.prefix { !"?#".utf8.contains($0) }, as: UTF8.self).lowercased()
+        for (escape, sign) in [("%2e", "."), ("%2f", "/"), ("%5c", "/")] { text = text.replacing(escape, with: sign) }
+        return text.split(separator: "/").contains { [".", ".."].contains($0.prefix { $0 != ";" }) }
     }
 }
 
@@ -123,12 +121,15 @@ extension Call {
     ) throws(APIError) {
         for variable in expression.variables where expression.isRequired {
             guard let text = texts.first(where: { $0.name == variable.name })?.text else {
-                throw .invalidRequest("\(variable.name) is part of the path and is missing")
+                let message = "\(variable.name) is part of the path and is missing"
+                let isSecret = ([client.api.authorization] + client.api.schemes.values).contains(.path(variable.name))
+                throw isSecret ? APIError(.notAuthorized, message) : .invalidRequest(message)
             }
             if text.isEmpty { throw .invalidRequest("\(variable.name) is part of the path and cannot be \"\"") }
         }
         expression.expand(into: &bytes, flags: method.flags ?? client.api.flags) { name in
             parameters.first { $0.name == name && $0.style.contains(.path) }?.value
+                ?? texts.first { $0.name == name }.map { .string($0.text) }
         }
     }
 }

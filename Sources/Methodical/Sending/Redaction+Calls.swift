@@ -29,7 +29,8 @@ extension Redaction {
         case .string(let text): [text]
         case .array(let elements): elements.flatMap(texts)
         case .object(let members): members.values.flatMap(texts)
-        case .null, .bool, .integer, .number, .decimal: []
+        case .integer, .number, .decimal: [value.description]
+        case .null, .bool: []
         }
     }
 }

@@ -25,7 +25,10 @@ extension RequestBuilder {
                 call.settings.accept ?? call.method.accept
                 ?? (call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*")
         }
-        if let file = call.settings.file { (request.file, request.headers["Content-Type"]) = (file.url, file.type) }
+        if let file = call.settings.file {
+            request.file = file.url
+            request.headers["Content-Type"] = try HTTPHeaders.checked("Content-Type", file.type)
+        }
         guard let (body, type) = try body() else { return request }
         guard request.file == nil else { throw .invalidRequest("the body is a file, so it cannot contain parameters") }
         guard verb.allowsBody else {

@@ -75,7 +75,9 @@ struct RequestBuilder {
     private mutating func addUnlessGiven(
         _ name: String, _ text: String, _ place: ParameterPlace
     ) throws(APIError) {
-        for parameter in call.parameters where parameter.name == name { return }
+        // An argument in the path, a header field or a cookie is another one, which only has the same name.
+        for parameter in call.parameters
+        where parameter.name == name && parameter.style.isDisjoint(with: [.path, .header, .cookie]) { return }
         if let query = call.settings.address?.query(),
             query.split(separator: "&").contains(where: { $0.hasPrefix(name + "=") })
         {
@@ -199,11 +201,7 @@ struct RequestBuilder {
         case .whole: whole = text
         case .body: members.append((name, .string(text)))
         case .header:
-            // A line break would let an argument begin another header field, or another request.
-            guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-                throw .invalidRequest("\(name) is a header field, and its value contains a control character")
-            }
-            headers[name] = text
+            headers[name] = try HTTPHeaders.checked(name, text)
         case .cookie:
             // A semicolon would let an argument begin another cookie. Servers trim spaces.
             guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") }) else {

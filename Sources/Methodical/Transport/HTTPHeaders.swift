@@ -33,6 +33,18 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     /// Appends a field and keeps the existing fields with the same name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
+    /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
+    /// would let it begin another field, or another request. The name must not contain one either.
+    package static func checked(_ name: String, _ value: String) throws(APIError) -> String {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) else {
+            throw .invalidRequest("a header field cannot have the name \(JSON.string(name))")
+        }
+        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+            throw .invalidRequest("\(name) is a header field, and its value contains a control character")
+        }
+        return value
+    }
+
     static func areEqual(_ left: String, _ right: String) -> Bool {
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
     }

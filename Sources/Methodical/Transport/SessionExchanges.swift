@@ -132,7 +132,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 /// The origin of a URL: its scheme, host and port.
-private struct Origin: Equatable {
+struct Origin: Equatable {
     private let scheme: String?
     private let host: String?
     private let port: Int?

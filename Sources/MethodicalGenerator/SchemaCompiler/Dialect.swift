@@ -49,7 +49,7 @@ private let table = """
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret content
-    body supported content
+    body supported content secret
     method supported name description verb path parameters response responses result errors needs
     method supported body failures server stream poll
     method supported reads cache pages

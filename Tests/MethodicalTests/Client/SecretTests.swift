@@ -182,14 +182,14 @@ import Testing
 
     @Test func secretsOfEveryKind() async throws {
         let server = try LoopbackServer { request in
-            .http(400, [], #"{"error":{"error_msg":"\#(request.body) 123456789 inner-secret"}}"#)
+            .http(400, [], #"{"error":{"error_msg":"\#(request.body) 123456789 inner-secret 987654321"}}"#)
         }
         var call = Call(VK(server).client, Method("m"))
         call.add("pin", 123_456_789, .secret)
         call.add("keys", ["first-secret", "second-secret"], .secret)
-        call.add("object", ["key": ["inner-secret"]] as JSON, .secret)
+        call.add("object", ["key": ["inner-secret", 987_654_321]] as JSON, .secret)
         let error = try await failure(Request<JSON>(call))
-        for text in ["123456789", "first-secret", "second-secret", "inner-secret"] {
+        for text in ["123456789", "first-secret", "second-secret", "inner-secret", "987654321"] {
             #expect(!error.description.contains(text))
         }
         let number = try LoopbackServer(#"{"error":{"error_code":1,"pin":123456789}}"#)

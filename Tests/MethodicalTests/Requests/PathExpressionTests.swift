@@ -29,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         ("a/b", false), ("..", true), ("a/../b", true), (".%2E/b", true), ("a/%2e", true), ("a/...", false),
-        ("a?x=/../", false), ("a/..b/b..", false), ("", false),
+        ("..;a=1", true), ("a/.;b/c", true), ("a;../b", false), ("..%2Fa", true), ("a%2f%2e.", true),
+        ("a/..%5Cb", true), ("a%2Fb", false), ("a?x=/../", false), ("a/..b/b..", false), ("", false),
     ]) func segmentsThatServersResolve(path: String, isLeft: Bool) {
         #expect(PathExpression.leavesPath(Array(path.utf8)[...]) == isLeft)
     }

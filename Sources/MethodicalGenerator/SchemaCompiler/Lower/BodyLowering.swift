@@ -26,8 +26,12 @@ extension ParameterLowering {
                 content, "a form of parts is listed in \"parameters\", each with \"in\": \"multipart\"")
             return nil
         }
+        parameter.isSecret = problems.flag(node[.secret]) ?? hasSecrets(node)
         if kind == .bytes || kind == .text {
             parameter.isFile = kind == .bytes
+            if let secret = node[.secret], parameter.isFile {
+                problems.error(secret.keyPlace, "\"secret\" has no effect on a file, whose content no output shows")
+            }
             let stated = catalogue.followed(node)?[.type]
             if let stated, catalogue.typeNames.kinds(in: stated) != .string {
                 problems.error(
@@ -39,7 +43,9 @@ extension ParameterLowering {
         }
         let spot = Spot(
             owner: source.owner, parent: source.name, key: source.function + "_body", unit: source.file.unit)
-        parameter.type = types.use(schema, spot).type
+        let use = types.use(schema, spot)
+        parameter.type = use.type
+        parameter.isNullable = use.isNullable && use.type != .any && kind == .json
         if kind != .json, !types.schemas.isRecordLike(node) {
             problems.error(
                 node[.content] ?? node,
@@ -54,6 +60,11 @@ extension ParameterLowering {
             }
         }
         return parameter
+    }
+
+    /// Indicates whether a body has a property that is a secret by its name.
+    private func hasSecrets(_ node: JSONNode) -> Bool {
+        catalogue.followed(node)?.list(.properties).contains { Parameter.isSecret($0.key) } ?? false
     }
 
     /// Indicates whether a parameter is a file or a list of files, as far as its schema tells.

@@ -60,6 +60,11 @@ struct MethodLowering {
         method.server = words.server.flatMap(server)
         method.isRead = words.reads ?? isRead(source.function, method.style.verb)
         method.stream = node[.stream].flatMap { stream($0, of: node) }
+        if let stream = node[.stream], method.isUpload {
+            problems.error(
+                stream.keyPlace,
+                "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
+        }
         if let idempotent = words.idempotent {
             markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
         }
@@ -147,7 +152,11 @@ struct MethodLowering {
     private func markIdempotent(_ method: inout Method, _ word: JSONNode, isOwn: Bool) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
-        guard let place = method.parameters.firstIndex(where: { $0.name == name }) else {
+        let place = method.parameters.firstIndex { parameter in
+            parameter.name == name
+                || parameter.place == .header && parameter.name.lowercased() == name.lowercased()
+        }
+        guard let place else {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
                 return problems.noParameter(name, of: method, word.place)
             }

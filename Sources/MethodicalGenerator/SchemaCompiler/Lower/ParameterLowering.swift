@@ -9,10 +9,20 @@ struct ParameterLowering {
 
     var problems: Problems { catalogue.problems }
 
-    /// The identity of a parameter: its name, and the part of the request that contains it.
+    /// The identity of a parameter: its name, and the part of the request that contains it. The case of a header
+    /// field's name has no meaning.
     private struct Identity: Hashable {
-        var name: String
-        var place: CallStyle.Place
+        let name: String
+        let place: CallStyle.Place
+
+        init(_ name: String, _ place: CallStyle.Place) {
+            (self.name, self.place) = (place == .header ? name.lowercased() : name, place)
+        }
+
+        /// Indicates whether a constant of a rule gives way to the parameter. All bodies are one place.
+        func replaces(_ other: Identity) -> Bool {
+            name == other.name && (place == other.place || place.isBody && other.place.isBody)
+        }
     }
 
     /// Returns the parameters of the method, followed by those that rules add.
@@ -31,16 +41,17 @@ struct ParameterLowering {
         let hasFile = own.contains(where: isFile)
         for (index, node) in (own + words.constants).enumerated() {
             guard let (name, text) = name(of: node) else { continue }
+            let place = place(of: node, text)
+            let identity = Identity(text, place)
             // The method's own parameters, and those of later rules, take precedence over those of a rule.
-            if index >= own.count, firsts.keys.contains(where: { $0.name == text }) { continue }
-            let identity = Identity(name: text, place: place(of: node, text))
+            if index >= own.count, firsts.keys.contains(where: { $0.replaces(identity) }) { continue }
             if let first = firsts[identity] {
                 problems.error(
                     name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
                 continue
             }
             firsts[identity] = name
-            var parameter = parameter(node, text, identity.place, &types)
+            var parameter = parameter(node, text, place, &types)
             if !source.sendsFile { setPart(&parameter, node, besideFile: hasFile) }
             // A constant of a rule without a value has the one that the app gives to its client.
             if index >= own.count, node[.const] == nil {

@@ -12,7 +12,7 @@ struct PollReader {
     static func addPolls(to methods: inout [Method], _ reader: PageReader) {
         let poller = PollReader(reader: reader, methods: methods)
         let rules = poller.catalogue.settings.rules.filter { $0.words.poll != nil }
-        var nodes: [String: JSONNode] = [:]
+        var nodes: [String: (poll: JSONNode, source: JSONNode)] = [:]
         for method in poller.catalogue.methods where method.isSelected {
             let rule = rules.last { $0.pattern.matches(Array(method.name.utf8)) }
             guard let node = method.node[.poll] ?? rule?.words.poll, node.string != "none" else { continue }
@@ -20,16 +20,27 @@ struct PollReader {
                 guard let key = method.node[word], key.string != "none", method.node[.poll] != nil else { continue }
                 poller.problems.error(key.keyPlace, "a method with \"poll\" cannot have \"\(word.rawValue)\"")
             }
-            nodes[method.name] = node
+            nodes[method.name] = (node, method.node)
         }
         for index in methods.indices where methods[index].upload == nil {
-            guard let node = nodes[methods[index].name] else { continue }
+            guard let (node, source) = nodes[methods[index].name] else { continue }
             // The method that is polled may match the rule, too.
             let polled = node[.method]?.string ?? node[.method]?.first?.key
             if polled == methods[index].name { continue }
+            poller.checkRequest(of: methods[index], source)
             methods[index].poll = poller.poll(node, methods[index])
             methods[index].pages = nil
         }
+    }
+
+    /// Reports a method whose request is of another kind than an operation's.
+    private func checkRequest(of method: Method, _ source: JSONNode) {
+        if !method.isUpload, method.stream == nil { return }
+        let reason = method.stream == nil ? "it sends a file or a form of parts" : "its response is a stream"
+        let hint = source[.poll] == nil ? "; expected \"poll\": \"none\"" : ""
+        problems.error(
+            source[.poll]?.keyPlace ?? (source[.name] ?? source).place,
+            "\"\(method.name)\" cannot have \"poll\", because \(reason)\(hint)")
     }
 
     private func poll(_ node: JSONNode, _ method: Method) -> Poll? {

@@ -17,7 +17,10 @@ extension Emission {
             return parameter.isWhole
                 ? nil : "parts.add(" + literal(partName(parameter, method)) + ", " + value + ", to: &" + call + ")"
         }
-        if let root = parameter.root { return call + ".add(xml: " + value + ", root: " + literal(root) + ")" }
+        if let root = parameter.root {
+            let secret = parameter.isSecret ? ", isSecret: true" : ""
+            return call + ".add(xml: " + value + ", root: " + literal(root) + secret + ")"
+        }
         let value = parameter.isNullable && parameter.isRequired ? nullable(value, ("(", ")")) : value
         return call + ".add(" + literal(parameter.title) + ", " + value + style(parameter, method) + ")"
     }

@@ -80,7 +80,11 @@ extension Emission {
     /// empty string if there are none.
     func words(_ parameter: Parameter, _ method: Method) -> String {
         let (place, arrays, flags) = (parameter.place, parameter.arrays, parameter.flags)
-        if parameter.isWhole { return (parameter.content?.kind ?? .json) == .json ? "[.whole, .json]" : ".whole" }
+        if parameter.isWhole {
+            let json = (parameter.content?.kind ?? .json) == .json ? ", .json" : ""
+            let more = json + (parameter.isSecret ? ", .secret" : "")
+            return more.isEmpty ? ".whole" : "[.whole" + more + "]"
+        }
         let isSpread =
             (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
             && parameter.content == nil

@@ -33,7 +33,7 @@ nonisolated extension ParametersThatShareAName.Tasks {
         id: Int,
         bodyID: String? = nil,
         queryID: String? = nil,
-        queryVersion: Int? = nil,
+        version: Int? = nil,
         tag: String? = nil,
         bodyMark: String? = nil
     ) -> Request<NoContent> {
@@ -41,7 +41,7 @@ nonisolated extension ParametersThatShareAName.Tasks {
         call.add("id", id, .path)
         call.add("id", bodyID)
         call.add("id", queryID, .query)
-        call.add("version", queryVersion, .query)
+        call.add("version", version, .query)
         call.add("mark", tag, .query)
         call.add("mark", bodyMark)
         call.add("version", "2", .header)
