@@ -106,7 +106,7 @@ extension StreamRequest {
 
     /// Returns a copy of the request with a limit for the time until the server accepts the call.
     ///
-    /// The time between elements is limited only by ``SessionOptions/idleTimeout``.
+    /// The time between elements is limited only by `SessionOptions.idleTimeout`.
     public func timeout(_ duration: Duration) -> StreamRequest { with { $0.request = request.timeout(duration) } }
 
     /// Returns a copy of the request with a header field, which replaces a field of the same name. Its value is treated
