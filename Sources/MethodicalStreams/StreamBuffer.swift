@@ -181,8 +181,8 @@ final class StreamBuffer: Sendable {
                 if isLate { continuation.resume() }
             }
         } onCancel: {
-            // The reader then drops the buffer, which ends the transfer. To end it here would be a deadlock: Swift holds
-            // a lock of the reader's task now, and a transport that reports the head resumes the reader.
+            // The reader then drops the buffer, which ends the transfer. Ending it here would be a deadlock: Swift
+            // holds a lock of the reader's task now, and a transport that reports the head resumes the reader.
             update { if $0.end == nil { $0.end = .failure(CancellationError()) } }
         }
         try Task.checkCancellation()
