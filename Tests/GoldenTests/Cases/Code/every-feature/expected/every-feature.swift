@@ -299,7 +299,7 @@ nonisolated extension EveryFeature.Notes {
         var call = Call(
             client,
             Method(
-                "notes.list", .get, "notes", parameters: .query, reads: true, needs: [["oauth"], []],
+                "notes.list", .get, "notes", parameters: .query, headers: ["X-Total-Count"], reads: true, needs: [["oauth"], []],
                 pages: .by(.number("page", totalsPages: true))))
         call.add("labels", labels, .pipes)
         call.add("words", words, .spaces)
@@ -701,7 +701,7 @@ nonisolated extension EveryFeature.Sessions {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func open(_ body: EveryFeature.Sessions.OpenBody) -> Request<EveryFeature.Sessions.OpenResult> {
         var call = Call(client, Method("sessions.open", .post, "sessions", parameters: .query, content: "application/x-www-form-urlencoded", needs: [["app", "signature"]]))
-        call.add("body", body, .whole)
+        call.add("body", body, [.whole, .secret])
         call.add(constant: "Client-Id", .header)
         call.add("Api-Version", "2026-11-01", .header)
         call.add("Idempotency-Key", "", [.header, .key])
