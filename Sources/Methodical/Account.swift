@@ -42,7 +42,8 @@ public struct Account: Sendable {
     /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
     ///
     /// Accounts with equal tokens have the same id while the program runs. The id reveals nothing of the token. Use
-    /// ``init(id:token:refresher:)`` if a cache on disk or a token store must recognize the account after a restart.
+    /// ``init(id:token:credentials:refresher:)`` if a cache on disk or a token store must recognize the account after
+    /// a restart.
     public init(token: String) { self.init(token: Token(token)) }
 
     /// Creates an account from a token alone, and optionally a refresh that gets a new token after this one has

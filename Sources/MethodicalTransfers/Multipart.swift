@@ -26,8 +26,11 @@ public struct Multipart: Sendable {
 
     /// Adds a text field.
     ///
-    /// - Parameter type: The media type of the value, such as `application/json`. Servers take a value without a type
-    ///   as plain text.
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The text of the field.
+    ///   - type: The media type of the value, such as `application/json`. Servers take a value without a type as plain
+    ///     text.
     public mutating func add(_ name: String, _ value: String, type: String? = nil) {
         let type = type.map { "Content-Type: \($0.filter { !$0.isNewline })\r\n" } ?? ""
         let head = "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\(type)\r\n"
