@@ -72,7 +72,12 @@ final class StreamBuffer: Sendable {
         state.withLock { $0.task = task }
     }
 
-    deinit { state.withLock { $0.task }?.cancel() }
+    /// Another thread ends the transfer, because the last reference may be released while the transport reports the
+    /// head, and a transport may hold a lock then that it also needs for a cancellation.
+    deinit {
+        guard let task = state.withLock({ $0.task }) else { return }
+        DispatchQueue.global().async { task.cancel() }
+    }
 
     /// A reference from the transfer to the buffer that does not keep the buffer alive.
     private final class Link: Sendable {
