@@ -20,6 +20,8 @@ let logging: [Target.Dependency] = [
 
 let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
+let yams = Target.Dependency.product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"]))
+
 let flyingFox = Target.Dependency.product(
     name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["MockServer"]))
 
@@ -53,7 +55,7 @@ let package = Package(
         .trait(
             name: "CommandLine",
             description: "The command `methodical` with its mock server, on swift-argument-parser.",
-            enabledTraits: ["MockServer"]),
+            enabledTraits: ["MockServer", "YAML"]),
         .trait(
             name: "Crypto",
             description: "Encrypted tokens, proof keys and signatures, on swift-crypto on systems without CryptoKit."),
@@ -62,6 +64,7 @@ let package = Package(
             description: "Logs and metrics of calls, on swift-log and swift-metrics."),
         .trait(name: "MockServer", description: "A local mock server for the APIs of the schemas, on FlyingFox."),
         .trait(name: "XML", description: "Responses in XML, on XMLCoder."),
+        .trait(name: "YAML", description: "Documents in YAML for `methodical import`, on Yams."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -69,6 +72,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.17.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
     targets: [
@@ -81,11 +85,13 @@ let package = Package(
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
         // Corrections of a schema from recorded responses.
         .target(name: "APILearning", dependencies: ["APISurface", "MethodicalGenerator"]),
+        // The translation of documents in other formats into the dialect.
+        .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
         // `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends
         // on. Without the trait, these two are empty.
         .executableTarget(
             name: "methodical",
-            dependencies: commandLine(["APILearning", "APISurface", "MethodicalGenerator"]) + [argumentParser]),
+            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"]) + [argumentParser]),
         // The server of `methodical mock`, a program of its own so that the other subcommands do not wait for its build.
         .executableTarget(
             name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
@@ -143,6 +149,10 @@ let package = Package(
             dependencies: [
                 "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical",
             ]),
+        .testTarget(
+            name: "APIImportTests",
+            dependencies: ["APIImport", "APISurface", "MethodicalGenerator", "Toolchain", "methodical"],
+            exclude: ["Cases"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// A comparison of responses with the methods of an API.

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// An entry of an overlay.

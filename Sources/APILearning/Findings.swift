@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// A mismatch of responses at one place of the schema.

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// A comparison of a response with its schema. It follows the rules of strict reading, but continues after a mismatch.

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// The ways in which a value does not match its schema.

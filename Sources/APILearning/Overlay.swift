@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// An overlay file: its earlier content, followed by corrections.

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// The nodes of the schema files, with the places that they describe. `$ref` and `allOf` are followed as the compiler

@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// The shape of values that no schema describes.

@@ -1,7 +1,7 @@
 import MethodicalGenerator
 
-/// A JSON value to write, for overlays and reports.
-indirect enum JSONValue: Hashable, Sendable {
+/// A JSON value to write, for schema files, overlays and reports.
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number as its text.
@@ -10,13 +10,18 @@ indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    struct Member: Hashable, Sendable {
-        var key: String
-        var value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: JSONValue
+
+        package init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// Copies a value of a parsed file.
-    init(_ node: JSONNode) {
+    package init(_ node: JSONNode) {
         switch node.kind {
         case .null: self = .null
         case .bool: self = .bool(node.bool ?? false)
@@ -28,16 +33,16 @@ indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// Returns an object with its members in this order.
-    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }
 
-    static func number(_ number: Int) -> JSONValue { .number(String(number)) }
+    package static func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
-    static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
+    package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
     /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
-    func text(indent: String = "") -> String {
+    package func text(indent: String = "") -> String {
         let line = line
         if line.utf8.count + indent.utf8.count <= 120 { return line }
         let deeper = indent + "  "
@@ -85,12 +90,12 @@ indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// Returns the text of a member of an object.
-    static func member(_ member: Member, indent: String) -> String {
+    package static func member(_ member: Member, indent: String) -> String {
         "\(quoted(member.key)): " + member.value.text(indent: indent)
     }
 
     /// Returns a JSON string with control and format characters escaped.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -110,7 +115,7 @@ indirect enum JSONValue: Hashable, Sendable {
 extension String {
     /// The text of a server or a file name in a form for people: without control characters, and with at most 200
     /// characters.
-    var shown: String {
+    package var shown: String {
         var text = ""
         for scalar in unicodeScalars.prefix(200) {
             let isPlain = ![.control, .format].contains(scalar.properties.generalCategory)

@@ -1,0 +1,86 @@
+import APISurface
+import MethodicalGenerator
+
+/// The choices of the person who imports a document.
+package struct ImportOptions: Sendable {
+    /// The name of the API, or `nil` for the one in the document.
+    package var name: String?
+    /// The base URL, or `nil` for the one in the document. It is needed if the document has none.
+    package var baseURL: String?
+    /// The patterns of the methods to import. If there is none, all are imported.
+    package var include: [String] = []
+    /// The patterns of the methods to leave out.
+    package var exclude: [String] = []
+
+    package init() {}
+}
+
+/// The result of an import.
+package struct ImportedFiles {
+    /// The members of `api.json` that come from the document.
+    package var settings: [JSONValue.Member]
+    /// All other files, by path relative to the folder of `api.json`, in order.
+    package var files: [(path: String, text: String)]
+    package var report: ImportReport
+}
+
+/// Translates a document into the files of the dialect.
+///
+/// The result is `nil` if the document is not of a known format. `documents.problems` then has an error.
+package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = ImportOptions()) -> ImportedFiles? {
+    var report = ImportReport()
+    guard let format = DocumentFormat(documents.root) else {
+        documents.problems.append(
+            Diagnostic(
+                .error, at: documents.root.place,
+                "expected an OpenAPI document (\"openapi\" or \"swagger\"), a Google Discovery document "
+                    + "(\"discoveryVersion\") or Telegram's API (\"methods\" and \"types\")"))
+        return nil
+    }
+    report.format = format.description
+    let api =
+        switch format {
+        case .openAPI, .swagger: OpenAPIImporter.translate(documents, options, &report)
+        case .discovery: DiscoveryImporter.translate(documents, options, &report)
+        case .telegram: TelegramImporter.translate(documents, options, &report)
+        }
+    report.methods = api.methods.count
+    return ImportedFiles(settings: api.settings, files: FileLayout(api).files, report: report)
+}
+
+/// The format of a document.
+package enum DocumentFormat: CustomStringConvertible {
+    /// OpenAPI 3.0, 3.1 or 3.2, with the second number of the version.
+    case openAPI(minor: Int)
+    /// OpenAPI 2.0, which is also called Swagger.
+    case swagger
+    case discovery
+    case telegram
+
+    /// Determines the format of a document, or returns `nil` if it is unknown.
+    init?(_ root: JSONNode) {
+        if let version = root["openapi"]?.string ?? root["openapi"]?.numberText {
+            let parts = version.split(separator: ".")
+            guard parts.count >= 2, parts[0] == "3", let minor = Int(parts[1]) else { return nil }
+            self = .openAPI(minor: minor)
+        } else if let version = root["swagger"] {
+            guard (version.string ?? version.numberText ?? "").hasPrefix("2") else { return nil }
+            self = .swagger
+        } else if root["discoveryVersion"] != nil {
+            self = .discovery
+        } else if root["methods"]?.isObject == true, root["types"]?.isObject == true {
+            self = .telegram
+        } else {
+            return nil
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .openAPI(let minor): "OpenAPI 3.\(minor)"
+        case .swagger: "OpenAPI 2.0"
+        case .discovery: "Google Discovery"
+        case .telegram: "Telegram"
+        }
+    }
+}
