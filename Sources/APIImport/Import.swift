@@ -45,7 +45,8 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
         case .telegram: TelegramImporter.translate(documents, options, &report)
         }
     report.methods = api.methods.count
-    return ImportedFiles(settings: api.settings, files: FileLayout(api).files, report: report)
+    let layout = FileLayout(api)
+    return ImportedFiles(settings: layout.settings, files: layout.files, report: report)
 }
 
 /// The format of a document.

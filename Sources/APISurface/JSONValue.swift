@@ -68,7 +68,8 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    private var isScalar: Bool {
+    /// Indicates whether the value is neither a list nor an object.
+    package var isScalar: Bool {
         switch self {
         case .array, .object: false
         default: true
@@ -76,7 +77,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// The JSON text on one line.
-    private var line: String {
+    package var line: String {
         switch self {
         case .null: "null"
         case .bool(let flag): flag ? "true" : "false"
@@ -87,6 +88,35 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .object(let members):
             "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
         }
+    }
+
+    /// Returns the JSON text on one line, or `nil` if it has more bytes than the limit.
+    package func line(within limit: Int) -> String? {
+        // Most values that are too long have many members. Their text is not composed in vain.
+        switch self {
+        case .object(let members) where members.count * 6 > limit: return nil
+        case .array(let elements) where elements.count * 3 > limit: return nil
+        default: break
+        }
+        guard leastCount(below: limit) <= limit else { return nil }
+        let line = line
+        return line.utf8.count <= limit ? line : nil
+    }
+
+    /// Returns a number of bytes that the text has at least. Stops counting beyond the limit.
+    private func leastCount(below limit: Int) -> Int {
+        var count = 2
+        switch self {
+        case .null, .bool, .number: return 1
+        case .string(let text): return text.utf8.count + 2
+        case .array(let elements):
+            for element in elements where count <= limit { count += element.leastCount(below: limit - count) + 2 }
+        case .object(let members):
+            for member in members where count <= limit {
+                count += member.key.utf8.count + 4 + member.value.leastCount(below: limit - count)
+            }
+        }
+        return count
     }
 
     /// Returns the text of a member of an object.

@@ -1,12 +1,147 @@
 import APISurface
 import MethodicalGenerator
 
-/// The files of an imported API: a folder for each namespace, and `shared` for the types of several namespaces.
+/// The files of an imported API: a folder for each namespace, and `shared` for the types that several namespaces use.
+///
+/// The generator writes one Swift file for each folder, so an edit recompiles one namespace.
 struct FileLayout {
-    private let api: ImportedAPI
+    /// The first member of each file. A repeated import replaces exactly the files that have it.
+    static let marker = JSONValue.Member(
+        key: "$comment",
+        value: .string("Written by methodical import. Edits are lost; correct the API with an overlay."))
 
-    init(_ api: ImportedAPI) { self.api = api }
+    private let api: ImportedAPI
+    /// The folders of the definitions by name.
+    private let homes: [String: String]
+    private static let shared = "shared"
+
+    init(_ api: ImportedAPI) {
+        self.api = api
+        homes = Self.homes(of: api)
+    }
 
     /// The files by path, in order.
-    var files: [(path: String, text: String)] { [] }
+    var files: [(path: String, text: String)] {
+        var contents: [String: [JSONValue.Member]] = [:]
+        for (folder, methods) in Dictionary(grouping: api.methods, by: { Self.folder(of: $0.name) }) {
+            let path = Self.path("methods.json", in: folder)
+            let list = methods.map { method in
+                JSONValue.object([JSONValue.Member(key: "name", value: .string(method.name))] + method.members)
+            }
+            contents[path] = [.init(key: "methods", value: placed(.array(list), in: path))]
+        }
+        for (folder, definitions) in Dictionary(grouping: api.definitions, by: { homes[$0.name] ?? Self.shared }) {
+            let path = Self.path("types.json", in: folder)
+            let members = definitions.map { JSONValue.Member(key: $0.name, value: placed($0.schema, in: path)) }
+            contents[path] = [.init(key: "definitions", value: .object(members))]
+        }
+        if !api.events.isEmpty {
+            contents["events.json"] = [.init(key: "events", value: placed(.object(api.events), in: "events.json"))]
+        }
+        return contents.sorted { $0.key < $1.key }.map { ($0.key, SchemaText([Self.marker] + $0.value).text) }
+    }
+
+    /// The settings with references to the files.
+    var settings: [JSONValue.Member] {
+        api.settings.map { .init(key: $0.key, value: placed($0.value, in: "api.json")) }
+    }
+
+    /// Returns the folder of a method, which is empty for the root.
+    private static func folder(of name: String) -> String {
+        let words = name.split(separator: ".")
+        return words.count > 1 ? String(words[0]) : ""
+    }
+
+    private static func path(_ name: String, in folder: String) -> String {
+        folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+}
+
+// MARK: References
+
+extension FileLayout {
+    /// Returns a value with its references as they are written in a file.
+    private func placed(_ value: JSONValue, in path: String) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map { placed($0, in: path) })
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    if member.key == "$ref", case .string(let text) = member.value, let name = Self.definition(text) {
+                        return .init(key: "$ref", value: .string(reference(to: name, from: path)))
+                    }
+                    return .init(key: member.key, value: placed(member.value, in: path))
+                })
+        default: return value
+        }
+    }
+
+    private func reference(to name: String, from path: String) -> String {
+        let target = Self.path("types.json", in: homes[name] ?? Self.shared)
+        let pointer = "#/definitions/" + Self.escaped(name)
+        if target == path { return pointer }
+        guard let slash = path.firstIndex(of: "/") else { return target + pointer }
+        let folder = path[...slash]
+        return (target.hasPrefix(folder) ? String(target.dropFirst(folder.count)) : "../" + target) + pointer
+    }
+
+    /// Returns the name in a reference to a definition, or `nil` for other texts.
+    static func definition(_ reference: String) -> String? {
+        let prefix = "#/definitions/"
+        return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : nil
+    }
+
+    /// Returns a name as it is written in a pointer in a URL's fragment.
+    private static func escaped(_ name: String) -> String {
+        name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25").replacing("#", with: "%23")
+    }
+}
+
+// MARK: Homes of definitions
+
+extension FileLayout {
+    /// Determines the folder of each definition: that of the only namespace whose methods need it, or else `shared`.
+    private static func homes(of api: ImportedAPI) -> [String: String] {
+        var edges: [String: Set<String>] = [:]
+        for definition in api.definitions { edges[definition.name] = references(in: definition.schema) }
+        var users: [String: Set<String>] = [:]
+        for (folder, methods) in Dictionary(grouping: api.methods, by: { folder(of: $0.name) }) {
+            let roots = methods.reduce(into: Set<String>()) { $0.formUnion(references(in: .object($1.members))) }
+            for name in reachable(from: roots, edges) { users[name, default: []].insert(folder) }
+        }
+        // Settings and events belong to no namespace.
+        let others = references(in: .object(api.settings + api.events))
+        for name in reachable(from: others, edges) { users[name, default: []].insert("/") }
+        return users.compactMapValues { $0.count == 1 && $0 != ["/"] ? $0.first : shared }
+    }
+
+    /// Returns the names that lead from the roots along the edges, including the roots.
+    private static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
+        var (found, waiting) = (roots, Array(roots))
+        while let name = waiting.popLast() {
+            for next in edges[name] ?? [] where found.insert(next).inserted { waiting.append(next) }
+        }
+        return found
+    }
+
+    /// Returns the names of the definitions that a value refers to.
+    static func references(in value: JSONValue) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = [value]
+        while let value = waiting.popLast() {
+            switch value {
+            case .array(let elements): waiting += elements
+            case .object(let members):
+                for member in members {
+                    if member.key == "$ref", case .string(let text) = member.value, let name = definition(text) {
+                        found.insert(name)
+                    } else {
+                        waiting.append(member.value)
+                    }
+                }
+            default: break
+            }
+        }
+        return found
+    }
 }
