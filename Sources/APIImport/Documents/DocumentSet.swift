@@ -42,8 +42,8 @@ package final class DocumentSet {
     ///   - location: The path or URL of the document.
     ///   - read: A function that reads another document from its path or URL.
     package init?(
-        _ file: SourceFile, at location: String, problems: inout [Diagnostic], limits: DocumentLimits = DocumentLimits(),
-        read: @escaping (_ location: String) throws -> SourceFile
+        _ file: SourceFile, at location: String, problems: inout [Diagnostic],
+        limits: DocumentLimits = DocumentLimits(), read: @escaping (_ location: String) throws -> SourceFile
     ) {
         parser = DocumentParser(limits: limits)
         guard let root = parser.parse(file, number: 0, &problems) else { return nil }
@@ -72,7 +72,9 @@ package final class DocumentSet {
     /// Returns the target of a reference. `depth` counts the references that pointers have followed on their way.
     func target(of reference: JSONNode, depth: Int) -> Target? {
         guard let text = reference.string else {
-            report(reference, "expected a reference such as \"#/components/schemas/Name\", found \(reference.described)")
+            report(
+                reference,
+                "expected a reference such as \"#/components/schemas/Name\", found \(reference.described)")
             return nil
         }
         let document = documents[reference.file]

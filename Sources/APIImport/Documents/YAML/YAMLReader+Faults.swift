@@ -10,9 +10,11 @@
                 .composer(let context, let problem, let mark, _):
                 if problem.hasPrefix("Maximum nesting level") { return tooDeep(at: offset(mark)) }
                 return syntaxFault(problem, context, at: offset(mark))
-            case .duplicatedKeysInMapping(let keys, let context): return duplicateFault(keys, at: offset(context.mark))
+            case .duplicatedKeysInMapping(let keys, let context):
+                return duplicateFault(keys, at: offset(context.mark))
             case .memory: return tooDeep(at: 0)
-            case .reader(let problem, _, _, _): return DocumentFault(offset: 0, message: "this YAML cannot be read: \(problem)")
+            case .reader(let problem, _, _, _):
+                return DocumentFault(offset: 0, message: "this YAML cannot be read: \(problem)")
             default: return DocumentFault(offset: 0, message: "this YAML cannot be read")
             }
         }
@@ -38,15 +40,18 @@
                 return DocumentFault(
                     offset: beginning ?? offset, message: "quote a value that begins with \"\(character)\"")
             case ("mapping values are not allowed in this context", _):
-                let message = "\":\" is not expected here; check the indentation, and quote a value that contains \": \""
-                return DocumentFault(offset: offset, message: message)
+                return DocumentFault(
+                    offset: offset,
+                    message: "\":\" is not expected here; check the indentation, and quote a value that contains \": \""
+                )
             case ("did not find expected key", _), ("did not find expected '-' indicator", _):
                 let wanted = problem.hasSuffix("key") ? "another key of the object" : "another \"-\" of the list"
                 let message = "expected \(wanted) that begins at \(opening ?? "its start"), with the same indentation"
                 return DocumentFault(offset: offset, message: message)
             case ("could not find expected ':'", _):
                 return DocumentFault(
-                    offset: beginning ?? offset, message: "expected \":\" after this key; a plain text ends on its line")
+                    offset: beginning ?? offset,
+                    message: "expected \":\" after this key; a text of several lines needs quotes or \"|\"")
             case ("found unexpected end of stream", _) where context?.text.contains("quoted scalar") ?? false,
                 ("found unexpected document indicator", _):
                 return DocumentFault(offset: beginning ?? offset, message: "this string has no end")
@@ -69,7 +74,8 @@
         private func duplicateFault(_ keys: [String], at first: Int) -> DocumentFault {
             let key = text.restored(keys.first ?? "")
             guard let second = nextLine(like: first) else {
-                return DocumentFault(offset: first, message: "\"\(key)\" occurs twice in this object; this is the first")
+                let message = "\"\(key)\" occurs twice in this object; this is the first"
+                return DocumentFault(offset: first, message: message)
             }
             let place = file.place(first)
             return DocumentFault(

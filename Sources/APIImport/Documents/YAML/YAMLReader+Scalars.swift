@@ -56,7 +56,7 @@
                 offset: offset,
                 message: isStandard
                     ? "the value does not fit its tag \"\(shown)\" in JSON; remove the tag"
-                    : "the tag \"\(shown)\" has no meaning here; remove it, or write a \"$ref\" instead of including a file")
+                    : "the tag \"\(shown)\" has no meaning here; remove it, or write a \"$ref\" to another file")
         }
 
         /// Returns the text of a key. Numbers, Booleans and null are taken as they are written.

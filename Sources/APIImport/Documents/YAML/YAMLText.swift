@@ -81,8 +81,10 @@
                 case 0xE2 where bytes[at] == 0x80 && bytes[at + 1] & 0xFE == 0xA8: result.lines.append(at + 2)
                 case 0xEE where bytes[at] < 0x84:
                     result.privateUse.insert(0xE000 + Int(bytes[at] & 3) << 6 + Int(bytes[at + 1] & 0x3F))
-                case 0xEF where bytes[at] == 0xBF && bytes[at + 1] >= 0xBE || bytes[at] == 0xBB && bytes[at + 1] == 0xBF:
-                    throw DocumentFault(offset: at - 1, message: "this invisible character is not allowed here; remove it")
+                case 0xEF where bytes[at] == 0xBF && bytes[at + 1] >= 0xBE,
+                    0xEF where bytes[at] == 0xBB && bytes[at + 1] == 0xBF:
+                    throw DocumentFault(
+                        offset: at - 1, message: "this invisible character is not allowed here; remove it")
                 default: break
                 }
             }
