@@ -22,7 +22,7 @@ struct DocumentParser {
         let isJSONLike = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         guard isJSONLike || !isUTF16(source.bytes) else { return MethodicalGenerator.parse(source, &problems) }
         guard isJSONLike else { return parseYAML(source, number: number, &problems) }
-        if let problem = tooLarge(source, limits.json, "JSON") {
+        if let problem = tooLarge(source, "JSON", limits.jsonSize, limits.jsonValues) {
             problems.append(problem)
             return nil
         }
@@ -32,7 +32,7 @@ struct DocumentParser {
             return root
         }
         // YAML also has objects in braces, with keys that need no quotes, and comments.
-        if source.bytes.count <= limits.yaml, !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source) {
+        if source.bytes.count <= limits.yamlSize, !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source) {
             var ignored: [Diagnostic] = []
             if let root = parseYAML(source, number: number, &ignored) {
                 problems += ignored
@@ -68,12 +68,23 @@ struct DocumentParser {
         Diagnostic(.error, at: Place(file: source.shownPath, line: 1, column: 1), message)
     }
 
-    private func tooLarge(_ source: SourceFile, _ limit: Int, _ format: String) -> Diagnostic? {
-        guard source.bytes.count > limit else { return nil }
+    /// Returns the error for a document that would take too much time and memory, or `nil` for others.
+    private func tooLarge(_ source: SourceFile, _ format: String, _ size: Int, _ values: Int) -> Diagnostic? {
+        let count = source.bytes.count
+        if count > size {
+            return error(source, "the document has \(count) bytes, but \(format) is read up to \(size); divide it")
+        }
+        guard count > values else { return nil }
+        let lineEnd = UInt8(ascii: format == "YAML" ? "\n" : ",")
+        let separators = source.bytes.withUnsafeBufferPointer { bytes in
+            var separators = 0
+            for byte in bytes where byte == UInt8(ascii: ",") || byte == lineEnd { separators += 1 }
+            return separators
+        }
+        guard separators > values else { return nil }
+        let unit = format == "YAML" ? "lines and commas" : "commas"
         return error(
-            source,
-            "the document has \(source.bytes.count) bytes, but at most \(limit) bytes of \(format) are read; divide it "
-                + "into several files" + (format == "YAML" ? ", or convert it to JSON" : ""))
+            source, "the document has \(separators) \(unit), but \(format) is read up to \(values); divide it")
     }
 }
 
@@ -83,7 +94,7 @@ struct DocumentParser {
         static let knowsYAML = true
 
         private func parseYAML(_ source: SourceFile, number: Int, _ problems: inout [Diagnostic]) -> JSONNode? {
-            if let problem = tooLarge(source, limits.yaml, "YAML") {
+            if let problem = tooLarge(source, "YAML", limits.yamlSize, limits.yamlValues) {
                 problems.append(problem)
                 return nil
             }

@@ -40,6 +40,9 @@ struct SchemaNames {
         }
     }
 
+    /// Creates the names of a document that no reference leads to.
+    init() {}
+
     /// Finds the names in a document.
     init(_ root: JSONNode, document: Int, at location: DocumentLocation) {
         var open = [Step(node: root)]
