@@ -5,8 +5,10 @@
 
     /// A reader of a document and of those that its references lead to.
     final class DocumentReader {
-        /// The greatest number of files that one document may consist of.
-        private static let countLimit = 2000
+        /// The reason for which a document cannot be read.
+        struct Failure: Error, CustomStringConvertible {
+            let description: String
+        }
 
         /// The bytes of the files that were read, in order.
         private(set) var contents: [[UInt8]] = []
@@ -17,36 +19,32 @@
         /// - Parameter root: The path or URL of the first document.
         init(root: String) { self.root = root }
 
-        /// Reads a document.
-        func read(_ location: String) throws -> SourceFile {
-            guard contents.count < Self.countLimit else {
-                throw Disk.Failure(errorDescription: "the document consists of more than \(Self.countLimit) files")
-            }
-            if ShownPath.isURL(root), !ShownPath.isURL(location) {
-                throw Disk.Failure(
-                    errorDescription: "a document from a server cannot refer to the local file \(location)")
-            }
-            if ShownPath.isURL(location), !isLocal(root), isLocal(location) {
-                throw Disk.Failure(errorDescription: "the document cannot refer to this computer's server \(location)")
-            }
-            let file = try Self.file(location)
-            contents.append(file.bytes)
-            files.append(file)
-            return file
-        }
-
-        /// Reads a document that another one refers to. A missing file is a mistake of the document.
-        func readReferenced(_ location: String) throws -> SourceFile {
-            do { return try read(location) } catch let wrong as WrongArgument {
-                throw Disk.Failure(errorDescription: wrong.message)
-            }
-        }
+        /// Reads the first document.
+        func readRoot() throws -> SourceFile { try first(root, isPart: true) }
 
         /// Reads an overlay. It does not count as a part of the document.
-        func readOverlay(_ location: String) throws -> SourceFile {
-            let file = try Self.file(location)
-            files.append(file)
-            return file
+        func readOverlay(_ location: String) throws -> SourceFile { try first(location, isPart: false) }
+
+        /// Reads a document that another one refers to.
+        func readReferenced(_ location: String) throws(Failure) -> SourceFile {
+            if ShownPath.isURL(root), !ShownPath.isURL(location) {
+                throw Failure(description: "a document from a server cannot refer to a local file")
+            }
+            if ShownPath.isURL(location), !Self.isLocal(root), Self.isLocal(location) {
+                throw Failure(description: "a document cannot refer to a server on this computer")
+            }
+            if !ShownPath.isURL(location), !FileManager.default.fileExists(atPath: location) {
+                throw Failure(description: "there is no such file")
+            }
+            return try file(location, isPart: true)
+        }
+
+        /// Reads a document that options name.
+        private func first(_ location: String, isPart: Bool) throws -> SourceFile {
+            try Self.checkExistence(of: location)
+            do { return try file(location, isPart: isPart) } catch {
+                throw Disk.Failure(errorDescription: "cannot read \(location): \(error.description)")
+            }
         }
 
         /// Throws if a path leads to no file. URLs are not checked.
@@ -58,22 +56,26 @@
             }
         }
 
-        private static func file(_ location: String) throws -> SourceFile {
-            let bytes: [UInt8]
-            if ShownPath.isURL(location) {
-                bytes = try Download.bytes(at: location)
-            } else {
-                try checkExistence(of: location)
-                bytes = try Disk.reading(location) { [UInt8](try Data(contentsOf: URL(fileURLWithPath: location))) }
-            }
+        private func file(_ location: String, isPart: Bool) throws(Failure) -> SourceFile {
+            let bytes = try Self.bytes(location)
             if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "<") {
                 let hint = location.contains("github.com") ? "; on GitHub, use the address of its button Raw" : ""
-                throw Disk.Failure(errorDescription: "\(location) is a web page or XML, not JSON or YAML\(hint)")
+                throw Failure(description: "it is a web page or XML, not JSON or YAML\(hint)")
             }
-            return SourceFile(path: location, shownPath: location, bytes: bytes)
+            let file = SourceFile(path: location, shownPath: location, bytes: bytes)
+            files.append(file)
+            if isPart { contents.append(bytes) }
+            return file
         }
 
-        private func isLocal(_ location: String) -> Bool {
+        private static func bytes(_ location: String) throws(Failure) -> [UInt8] {
+            if ShownPath.isURL(location) { return try Download.bytes(at: location) }
+            do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: location))) } catch {
+                throw Failure(description: Disk.cause(of: error) ?? "the file is not readable")
+            }
+        }
+
+        private static func isLocal(_ location: String) -> Bool {
             ["localhost", "127.0.0.1", "::1", "[::1]"].contains(URL(string: location)?.host() ?? "")
         }
     }

@@ -22,27 +22,26 @@
         private let end = DispatchSemaphore(value: 0)
 
         /// Returns the bytes at a URL.
-        static func bytes(at location: String) throws -> [UInt8] {
+        static func bytes(at location: String) throws(DocumentReader.Failure) -> [UInt8] {
             guard let url = URL(string: location), url.host() != nil else {
-                throw Disk.Failure(errorDescription: "\(location) is not a URL")
+                throw DocumentReader.Failure(description: "it is not a valid URL")
             }
             guard url.user() == nil, url.password() == nil else {
-                throw WrongArgument(
-                    "the URL contains a password, which api.json would record; download the document with curl"
-                )
+                throw DocumentReader.Failure(
+                    description: "it contains a password, which api.json would record; download the document yourself")
             }
-            if let refusal = refusal(of: url) {
-                throw Disk.Failure(errorDescription: "cannot read \(location): \(refusal)")
-            }
+            if let refusal = refusal(of: url) { throw DocumentReader.Failure(description: refusal) }
             let download = Download()
-            let session = URLSession(configuration: .ephemeral, delegate: download, delegateQueue: nil)
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.timeoutIntervalForResource = 600
+            let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
             defer { session.invalidateAndCancel() }
             var request = URLRequest(url: url, timeoutInterval: 60)
             request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
             session.dataTask(with: request).resume()
             download.end.wait()
             if let failure = download.failure {
-                throw Disk.Failure(errorDescription: "cannot read \(location): \(failure)\(hint)")
+                throw DocumentReader.Failure(description: failure + hint)
             }
             return [UInt8](download.data)
         }

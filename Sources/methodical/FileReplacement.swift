@@ -59,11 +59,11 @@
 
         private func changing(_ path: String, after count: Int, _ body: () throws -> Void) throws {
             do { try body() } catch {
+                let all = written.count + deleted.count
                 let done =
                     count == 0
                     ? "nothing was changed"
-                    : "\(count) of \(written.count + deleted.count) files were changed before; the same command changes "
-                        + "the rest, once it can write"
+                    : "\(count) of \(all) files were changed before; the same command changes the rest"
                 throw Disk.Failure(errorDescription: "cannot write \(path) (\(error.localizedDescription)); \(done)")
             }
         }

@@ -106,7 +106,7 @@
         /// Reads the document and translates it. Its errors are printed, and the command ends with exit code 2.
         private func translated(_ reader: DocumentReader, _ format: Report.Format) throws -> Translation {
             var problems: [Diagnostic] = []
-            let file = try reader.read(location)
+            let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
             guard let documents else { throw try failure(problems, reader, format) }
             for overlay in overlays { _ = try reader.readOverlay(overlay) }
