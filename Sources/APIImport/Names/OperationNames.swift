@@ -1,0 +1,72 @@
+/// The choice of a different name for each operation.
+///
+/// Earlier names come first, so a new operation never renames another. Among new operations, each takes the first of its
+/// candidates that no other one wants.
+struct OperationNames {
+    /// The names by the operations' keys.
+    private(set) var names: [String: String] = [:]
+    /// The first candidates of the operations that have another name, because others wanted it, too, by key.
+    private(set) var collisions: [String: String] = [:]
+
+    private var taken: Set<String> = []
+
+    /// Chooses the names.
+    ///
+    /// - Parameters:
+    ///   - operations: The operations, in the order of the document.
+    ///   - known: The names that operations had in an earlier import, by key.
+    init(_ operations: [NamedOperation], known: [String: String]) {
+        for operation in operations {
+            if let name = known[operation.key], taken.insert(Self.folded(name)).inserted { names[operation.key] = name }
+        }
+        var waiting = operations.filter { names[$0.key] == nil }.map { ($0, $0.candidates.map(Self.dotted)) }
+        var level = 0
+        while !waiting.isEmpty {
+            let wanted = waiting.map { $0.1.indices.contains(level) ? $0.1[level] : nil }
+            let counts = Dictionary(wanted.compactMap(\.self).map { (Self.folded($0), 1) }, uniquingKeysWith: +)
+            var left: [(NamedOperation, [String])] = []
+            for (operation, name) in zip(waiting, wanted) {
+                if let name, counts[Self.folded(name)] == 1, taken.insert(Self.folded(name)).inserted {
+                    choose(name, for: operation)
+                } else if name == nil, operation.1.count <= level {
+                    number(operation)
+                } else {
+                    left.append(operation)
+                }
+            }
+            waiting = left
+            level += 1
+        }
+    }
+
+    private mutating func choose(_ name: String, for operation: (NamedOperation, [String])) {
+        names[operation.0.key] = name
+        if let wanted = operation.1.first, wanted != name { collisions[operation.0.key] = wanted }
+    }
+
+    /// Appends a number to the last candidate of an operation.
+    private mutating func number(_ operation: (NamedOperation, [String])) {
+        let name = operation.1.last ?? "call"
+        var number = 2
+        while !taken.insert(Self.folded("\(name)\(number)")).inserted { number += 1 }
+        choose("\(name)\(number)", for: operation)
+    }
+
+    /// Returns the dotted name of words. A part that begins with a digit gets a letter before it, because the dialect's
+    /// names are Swift identifiers.
+    private static func dotted(_ parts: [Words]) -> String {
+        parts.map(\.camel).map { ("0"..."9").contains($0.first ?? "a") ? "n" + $0 : $0 }.joined(separator: ".")
+    }
+
+    /// Returns a key with only the names in the braces of its path, and without the query.
+    static func plainKey(_ key: String) -> String {
+        let parts = key.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return key }
+        let isStream = parts[1].hasSuffix(" stream")
+        let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
+        return parts[0] + " " + OperationNode.plain(path) + (isStream ? " stream" : "")
+    }
+
+    /// Returns the form of a name in which names that Swift would not tell apart are equal.
+    private static func folded(_ name: String) -> String { name.lowercased() }
+}

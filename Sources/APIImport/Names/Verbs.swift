@@ -1,0 +1,35 @@
+/// The verbs by which the names of operations and the last segments of paths are recognised.
+enum Verbs {
+    /// Indicates whether a word is a verb with which the name of a function can begin.
+    static func contains(_ word: String) -> Bool { all.contains(word) }
+
+    /// The verbs of HTTP, which say nothing about the operation's meaning.
+    static let http: Set<String> = ["get", "post", "put", "patch", "delete"]
+
+    /// The words that announce a function's object and can be left out before another verb: `postFollow`.
+    static let weak: Set<String> = ["get", "post", "put", "create", "do", "perform", "execute"]
+
+    private static let all: Set<String> = Set(
+        """
+        abort accept acknowledge activate add adjust allow analyze append apply approve archive assign associate attach \
+        authenticate authorise authorize autocomplete ban batch begin block bookmark boost build bulk calculate call \
+        cancel capture change charge check claim classify clean clear clone close collect commit compact compare complete \
+        compute confirm connect convert copy count create deactivate decline decode decrypt delete demote deny deploy \
+        detach detect diff disable disassociate disconnect dismiss dispatch dissociate donate download drain duplicate \
+        edit eject embed enable encode encrypt end endorse enqueue estimate evaluate exchange execute expire explain \
+        export extend extract fail favourite favorite fetch file filter finalize find finish flag flush follow forget \
+        fork forward freeze fund generate get grant hide identify import increment index ingest initiate insert install \
+        invite invoke issue join kick kill label launch leave like link list load lock login logout lookup mark match \
+        merge migrate modify moderate monitor move mute notify open order pair parse pause patch pay perform pin ping \
+        place play post predict present preview process promote provision publish pull purge push put query quote read \
+        reactivate reauthorize reblog rebuild recalculate receive reconnect record recover redeem refine refresh \
+        refund regenerate register reindex reject release reload remix remove rename render renew reopen reorder repeat \
+        replace reply report request rerun resend reset resolve respond restart restore resume retrieve retry return \
+        revert reverse review revoke rollback rotate run sample save scan schedule search select send set settle share \
+        show shuffle sign simulate skip snooze solve sort split star start stop stream submit subscribe suggest \
+        suspend swap switch sync synchronize tag terminate test toggle track train transcribe transfer transform \
+        translate trigger unarchive unassign unban unblock unbookmark undelete undo unendorse unfavourite unfavorite \
+        unfollow unfreeze unhide uninstall unlink unlock unmark unmute unpin unpublish unreblog unregister unstar \
+        unsubscribe update upgrade upload upsert validate verify view void vote wait watch whitelist withdraw write
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
