@@ -26,6 +26,19 @@ import Testing
     }
 
     #if YAML
+        /// Threads of Swift's concurrency have a stack of 512 KB on Apple's systems.
+        @Test func fitsIntoASmallStack() async {
+            let isRead = await withCheckedContinuation { continuation in
+                let thread = Thread {
+                    let texts = [String(repeating: "- ", count: 512), String(repeating: "? ", count: 900) + "x"]
+                    continuation.resume(returning: texts.map { document($0).root != nil })
+                }
+                thread.stackSize = 512 << 10
+                thread.start()
+            }
+            #expect(isRead == [true, false])
+        }
+
         @Test(.timeLimit(.minutes(1)), arguments: ["", "\n? *l9\n: 1", "\nx: {*l9 : 1, [*l9]: 2}"])
         func limitsAliases(end: String) {
             var text = "l0: &l0 [x, x, x, x, x, x, x, x, x, x]"
