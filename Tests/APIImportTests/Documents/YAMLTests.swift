@@ -99,10 +99,16 @@
                 "a: b: c",
                 "1:5: error: \":\" is not expected here; check the indentation, and quote a value that contains \": \""
             ),
+            ("a: {b: 1\nc", "2:2: error: expected \",\" or \"}\" of the object that begins at 1:4"),
+            ("  a: 1\nb: 2", "2:1: error: expected the end of the file; check the indentation and the quotes before"),
+            ("a: - b", "1:4: error: a list begins on its own line; write \"-\" on the next one"),
+            ("a: \"\\d\"", "1:5: error: this escape is unknown; double the backslash, or use single quotes"),
+            ("a: [\tb, ,]", "1:9: error: expected a value"),
+            ("-\t- b", "1:2: error: a tab is not allowed here; use spaces"),
             ("a: @b", "1:4: error: quote a value that begins with \"@\""),
             (
                 "a: [1, 2\nb: 3",
-                "2:2: error: this is not YAML: did not find expected ',' or ']' while parsing a flow sequence"
+                "2:2: error: expected \",\" or \"]\" of the list that begins at 1:4"
             ),
             ("a: \"b\nc", "1:4: error: this string has no end"),
             ("a: 1\nb: 2\na: 3", "3:1: error: \"a\" occurs twice in this object; the first is at api.yaml:1:1"),
