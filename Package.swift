@@ -151,7 +151,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "APIImportTests",
-            dependencies: ["APIImport", "APISurface", "MethodicalGenerator", "Toolchain", "methodical"],
+            dependencies: [
+                "APIImport", "APISurface", "MethodicalGenerator", "LoopbackServer", "Toolchain", "methodical",
+            ],
             exclude: ["Cases"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
