@@ -12,10 +12,9 @@ enum DiscoveryImporter {
         defer { report = reader.report }
         let document = DiscoveryDocument(documents.root, reader)
         let schemas = DiscoverySchemas(document: document)
-        let selection = MethodSelection(options)
         var names = DiscoveryNames()
         let named = document.methods.map { ($0, names.name($0.names, $0.operation, reader)) }
-            .filter { selection.contains($0.1) }
+            .filter { options.selects($0.1) }
         let security = DiscoverySecurity(document, named.map(\.0))
         let translation = DiscoveryMethods(document: document, schemas: schemas, security: security)
         let media = DiscoveryMedia(document, schemas)
@@ -32,7 +31,7 @@ enum DiscoveryImporter {
             document: document, options: options, security: security, media: media, hasMethods: !api.methods.isEmpty)
         api.settings = settings.members
         settings.noteOmissions()
-        api.definitions = definitions(of: document, schemas, for: api, selection)
+        api.definitions = definitions(of: document, schemas, for: api, options)
         reader.count(operations: named.count, kept: kept)
         return api
     }
@@ -60,7 +59,7 @@ enum DiscoveryImporter {
     /// Returns the types that methods need, and the types that nothing in the document refers to. Services send the
     /// latter inside of values of any type.
     private static func definitions(
-        of document: DiscoveryDocument, _ schemas: DiscoverySchemas, for api: ImportedAPI, _ selection: MethodSelection
+        of document: DiscoveryDocument, _ schemas: DiscoverySchemas, for api: ImportedAPI, _ options: ImportOptions
     ) -> [ImportedDefinition] {
         let all = document.schemaNames.compactMap { name in
             document.schemas[name].map {
@@ -69,7 +68,7 @@ enum DiscoveryImporter {
         }
         let requests = Set(document.methods.compactMap { $0.node["request"]?["$ref"]?.string })
         var needed = FileLayout.references(in: .object(api.methods.flatMap(\.members)))
-        if selection.isEverything {
+        if options.include.isEmpty, options.exclude.isEmpty {
             needed.formUnion(all.map(\.name).filter { document.uses[$0] == nil && !requests.contains($0) })
         }
         var waiting = Array(needed)

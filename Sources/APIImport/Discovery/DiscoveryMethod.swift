@@ -48,7 +48,7 @@ struct DiscoveryMethod {
         if entry.node["deprecated"]?.bool == true { members.append(Member(key: "deprecated", value: true)) }
         if let idempotencyKey { members.append(Member(key: "idempotent", value: .string(idempotencyKey))) }
         members += reading
-        if let text = description ?? entry.node["description"]?.string.map({ Prose.trimmed($0) }), !text.isEmpty {
+        if let text = description ?? Descriptions.trimmed(entry.node["description"]?.string) {
             members.append(Member(key: "description", value: .string(text)))
         }
         if let needs { members.append(Member(key: "needs", value: needs)) }

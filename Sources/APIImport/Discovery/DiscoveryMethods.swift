@@ -12,8 +12,6 @@ struct DiscoveryMethods {
 
     /// The greatest number of properties of a request that become parameters.
     private static let parameterLimit = 12
-    /// The types of a parameter that takes any JSON. Without types, the generator would warn of a slip.
-    private static let anyJSON = JSONValue.strings(["object", "array", "string", "number", "boolean", "null"])
     private static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
 
     /// Returns the method without its variants, or `nil` if the dialect cannot express it.
@@ -80,9 +78,7 @@ struct DiscoveryMethods {
 
     private func parameter(_ node: JSONNode, isInPath: Bool, _ operation: Operation) -> JSONValue {
         var members = schemas.members(node)
-        let element = members["items"].map { value -> [Member] in
-            if case .object(let members) = value { members } else { [] }
-        }
+        let element = members["items"]?.members
         let type = (element ?? members)["type"]
         if type == nil || type == "object" || type == "array" || type == "null" {
             reader.note(
@@ -138,7 +134,7 @@ struct DiscoveryMethods {
             if isRequired { required.append(property.key) }
             var members = schemas.members(property)
             if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
-                members.insert(Member(key: "type", value: Self.anyJSON), at: 0)
+                members.insert(Member(key: "type", value: .anyTypes), at: 0)
             }
             return DiscoveryMethod.parameter(property.key, members, in: "body", isRequired: isRequired)
         }

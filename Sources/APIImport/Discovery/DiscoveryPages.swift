@@ -30,10 +30,7 @@ struct DiscoveryPages {
     private static func names(of method: DiscoveryMethod) -> [String] {
         guard case .parameters(let properties) = method.body else { return method.parameterNames }
         return method.parameterNames
-            + properties.compactMap { property in
-                guard case .object(let members) = property, case .string(let name)? = members["name"] else { return nil }
-                return name
-            }
+            + properties.compactMap { $0.members["name"]?.text }
     }
 
     /// Returns the name of the list with the items: the only list, or the only list of objects, or the list that is

@@ -92,7 +92,7 @@ struct DiscoverySchemas {
     private func variant(_ node: JSONNode) -> [Member] {
         let map = reader.object(node, "variant").flatMap { reader.list($0, "map") }
         let alternatives = reader.objects(in: map).compactMap { $0["$ref"].flatMap(document.schema) }.map { schema in
-            JSONValue.object(["$ref": .string("#/definitions/" + schema.key)])
+            JSONValue.definition(schema.key)
         }
         guard !alternatives.isEmpty else { return [Member(key: "type", value: "object")] }
         reader.note(
@@ -132,7 +132,8 @@ struct DiscoverySchemas {
             let text = index < descriptions.count ? descriptions[index].string ?? "" : ""
             let isDeprecated = index < deprecated.count && deprecated[index].bool == true
             let isSaid = text.lowercased().hasPrefix("deprecated")
-            texts.append(Prose.trimmed((isDeprecated && !isSaid ? "Deprecated. " : "") + text, limit: 200))
+            let mark = isDeprecated && !isSaid ? "Deprecated. " : ""
+            texts.append(Descriptions.trimmed(mark + text) ?? "")
         }
         if values.isEmpty { return [] }
         var members = [Member(key: "enum", value: .strings(values))]
@@ -168,7 +169,7 @@ struct DiscoverySchemas {
 
     /// Returns the description, with the methods that require the property.
     private func description(_ node: JSONNode) -> String? {
-        let text = reader.text(node, "description").map { Prose.trimmed($0) } ?? ""
+        let text = Descriptions.trimmed(reader.string(node, "description")) ?? ""
         let methods = reader.object(node, "annotations").map { reader.strings($0, "required") } ?? []
         if !methods.isEmpty, let place = node["annotations"]?.place {
             let names = methods.joined(separator: ", ").shown

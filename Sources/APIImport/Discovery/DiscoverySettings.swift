@@ -15,10 +15,11 @@ struct DiscoverySettings {
 
     /// The members of `api.json`.
     var members: [Member] {
+        let name = options.name ?? APIName.name(of: root) ?? "API"
         var members = [Member(key: "name", value: .string(name))]
         if let url = options.baseURL ?? baseURL { members.append(Member(key: "baseURL", value: .string(url))) }
-        if let text = reader.text(root, "description") {
-            members.append(Member(key: "description", value: .string(Prose.trimmed(text))))
+        if let text = Descriptions.trimmed(reader.string(root, "description")) {
+            members.append(Member(key: "description", value: .string(text)))
         }
         if let url = media.uploadURL { members.append(Member(key: "servers", value: .object([DiscoveryMedia.server: .string(url)]))) }
         let schemes = security.schemes
@@ -35,15 +36,6 @@ struct DiscoverySettings {
         if let needs = security.common { rule.append(Member(key: "needs", value: needs)) }
         if hasMethods { members.append(Member(key: "defaults", value: .object(["*": .object(rule)]))) }
         return members
-    }
-
-    /// The name of the client's type.
-    private var name: String {
-        if let name = options.name { return name }
-        let text = reader.text(root, "canonicalName") ?? reader.text(root, "name") ?? ""
-        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(100)
-        return name.first?.isLetter == true ? String(name) : "API" + name
     }
 
     private var baseURL: String? {
