@@ -153,7 +153,7 @@ let package = Package(
             name: "APIImportTests",
             dependencies: [
                 "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
-                "MethodicalStreams", "MethodicalWebhooks", "Toolchain", "methodical",
+                "MethodicalStreams", "MethodicalWebhooks", "LoopbackServer", "Toolchain", "methodical",
             ],
             exclude: ["Cases"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),

@@ -14,7 +14,8 @@ struct MethodicalPlugin: BuildToolPlugin {
         if found.isEmpty {
             let package = context.package.directoryURL.path + "/"
             let shown = folder.path.hasPrefix(package) ? String(folder.path.dropFirst(package.count)) : folder.path
-            let documents = try SchemaRoot.files(in: folder).compactMap(\.last).filter(SchemaRoot.isOpenAPI)
+            let documents = try SchemaRoot.files(in: folder).filter { SchemaRoot.isOpenAPI($0.last ?? "") }
+                .map { ([shown] + $0).joined(separator: "/") }
             warn(name, lack: "\(folder.path) has none", folder: shown + "/Schema", openAPI: documents)
         }
         return found
@@ -105,8 +106,10 @@ extension URL {
 
 /// Warns that a target has no schema. An error would prevent SwiftPM from running `methodical new`, which writes one.
 private func warn(_ target: String, lack: String, folder: String, openAPI: [String]) {
-    let found = openAPI.joined(separator: ", ")
-    let advice = "; list there or beside it the methods of \(found), because OpenAPI documents are not read"
+    let advice = openAPI.first.map { document in
+        "; to translate \(document): `swift package --allow-writing-to-package-directory methodical import "
+            + "\(document) --into \(folder)`"
+    }
     Diagnostics.warning(
         """
         target '\(target)' uses MethodicalPlugin, but no Swift is generated for it: it needs an api.json, and \(lack). \
@@ -114,7 +117,7 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
         --base-url https://api.example/v1/` writes a first one (add traits: ["CommandLine"] to the package's \
         dependency on methodical); or write \(folder)/api.json yourself: \
         {"name": "Weather", "baseURL": "https://api.example/v1/"}\
-        \(found.isEmpty ? "" : advice)
+        \(advice ?? "")
         """)
 }
 

@@ -120,9 +120,11 @@
         }
 
         /// Returns the system's description of an error if Foundation has kept it, otherwise an empty string.
-        private static func reason(_ error: any Error) -> String {
-            guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError else { return "" }
-            return " (\(cause.localizedDescription))"
+        private static func reason(_ error: any Error) -> String { cause(of: error).map { " (\($0))" } ?? "" }
+
+        /// Returns the system's description of an error, or `nil` if Foundation has not kept it.
+        static func cause(of error: any Error) -> String? {
+            ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription
         }
     }
 #endif

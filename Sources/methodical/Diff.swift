@@ -45,6 +45,6 @@
 
     extension Verdict {
         /// The severity of the change as a number.
-        fileprivate var rank: Int { self == .major ? 3 : self == .minor ? 2 : self == .patch ? 1 : 0 }
+        var rank: Int { self == .major ? 3 : self == .minor ? 2 : self == .patch ? 1 : 0 }
     }
 #endif

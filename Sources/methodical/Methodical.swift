@@ -11,6 +11,7 @@
             discussion: """
                 Without an argument, a command uses the schema below this folder: a folder with an api.json.
 
+                  methodical import openapi.yaml  translate an OpenAPI document into a schema
                   methodical new                  write a first schema, from a few questions
                   methodical check                find problems
                   methodical explain status.get   show the Swift declarations of a method
@@ -27,7 +28,8 @@
                 schema has errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
             subcommands: [
-                New.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self, Mock.self,
+                New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self,
+                Mock.self,
             ])
 
         static func main() {

@@ -63,7 +63,7 @@
             try Console.tell(findings, .text)
             try Console.print(files.map(\.shownPath).joined(separator: " and ") + " written.")
             guard let api = compilation.api else { throw ExitCode.schemaErrors }
-            try Console.print(Self.next(folder, api.methods.first?.name ?? "METHOD"))
+            try Console.print("\n" + NextSteps(folder).text(method: api.methods.first?.name ?? "METHOD"))
         }
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.
@@ -95,20 +95,6 @@
         private func ask(_ question: String) throws -> String {
             try Console.print(question + ": ", terminator: "")
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
-        }
-
-        /// Returns the text that names the next steps.
-        private static func next(_ folder: String, _ method: String) -> String {
-            """
-
-            What a method becomes in Swift:      \(Console.hint("explain \(method) --schema \(Console.word(folder))"))
-            To have it built, in Package.swift:  .target(
-                                                     name: "App",
-                                                     dependencies: \
-            [.product(name: "Methodical", package: "methodical")],
-                                                     plugins: \
-            [.plugin(name: "MethodicalPlugin", package: "methodical")]),
-            """
         }
 
         /// The file with the first methods.

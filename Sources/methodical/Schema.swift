@@ -87,13 +87,19 @@
         /// Returns the folders with an `api.json` at or below a folder, in order. Throws if there is none.
         static func all(below folder: String) throws -> [String] {
             let folder = trimmed(folder)
-            guard isFolder(folder) else { throw WrongArgument("there is no folder \(folder)") }
-            var found: [String] = []
-            try find(in: folder, depth: 0, &found)
+            let found = try found(below: folder)
             guard !found.isEmpty else {
                 let new = Console.hint("new \(folder == "." ? "Schema" : Console.word(folder))", writes: true)
                 throw WrongArgument("there is no api.json in \(folder) or below; \(new) writes a first one")
             }
+            return found
+        }
+
+        /// Returns the folders with an `api.json` at or below a folder, in order.
+        static func found(below folder: String) throws -> [String] {
+            guard isFolder(folder) else { throw WrongArgument("there is no folder \(folder)") }
+            var found: [String] = []
+            try find(in: folder, depth: 0, &found)
             return found
         }
 
@@ -165,12 +171,12 @@
                 && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
 
-        private static func isFolder(_ path: String) -> Bool {
+        static func isFolder(_ path: String) -> Bool {
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
         }
 
-        private static func trimmed(_ path: String) -> String {
+        static func trimmed(_ path: String) -> String {
             var path = path
             while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
             return path

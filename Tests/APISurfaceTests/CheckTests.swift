@@ -1,6 +1,7 @@
 #if CommandLine
     import Foundation
     import Testing
+    import Toolchain
 
     /// Tests of `methodical check`, on schemas with errors or warnings and on an API that changes.
     @Suite struct CheckTests {

@@ -1,6 +1,7 @@
 #if CommandLine
     import Foundation
     import Testing
+    import Toolchain
 
     @Suite struct CommandTests {
         private static func state(_ name: String, _ state: String) -> String {
@@ -384,7 +385,7 @@
 
         @Test(
             "Each subcommand's help has an example and its exit codes",
-            arguments: ["new", "check", "diff", "learn", "explain", "list", "generate", "mock"])
+            arguments: ["new", "import", "check", "diff", "learn", "explain", "list", "generate", "mock"])
         func help(_ name: String) async throws {
             let help = try await Command.methodical(name, "--help")
             #expect(

@@ -1,6 +1,7 @@
 #if CommandLine
     import Foundation
     import Testing
+    import Toolchain
 
     /// Tests of the command's output, and of output that fails.
     @Suite struct OutputTests {

@@ -52,8 +52,8 @@ import Testing
     }
 
     private let hint =
-        #"error: this is an OpenAPI document, which is not read; list its methods under "methods" and its schemas under "definitions" "#
-        + "of a JSON file, and move it out of the schema's folder"
+        "error: this is an OpenAPI document, which is not read; move it out of the schema's folder, and translate it with "
+        + "`methodical import DOCUMENT --into FOLDER`"
 
     @Test func openAPI() {
         #expect(

@@ -56,6 +56,14 @@ package final class DocumentSet {
         return Target(node: node, document: reference.file, tokens: tokens)
     }
 
+    /// The scheme and host of the first document, or `nil` if it is a file.
+    package var origin: String? {
+        let location = documents[0].location
+        guard location.hasPrefix("https://") || location.hasPrefix("http://") else { return nil }
+        let parts = location.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+        return parts.count > 1 ? "\(parts[0])//\(parts[1])" : nil
+    }
+
     /// Returns the node itself if it has no `$ref`, or else the node at the end of the chain of references. Returns
     /// `nil` if a reference has no target or leads back to itself.
     package func resolved(_ node: JSONNode) -> JSONNode? {

@@ -1,8 +1,13 @@
 /// A check that reports the keys that do not belong in an object.
 struct KeywordCheck {
-    /// Indicates whether the files are published by a vendor. A misspelled key is then only a warning, because the
-    /// reader of the message cannot correct the files.
+    /// Indicates whether the files are published by a vendor or imported from a vendor's document. A misspelled key is
+    /// then only a warning, because the reader of the message cannot correct the files.
     var isLenient = false
+
+    /// Indicates whether a mistake in a schema is reported with leniency. The reader can correct an overlay, so its
+    /// mistakes are reported as usual.
+    func isLenient(at node: JSONNode) -> Bool { isLenient && !node.place.file.hasSuffix(".overlay.json") }
+
     /// The keywords by place and name.
     private let known: [DialectKeyword.Place: [String: Entry]]
 
@@ -72,7 +77,7 @@ struct KeywordCheck {
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
     func checkRequired(_ node: JSONNode, _ problems: Problems) {
-        guard !isLenient, let required = node[.required], required.bool != nil else { return }
+        guard let required = node[.required], required.bool != nil, !isLenient(at: required) else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
@@ -84,7 +89,7 @@ struct KeywordCheck {
     ) {
         let (hint, isMistake) = meaning(of: member.key, in: node, place, problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(hint)"
-        if place.isOurs || isMistake && !isLenient { return problems.error(member.keyPlace, text) }
+        if place.isOurs || isMistake && !isLenient(at: member) { return problems.error(member.keyPlace, text) }
         problems.warning(member.keyPlace, text + (hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""))
     }
 

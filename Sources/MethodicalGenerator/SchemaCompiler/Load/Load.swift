@@ -112,9 +112,8 @@ extension Loaded {
 
 /// The error for OpenAPI documents.
 private let openAPI =
-    "this is an OpenAPI document, which is not read; "
-    + "list its methods under \"methods\" and its schemas under \"definitions\" of a JSON file, "
-    + "and move it out of the schema's folder"
+    "this is an OpenAPI document, which is not read; move it out of the schema's folder, and translate it with "
+    + "`methodical import DOCUMENT --into FOLDER`"
 
 /// Reports an OpenAPI document. Other YAML files are ignored.
 private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {

@@ -66,6 +66,7 @@ extension Settings {
         case .include: include = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .rename: readRenames(member, problems)
+        case .source: Self.checkSource(member, problems)
         case .defaults:
             guard member.isObject else { return problems.error(member, expected: "{\"PATTERN\": {...}}") }
             for rule in member.children {
@@ -106,6 +107,23 @@ extension Settings {
                         expected: "\"trusted\", \"untrusted\", or the names of properties that are trusted, "
                             + "as in [\"id\"]")
                 }
+            }
+        }
+    }
+
+    /// Checks the record of an import, which only `methodical import` reads.
+    private static func checkSource(_ node: JSONNode, _ problems: Problems) {
+        let known = ["location", "format", "sha256", "overlays", "settings"]
+        let example = "{\"location\": \"../openapi.yaml\"}"
+        let found = members(of: node, known, like: example, problems)
+        guard node.isObject else { return }
+        if node["location"] == nil { reportMissing("location", in: node, known, hint: ", as in \(example)", problems) }
+        for member in found {
+            switch member.key {
+            case "overlays": _ = strings(member, problems)
+            case "settings":
+                if !member.isObject { problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}") }
+            default: _ = text(member, problems, expected: member.key == "location" ? "a path or a URL" : "a text")
             }
         }
     }

@@ -13,7 +13,7 @@ struct VKFiles {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
         }
-        guard hasEnvelope(settings, problems) else { return }
+        guard !settings.isImported, hasEnvelope(settings, problems) else { return }
         keywords.isLenient = true
         settings.addVKChallenges()
         settings.envelope =

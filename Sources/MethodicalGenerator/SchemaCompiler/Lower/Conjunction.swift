@@ -110,7 +110,9 @@ private struct Conjunction {
         let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
             + "the later schema is used. Correct one of them"
-        let severity: Diagnostic.Severity = schemas.catalogue.keywords.isLenient ? .note : .warning
+        let keywords = schemas.catalogue.keywords
+        let isVendors = keywords.isLenient(at: first) && keywords.isLenient(at: second)
+        let severity: Diagnostic.Severity = isVendors ? .note : .warning
         schemas.problems.add([Diagnostic(severity, at: second.place, message)])
         return last
     }

@@ -56,7 +56,9 @@ struct MethodList {
                 addNamespace(of: name)
             }
         }
-        for pattern in include.unused + exclude.unused { nodes.reportUnused(pattern, pattern.node.place, problems) }
+        // The files of an import have only the methods that the patterns select.
+        let unused = include.unused + (settings.isImported ? [] : exclude.unused)
+        for pattern in unused { nodes.reportUnused(pattern, pattern.node.place, problems) }
     }
 
     private mutating func addNamespace(of method: String) {

@@ -1,0 +1,59 @@
+import MethodicalGenerator
+
+/// The changes to a schema folder that an import requires.
+package struct ImportPlan: Sendable {
+    /// The files to write, by path relative to the folder of `api.json`. The `api.json` is last, because its record
+    /// says that the import is complete.
+    package private(set) var written: [SourceFile] = []
+    /// The files of an earlier import that this one does not produce.
+    package private(set) var deleted: [SourceFile] = []
+    /// The files in the way that no import wrote.
+    package private(set) var foreign: [SourceFile] = []
+    /// The files of the folder after the import.
+    package private(set) var files: [SourceFile] = []
+
+    /// Compares the files of an import with those in the folder.
+    ///
+    /// - Parameters:
+    ///   - present: The files in the folder.
+    ///   - folder: The folder as it is shown to people.
+    package init(_ imported: [(path: String, text: String)], settings: String, present: [SourceFile], in folder: String)
+    {
+        let texts = imported + [("api.json", settings)]
+        let known = Dictionary(present.map { ($0.path, $0) }) { first, _ in first }
+        let paths = Set(texts.map(\.path))
+        for (path, text) in texts {
+            let file = SourceFile(path: path, shownPath: "\(folder)/\(path)", bytes: Array(text.utf8))
+            if let old = known[path], path != "api.json", !Self.isImported(old) { foreign.append(old) }
+            if known[path]?.bytes != file.bytes { written.append(file) }
+            files.append(file)
+        }
+        for file in present where !paths.contains(file.path) {
+            if Self.isImported(file) { deleted.append(file) } else { files.append(file) }
+        }
+    }
+
+    /// Indicates whether the folder has the imported files already.
+    package var isEmpty: Bool { written.isEmpty && deleted.isEmpty }
+
+    /// The files that differ from the folder's, as errors.
+    package func departures(from present: [SourceFile]) -> [Diagnostic] {
+        let known = Set(present.map(\.path))
+        func error(_ file: SourceFile, _ text: String) -> Diagnostic {
+            Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), text)
+        }
+        return written.map {
+            error($0, known.contains($0.path) ? "this file differs from the import" : "this file is missing")
+        }
+            + deleted.map { error($0, "this file is left over from an earlier import") }
+    }
+
+    /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
+    package static func isImported(_ file: SourceFile) -> Bool {
+        guard case .string(let comment) = FileLayout.marker.value else { return false }
+        let start = Array("{\"\(FileLayout.marker.key)\":\"".utf8) + comment.utf8.filter { $0 != UInt8(ascii: " ") }
+        // The comparison ignores white space, because people format their files.
+        let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        return file.bytes.prefix(start.count * 2).filter { !space.contains($0) }.starts(with: start)
+    }
+}

@@ -1,0 +1,166 @@
+import APISurface
+import MethodicalGenerator
+
+/// The report of an import, printed for people or programs.
+package struct ImportSummary: Sendable {
+    /// The greatest number of notes of a kind in a text, unless all are asked for.
+    private static let limit = 8
+
+    private let report: ImportReport
+    /// The path or URL of the document.
+    private let document: String
+    private let surface: Surface?
+    private let kept: [SettingsMerge.Kept]
+
+    /// Creates the report.
+    ///
+    /// - Parameters:
+    ///   - surface: The imported API, or `nil` if the schema has errors.
+    ///   - kept: The values of `api.json` that a person changed.
+    package init(_ report: ImportReport, of document: String, surface: Surface?, kept: [SettingsMerge.Kept]) {
+        self.report = report
+        self.document = document
+        self.surface = surface
+        self.kept = kept
+    }
+
+    /// Returns the report in the given format. The formats for programs have all notes.
+    ///
+    /// - Parameters:
+    ///   - verbose: Indicates whether a text has all notes.
+    ///   - colour: Indicates whether a text contains escape sequences for a terminal.
+    package func text(_ format: Report.Format, verbose: Bool = false, colour: Bool = false) -> String {
+        switch format {
+        case .text: plain(verbose, Ink(colour))
+        case .json: JSONOutput.object(json).text
+        case .github: annotations
+        case .markdown: markdown
+        }
+    }
+
+    /// The members of a JSON report.
+    package var json: [(String, JSONOutput)] {
+        let notes = report.notes.map { note in
+            var members: [(String, JSONOutput)] = [("kind", .text(note.kind.rawValue))]
+            if let operation = note.operation { members.append(("operation", .text(operation.title))) }
+            return JSONOutput.object(members + Self.place(note.place) + [("message", .text(note.text))])
+        }
+        let edited = kept.map {
+            JSONOutput.object(
+                [("path", .list($0.path.map { .text($0) }))] + Self.place($0.place) + [("message", .text($0.text))])
+        }
+        return [
+            ("document", .text(document)), ("format", .text(report.format)),
+            ("operations", .number(report.operations)), ("kept", .number(report.kept)),
+            ("exact", .number(report.exact)), ("methods", .number(report.methods)),
+            ("namespaces", surface.map { .number(Self.namespaces($0)) } ?? .null),
+            ("types", surface.map { .number($0.types.count) } ?? .null), ("notes", .list(notes)),
+            ("edited", .list(edited)),
+        ]
+    }
+
+    private static func place(_ place: Place) -> [(String, JSONOutput)] {
+        [("file", .text(place.file)), ("line", .number(place.line)), ("column", .number(place.column))]
+    }
+
+    /// The numbers of operations, methods, namespaces and types.
+    private var counts: String {
+        let all = report.operations
+        let operations =
+            report.kept == all
+            ? (all == 1 ? "the only operation" : "all \(all) operations")
+            : "\(report.kept) of \(Self.counted(all, "operation"))"
+        let exact = report.exact == report.kept ? "" : " (\(report.exact) of them exactly as described)"
+        var parts = ["\(operations)\(exact)", Self.counted(report.methods, "method")]
+        if let surface {
+            parts += [Self.counted(Self.namespaces(surface), "namespace"), Self.counted(surface.types.count, "type")]
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func namespaces(_ surface: Surface) -> Int {
+        Set(surface.functions.map { $0.method.split(separator: ".").dropLast() }.filter { !$0.isEmpty }).count
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+// MARK: Formats
+
+extension ImportSummary {
+    private func plain(_ verbose: Bool, _ ink: Ink) -> String {
+        var text = "\(ink(document.printable, .bold)) (\(report.format)): \(counts)\n"
+        for kind in ImportNote.Kind.inOrder {
+            let notes = report.notes.filter { $0.kind == kind }
+            if notes.isEmpty { continue }
+            let shown = verbose ? notes.count : kind == .unchecked ? 0 : Self.limit
+            text += "\n\(ink("\(kind.title) (\(notes.count))", .bold)): \(kind.meaning)\n"
+            for note in notes.prefix(shown) { text += "  \(Self.line(note).printable)\n" }
+            if shown == 0 { text += "  --verbose lists them\n" }
+            if shown > 0, notes.count > shown { text += "  and \(notes.count - shown) more: --verbose lists them\n" }
+        }
+        if !kept.isEmpty {
+            text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
+            for value in kept { text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n" }
+        }
+        return text
+    }
+
+    private var markdown: String {
+        var text = "# Import of \(document)\n\n\(report.format): \(counts).\n"
+        for kind in ImportNote.Kind.inOrder {
+            let notes = report.notes.filter { $0.kind == kind }
+            if notes.isEmpty { continue }
+            text += "\n## \(kind.title) (\(notes.count))\n\n"
+            for note in notes { text += "- \(Self.line(note).printable)\n" }
+        }
+        if !kept.isEmpty {
+            text += "\n## Edited settings (\(kept.count))\n\n"
+            for value in kept { text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n" }
+        }
+        return text
+    }
+
+    private var annotations: String {
+        let notes = report.notes.map { note in
+            let level: Annotation.Level = [.wrong, .leftOut].contains(note.kind) ? .warning : .notice
+            let subject = note.operation.map { $0.title + ": " } ?? ""
+            return Annotation(level, title: note.kind.title, at: note.place, subject + note.text).description
+        }
+        let edited = kept.map { Annotation(.notice, title: "Edited setting", at: $0.place, $0.text).description }
+        return (notes + edited).joined()
+    }
+
+    private static func line(_ note: ImportNote) -> String {
+        "\(shown(note.place)): \(note.operation.map { $0.title + ": " } ?? "")\(note.text)"
+    }
+
+    private static func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
+}
+
+extension ImportNote.Kind {
+    /// The kinds in the order of a report: first those that a person may want to act on.
+    fileprivate static let inOrder: [ImportNote.Kind] = [.leftOut, .wrong, .changed, .inferred, .renamed, .unchecked]
+
+    fileprivate var title: String {
+        switch self {
+        case .wrong: "Mistakes in the document"
+        case .leftOut: "Left out"
+        case .changed: "Changed"
+        case .unchecked: "Not checked"
+        case .inferred: "Inferred"
+        case .renamed: "Renamed"
+        }
+    }
+
+    fileprivate var meaning: String {
+        switch self {
+        case .wrong: "an OpenAPI overlay (--overlay) can correct them"
+        case .leftOut: "operations that the schema cannot express"
+        case .changed: "calls may differ from the document"
+        case .unchecked: "restrictions of values that generated code does not check"
+        case .inferred: "conclusions that the document does not state"
+        case .renamed: "\"rename\" in api.json chooses other names"
+        }
+    }
+}

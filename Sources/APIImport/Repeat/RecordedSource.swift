@@ -1,0 +1,55 @@
+import APISurface
+import MethodicalGenerator
+
+/// The member `source` of `api.json`: the record of an import, from which it can be repeated.
+package struct RecordedSource: Equatable, Sendable {
+    /// The key of the member in `api.json`.
+    package static let key = "source"
+
+    /// The path of the document, relative to the folder of `api.json`, or its URL.
+    package var location: String
+    package var format = ""
+    /// The hash of the document, or of all its files if it is divided into several.
+    package var sha256 = ""
+    /// The paths or URLs of the overlays that are applied to the document.
+    package var overlays: [String] = []
+    /// The beginnings of the hashes of the imported values in `api.json`, by their JSON Pointers.
+    package var digests: [String: String] = [:]
+
+    package init(location: String, format: String = "", sha256: String = "", overlays: [String] = []) {
+        self.location = location
+        self.format = format
+        self.sha256 = sha256
+        self.overlays = overlays
+    }
+
+    /// Reads the record from the root of `api.json`. Returns `nil` if it has none.
+    package init?(in root: JSONNode) {
+        guard let node = root[Self.key], let location = node["location"]?.string else { return nil }
+        self.location = location
+        format = node["format"]?.string ?? ""
+        sha256 = node["sha256"]?.string ?? ""
+        overlays = node["overlays"]?.children.compactMap(\.string) ?? []
+        for digest in node["settings"]?.children ?? [] { digests[digest.key] = digest.string ?? "" }
+    }
+
+    /// The record as it is written in `api.json`.
+    package var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init(key: "location", value: .string(location)), .init(key: "format", value: .string(format)),
+            .init(key: "sha256", value: .string(sha256)),
+        ]
+        if !overlays.isEmpty { members.append(.init(key: "overlays", value: .strings(overlays))) }
+        let settings = digests.sorted { $0.key < $1.key }.map {
+            JSONValue.Member(key: $0.key, value: .string($0.value))
+        }
+        if !settings.isEmpty { members.append(.init(key: "settings", value: .object(settings))) }
+        return .object(members)
+    }
+
+    /// Returns the hash of a document that was read from the given files.
+    package static func hash(of files: [[UInt8]]) -> String {
+        let hashes = files.map(SHA256.hex)
+        return hashes.count == 1 ? hashes[0] : SHA256.hex(Array(hashes.joined(separator: "\n").utf8))
+    }
+}

@@ -1,0 +1,112 @@
+#if CommandLine
+    import Foundation
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// A document from a server.
+    ///
+    /// Only `https` is accepted, except from this computer, because a document decides on the servers that an app will
+    /// talk to. Redirects follow the same rule.
+    ///
+    /// The session calls its delegate on one serial queue, and `bytes(at:)` reads the state after the last of these
+    /// calls. So the state is never used by two threads at a time.
+    final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+        /// The greatest size of a document in bytes. The largest that is known to be published has 36 MB.
+        static let limit = 64 << 20
+
+        private var data = Data()
+        /// The reason of the failure that was noticed first.
+        private var failure: String?
+        private let end = DispatchSemaphore(value: 0)
+
+        /// Returns the bytes at a URL.
+        static func bytes(at location: String) throws(DocumentReader.Failure) -> [UInt8] {
+            guard let url = URL(string: location), url.host() != nil else {
+                throw DocumentReader.Failure(description: "it is not a valid URL")
+            }
+            guard url.user() == nil, url.password() == nil else {
+                throw DocumentReader.Failure(
+                    description: "it contains a password, which api.json would record; download the document yourself")
+            }
+            if let refusal = refusal(of: url) { throw DocumentReader.Failure(description: refusal) }
+            let download = Download()
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.timeoutIntervalForResource = 600
+            let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
+            defer { session.invalidateAndCancel() }
+            var request = URLRequest(url: url, timeoutInterval: 60)
+            request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
+            session.dataTask(with: request).resume()
+            download.end.wait()
+            if let failure = download.failure {
+                throw DocumentReader.Failure(description: failure + hint)
+            }
+            return [UInt8](download.data)
+        }
+
+        /// Returns the reason not to use a URL, or `nil` if it may be used.
+        private static func refusal(of url: URL) -> String? {
+            let isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host() ?? "")
+            switch url.scheme?.lowercased() {
+            case "https": return nil
+            case "http" where isLoopback: return nil
+            case "http": return "http can be changed on its way; use https, or download the document"
+            default: return "it leads to \(url.scheme ?? "something") in place of https"
+            }
+        }
+
+        /// The permission that a plugin needs on macOS.
+        private static var hint: String {
+            #if os(macOS)
+                if ProcessInfo.processInfo.environment["METHODICAL_COMMAND"] != nil {
+                    return "; in a package: swift package --allow-writing-to-package-directory "
+                        + "--allow-network-connections all methodical import ..."
+                }
+            #endif
+            return ""
+        }
+
+        private func fail(_ text: String) { failure = failure ?? text }
+
+        // MARK: Delegate
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            let isLocal = task.originalRequest?.url.map { $0.scheme == "http" } ?? false
+            if let url = request.url, Self.refusal(of: url) == nil, isLocal || url.scheme == "https" {
+                return completionHandler(request)
+            }
+            fail("it is redirected to \(request.url?.absoluteString ?? "nowhere"), which is not https")
+            completionHandler(nil)
+            task.cancel()
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            if !(200..<300).contains(status) {
+                fail("the server answers with status \(status)")
+                return completionHandler(.cancel)
+            }
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            self.data.append(data)
+            guard self.data.count > Self.limit else { return }
+            fail("it is larger than \(Self.limit >> 20) MiB")
+            dataTask.cancel()
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            if let error { fail(error.localizedDescription) }
+            end.signal()
+        }
+    }
+#endif

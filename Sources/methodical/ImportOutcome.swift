@@ -1,0 +1,145 @@
+#if CommandLine
+    import APIImport
+    import APISurface
+    import Foundation
+    import MethodicalGenerator
+
+    /// The result of an import, printed for people or programs.
+    struct ImportOutcome {
+        let folder: String
+        /// The path or URL of the document.
+        let document: String
+        let report: ImportReport
+        let plan: ImportPlan
+        let kept: [SettingsMerge.Kept]
+        /// The schema after the import.
+        let compilation: Compilation
+        /// The errors in the document that do not prevent its translation.
+        let problems: Findings
+        /// The files in the folder before the import.
+        let before: [SourceFile]
+        /// Indicates whether the document has changed since the last import.
+        let isSourceChanged: Bool
+        /// Indicates whether the folder has no record of an import.
+        let isFirst: Bool
+        /// The differences from the schema before the import, or `nil` if one of the two has errors.
+        let comparison: Comparison?
+
+        init(
+            folder: String, document: String, report: ImportReport, plan: ImportPlan, kept: [SettingsMerge.Kept],
+            compilation: Compilation, problems: Findings, before: [SourceFile], isSourceChanged: Bool, isFirst: Bool
+        ) {
+            (self.folder, self.document, self.report, self.plan) = (folder, document, report, plan)
+            (self.kept, self.compilation, self.problems, self.before) = (kept, compilation, problems, before)
+            (self.isSourceChanged, self.isFirst) = (isSourceChanged, isFirst)
+            if !isFirst, !plan.isEmpty, let new = compilation.api, let old = compile(before).api {
+                comparison = Comparison(Surface(old), Surface(new))
+            } else {
+                comparison = nil
+            }
+        }
+
+        /// Indicates whether the folder has the files of the import already.
+        var isCurrent: Bool { plan.isEmpty }
+
+        /// The problems of the schema, except for the warnings in imported files, which their reader cannot correct.
+        private var findings: Findings {
+            let imported = Set(plan.files.filter(ImportPlan.isImported).map(\.shownPath))
+            let shown = compilation.diagnostics.filter {
+                $0.severity == .error || $0.severity == .warning && !imported.contains($0.place.file)
+            }
+            return Findings(shown, in: plan.files)
+        }
+
+        // MARK: An import
+
+        func tell(_ format: Report.Format, verbose: Bool) throws {
+            let summary = ImportSummary(
+                report, of: document, surface: compilation.api.map { Surface($0) }, kept: kept)
+            switch format {
+            case .json:
+                let files: [(String, JSONOutput)] = [
+                    ("schema", .text(folder)), ("written", .list(plan.written.map { .text($0.path) })),
+                    ("deleted", .list(plan.deleted.map { .text($0.path) })),
+                    ("problems", Findings(problems.diagnostics + findings.diagnostics, in: []).json),
+                ]
+                let changes = comparison.map { [("diff", JSONOutput.object(Report($0).json))] } ?? []
+                try Console.print(JSONOutput.object(files + summary.json + changes).text, terminator: "")
+            case .github, .markdown:
+                try Console.print(summary.text(format), terminator: "")
+                try Console.tell(problems, format)
+                try Console.tell(findings, format)
+                if let comparison {
+                    try Console.print(Report(comparison, of: plan.files).text(format), terminator: "")
+                }
+            case .text: try tellText(summary, verbose)
+            }
+        }
+
+        private func tellText(_ summary: ImportSummary, _ verbose: Bool) throws {
+            try Console.tell(problems, .text)
+            if plan.isEmpty, !verbose {
+                try Console.tell(findings, .text)
+                return try Console.print("\(folder): nothing changed since the import of \(document)")
+            }
+            try Console.print(summary.text(.text, verbose: verbose, colour: Console.hasColour))
+            try Console.tell(findings, .text)
+            try Console.print("\(folder): \(changes)")
+            if let comparison {
+                try Console.print("\n" + Report(comparison).text(.text, colour: Console.hasColour), terminator: "")
+            } else if !isFirst, compilation.api != nil, !plan.isEmpty {
+                try Console.print("The schema had errors before, so there is no comparison.")
+            }
+            guard let api = compilation.api else {
+                return try Console.print(
+                    "The schema has errors, which api.json or an overlay of the schema can correct. Then: "
+                        + Console.hint("check \(Console.word(folder))"))
+            }
+            if isFirst {
+                try Console.print("\n" + NextSteps(folder).text(method: api.methods.first?.name ?? "METHOD"))
+                try Console.print("After a change of the document:      \(Console.hint("import", writes: true))")
+            }
+        }
+
+        /// The numbers of files that were written and deleted.
+        private var changes: String {
+            let written = Console.counted(plan.written.count, "file") + " written"
+            let deleted = plan.deleted.isEmpty ? "" : ", \(plan.deleted.count) deleted"
+            return plan.isEmpty ? "nothing changed" : written + deleted
+        }
+
+        // MARK: A check
+
+        /// Prints the differences between the folder and the import.
+        func tellCheck(_ format: Report.Format) throws {
+            let differences = Findings(departures, in: [])
+            switch format {
+            case .json:
+                let members: [(String, JSONOutput)] = [
+                    ("schema", .text(folder)), ("document", .text(document)),
+                    ("documentChanged", .flag(isSourceChanged)), ("problems", differences.json),
+                ]
+                try Console.print(JSONOutput.object(members).text, terminator: "")
+            case .github, .markdown: try Console.tell(differences, format)
+            case .text:
+                try Console.tell(differences, .text)
+                let repeated = Console.hint("import --into \(Console.word(folder))", writes: true)
+                let problem = isFirst ? "it was not imported yet" : cause
+                try Console.print(
+                    isCurrent
+                        ? "\(folder): the files match \(document)"
+                        : "\(folder): \(problem); \(repeated) brings the files up to date"
+                )
+            }
+        }
+
+        private var cause: String {
+            isSourceChanged
+                ? "\(document) has changed since the import" : "the files differ from an import of \(document)"
+        }
+
+        private var departures: [Diagnostic] {
+            plan.departures(from: before)
+        }
+    }
+#endif

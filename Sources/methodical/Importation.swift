@@ -1,0 +1,169 @@
+#if CommandLine
+    import APIImport
+    import APISurface
+    import ArgumentParser
+    import Foundation
+    import MethodicalGenerator
+
+    /// An import of a document into a folder, up to the point at which files are written.
+    struct Importation {
+        private let command: Import
+        private let folder: String
+        /// The files in the folder before the import.
+        private let present: [SourceFile]
+        /// The present `api.json` with its root, or `nil` if there is none.
+        private let settings: (file: SourceFile, root: JSONNode)?
+        private let recorded: RecordedSource?
+        /// The path or URL of the document, as the command reads it.
+        private let location: String
+        private let overlays: [String]
+
+        /// Reads the folder and its record of the last import.
+        init(_ command: Import, into folder: String) throws {
+            self.command = command
+            self.folder = folder
+            present = FileManager.default.fileExists(atPath: folder) ? try Schema.files(in: folder) : []
+            settings = try present.first { $0.path == "api.json" }.map { ($0, try Self.root(of: $0, command)) }
+            recorded = settings.flatMap { RecordedSource(in: $0.root) }
+            guard let location = command.document ?? recorded.map({ ShownPath.stated($0.location, in: folder) }) else {
+                throw WrongArgument(
+                    "\(folder) was not imported yet; name a document: "
+                        + Console.hint("import openapi.yaml --into \(Console.word(folder))", writes: true))
+            }
+            self.location = location
+            overlays =
+                command.overlay.isEmpty
+                ? (recorded?.overlays ?? []).map { ShownPath.stated($0, in: folder) } : command.overlay
+            for path in [location] + overlays where !ShownPath.isURL(path) && ShownPath.isPath(path, below: folder) {
+                throw WrongArgument(
+                    "\(path) is inside the schema's folder, of which every file is a part of the schema; move it out")
+            }
+        }
+
+        /// Returns the result of the import without writing it.
+        func outcome(_ format: Report.Format) throws -> ImportOutcome {
+            let reader = DocumentReader(root: location)
+            let imported = try translated(reader, format)
+            let source = RecordedSource(
+                location: ShownPath.recorded(location, in: folder), format: imported.report.format,
+                sha256: RecordedSource.hash(of: reader.contents),
+                overlays: overlays.map { ShownPath.recorded($0, in: folder) })
+            var kept: [SettingsMerge.Kept] = []
+            let text: String
+            if let settings {
+                let merge = SettingsMerge(
+                    settings.file, root: settings.root, settings: imported.settings, chosen: chosen, source: source)
+                (text, kept) = (merge.text, merge.kept)
+            } else {
+                text = SettingsMerge.first(settings: imported.settings, chosen: chosen, source: source)
+            }
+            let plan = ImportPlan(imported.files, settings: text, present: present, in: folder)
+            if let foreign = plan.foreign.first {
+                throw WrongArgument(
+                    "\(foreign.shownPath) would be overwritten, but no import wrote it; move it. Nothing was changed"
+                )
+            }
+            return ImportOutcome(
+                folder: folder, document: location, report: imported.report, plan: plan, kept: kept,
+                compilation: compile(plan.files),
+                problems: Findings(imported.problems, in: reader.files), before: present,
+                isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true, isFirst: recorded == nil)
+        }
+
+        /// The settings that options state.
+        private var chosen: [JSONValue.Member] {
+            var members: [JSONValue.Member] = []
+            if let name = command.name { members.append(.init(key: "name", value: .string(name))) }
+            if let url = command.baseURL {
+                members.append(.init(key: "baseURL", value: .string(url.hasSuffix("/") ? url : url + "/")))
+            }
+            if !command.include.isEmpty { members.append(.init(key: "include", value: .strings(command.include))) }
+            if !command.exclude.isEmpty { members.append(.init(key: "exclude", value: .strings(command.exclude))) }
+            return members
+        }
+
+        // MARK: Steps
+
+        private static func root(of file: SourceFile, _ command: Import) throws -> JSONNode {
+            var problems: [Diagnostic] = []
+            if let root = parse(file, &problems), root.isObject, problems.isEmpty { return root }
+            if problems.isEmpty {
+                let place = Place(file: file.shownPath, line: 1, column: 1)
+                problems = [Diagnostic(.error, at: place, "expected an object with \"name\" and \"baseURL\"")]
+            }
+            try Console.tell(Findings(problems, in: [file]), command.format.value)
+            throw ExitCode.schemaErrors
+        }
+
+        /// The translation of a document.
+        private struct Translation {
+            var settings: [JSONValue.Member]
+            var files: [(path: String, text: String)]
+            var report: ImportReport
+            var problems: [Diagnostic]
+        }
+
+        /// Reads the document and translates it. Its errors are printed, and the command ends with exit code 2.
+        private func translated(_ reader: DocumentReader, _ format: Report.Format) throws -> Translation {
+            var problems: [Diagnostic] = []
+            let file = try reader.readRoot()
+            let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
+            guard let documents else { throw try failure(problems, reader, format) }
+            for overlay in overlays { _ = try reader.readOverlay(overlay) }
+            guard let imported = importFiles(documents, options) else {
+                throw try failure(problems + documents.problems, reader, format)
+            }
+            if imported.report.kept == 0, !options.include.isEmpty { throw WrongArgument(unmatched(documents)) }
+            var members = imported.settings
+            if !members.contains(where: { $0.key == "name" }),
+                let name = options.name ?? APIName.name(of: documents.root)
+            {
+                members.insert(.init(key: "name", value: .string(name)), at: 0)
+            }
+            for (key, option) in [("name", "--name NAME"), ("baseURL", "--base-url URL")] {
+                let known = members + chosen
+                guard !known.contains(where: { $0.key == key }), settings?.root[key] == nil else { continue }
+                let lack =
+                    key == "name" ? "has no title from which to name the API" : "does not state the URL of its server"
+                throw WrongArgument("\(location) \(lack); add \(option)")
+            }
+            return Translation(
+                settings: members, files: imported.files, report: imported.report,
+                problems: problems + documents.problems)
+        }
+
+        private func failure(
+            _ problems: [Diagnostic], _ reader: DocumentReader, _ format: Report.Format
+        ) throws -> any Error {
+            try Console.tell(Findings(problems, in: reader.files), format)
+            return ExitCode.schemaErrors
+        }
+
+        /// The choices of options, and those of people in `api.json`.
+        private var options: ImportOptions {
+            func strings(_ key: String) -> [String] { settings?.root[key]?.children.compactMap(\.string) ?? [] }
+            var options = ImportOptions()
+            options.name = command.name ?? settings?.root["name"]?.string
+            options.baseURL = command.baseURL
+            if options.baseURL == nil, recorded?.digests["/baseURL"] == nil {
+                options.baseURL = settings?.root["baseURL"]?.string
+            }
+            options.include = command.include.isEmpty ? strings("include") : command.include
+            options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
+            return options
+        }
+
+        /// Returns the message for patterns that no operation matches, with some names of methods.
+        private func unmatched(_ documents: DocumentSet) -> String {
+            var ignored: [Diagnostic] = []
+            let files = importFiles(documents)?.files ?? []
+            let names = files.flatMap { file in
+                let root = parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), &ignored)
+                return root?["methods"]?.children.compactMap { $0["name"]?.string } ?? []
+            }.sorted()
+            let patterns = options.include.map { "'\($0)'" }.joined(separator: ", ")
+            let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+            return "no method matches \(patterns)" + (names.isEmpty ? "" : "; the document has \(shown)")
+        }
+    }
+#endif

@@ -1,0 +1,37 @@
+#if CommandLine
+    import Foundation
+
+    /// Paths and URLs of documents, as people and `api.json` write them.
+    enum ShownPath {
+        /// Indicates whether a location is a URL and not a path.
+        static func isURL(_ location: String) -> Bool {
+            let start = location.lowercased()
+            return start.hasPrefix("https://") || start.hasPrefix("http://")
+        }
+
+        /// Returns the location that `api.json` in a folder states for a document: its URL, or its path from there.
+        static func recorded(_ location: String, in folder: String) -> String {
+            if isURL(location) { return location }
+            let target = URL(fileURLWithPath: location).standardizedFileURL.pathComponents
+            let base = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
+            let common = zip(target, base).prefix { $0 == $1 }.count
+            return (base[common...].map { _ in ".." } + target[common...]).joined(separator: "/")
+        }
+
+        /// Returns the location of a document that `api.json` in a folder states, as a path from the current folder.
+        static func stated(_ location: String, in folder: String) -> String {
+            if isURL(location) || location.hasPrefix("/") { return location }
+            var parts: [Substring] = []
+            for part in "\(folder)/\(location)".split(separator: "/") where part != "." {
+                if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+            }
+            return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        }
+
+        /// Indicates whether a path leads to a file below a folder.
+        static func isPath(_ path: String, below folder: String) -> Bool {
+            let base = URL(fileURLWithPath: folder).standardizedFileURL.path
+            return URL(fileURLWithPath: path).standardizedFileURL.path.hasPrefix(base + "/")
+        }
+    }
+#endif
