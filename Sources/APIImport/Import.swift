@@ -11,8 +11,17 @@ package struct ImportOptions: Sendable {
     package var include: [String] = []
     /// The patterns of the methods to leave out.
     package var exclude: [String] = []
+    /// The names of the methods in an earlier import, by verb and path, as in `GET pins/{id}`. They stay, so that a new
+    /// operation never renames another. A method that returns a stream has ` stream` after its path.
+    package var names: [String: String] = [:]
 
     package init() {}
+
+    /// Indicates whether `include` and `exclude` choose a method.
+    func selects(_ name: String) -> Bool {
+        (include.isEmpty || include.contains { Pattern.matches($0, name) })
+            && !exclude.contains { Pattern.matches($0, name) }
+    }
 }
 
 /// The result of an import.
@@ -40,7 +49,7 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
     report.format = format.description
     let api =
         switch format {
-        case .openAPI, .swagger: OpenAPIImporter.translate(documents, options, &report)
+        case .openAPI, .swagger: OpenAPIImporter.translate(documents, format, options, &report)
         case .discovery: DiscoveryImporter.translate(documents, options, &report)
         case .telegram: TelegramImporter.translate(documents, options, &report)
         }

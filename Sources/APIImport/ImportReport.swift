@@ -35,8 +35,8 @@ package struct ImportNote: Hashable, Sendable {
         case leftOut
         /// A part of an operation or a type is left out, or is said in another way. Calls may differ from the document.
         case changed
-        /// A restriction of values is left out. Calls are not affected, because generated code checks no such
-        /// restriction.
+        /// A restriction of values, or another form of the same data, is left out. Calls are not affected, because
+        /// generated code checks no such restriction.
         case unchecked
         /// The importer has concluded something that the document does not state, such as pages.
         case inferred

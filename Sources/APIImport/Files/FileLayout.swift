@@ -67,8 +67,9 @@ extension FileLayout {
         case .object(let members):
             return .object(
                 members.map { member in
-                    if member.key == "$ref", case .string(let text) = member.value, let name = Self.definition(text) {
-                        return .init(key: "$ref", value: .string(reference(to: name, from: path)))
+                    // Besides `$ref`, only the mapping of a discriminator contains such texts.
+                    if case .string(let text) = member.value, let name = Self.definition(text), homes[name] != nil {
+                        return .init(key: member.key, value: .string(reference(to: name, from: path)))
                     }
                     return .init(key: member.key, value: placed(member.value, in: path))
                 })
@@ -112,7 +113,11 @@ extension FileLayout {
         // Settings and events belong to no namespace.
         let others = references(in: .object(api.settings + api.events))
         for name in reachable(from: others, edges) { users[name, default: []].insert("/") }
-        return users.compactMapValues { $0.count == 1 && $0 != ["/"] ? $0.first : shared }
+        return Dictionary(
+            api.definitions.map { definition in
+                let folders = users[definition.name] ?? []
+                return (definition.name, folders.count == 1 && folders != ["/"] ? folders.first ?? shared : shared)
+            }) { first, _ in first }
     }
 
     /// Returns the names that lead from the roots along the edges, including the roots.

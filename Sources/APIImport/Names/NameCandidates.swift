@@ -10,6 +10,8 @@ struct NamedOperation {
     var version: String?
     /// Indicates whether the response is a list, or an object around one.
     var returnsList = false
+    /// Indicates whether this is the method that returns the response as a stream, of an operation that has both.
+    var isStream = false
     /// The name that the vendor gives its own libraries in an extension: namespaces and function.
     var vendorName: [Words]?
     /// The identity of the operation, by which a repeated import finds its earlier name.
@@ -29,7 +31,16 @@ struct NamedOperation {
             names.append(pathName.dropLast() + [last + ["with"] + parameters])
             names.append(pathName.dropLast() + [last + Words([verb]) + (version.map { [$0] } ?? [])])
         }
-        return names.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+        names = names.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+        return isStream ? names.flatMap(streamNames) : names
+    }
+
+    /// Returns the names of a method that returns a stream: `replies.stream` beside `replies.create`.
+    private func streamNames(_ name: [Words]) -> [[Words]] {
+        guard let last = name.last else { return [] }
+        let long = Array(name.dropLast()) + [last + ["stream"]]
+        let isPlain = ["create", "get", "list"].contains(last.list.joined())
+        return isPlain ? [name.dropLast() + [["stream"]], long] : [long]
     }
 
     /// The words of the path's parameters, without any word twice.

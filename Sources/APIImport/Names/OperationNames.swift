@@ -5,8 +5,8 @@
 struct OperationNames {
     /// The names by the operations' keys.
     private(set) var names: [String: String] = [:]
-    /// The operations whose first candidate another one wanted, too.
-    private(set) var collisions: [(key: String, wanted: String, chosen: String)] = []
+    /// The first candidates of the operations that have another name, because others wanted it, too, by key.
+    private(set) var collisions: [String: String] = [:]
 
     private var taken: Set<String> = []
 
@@ -41,7 +41,7 @@ struct OperationNames {
 
     private mutating func choose(_ name: String, for operation: (NamedOperation, [String])) {
         names[operation.0.key] = name
-        if let wanted = operation.1.first, wanted != name { collisions.append((operation.0.key, wanted, name)) }
+        if let wanted = operation.1.first, wanted != name { collisions[operation.0.key] = wanted }
     }
 
     /// Appends a number to the last candidate of an operation.
@@ -56,6 +56,15 @@ struct OperationNames {
     /// names are Swift identifiers.
     private static func dotted(_ parts: [Words]) -> String {
         parts.map(\.camel).map { ("0"..."9").contains($0.first ?? "a") ? "n" + $0 : $0 }.joined(separator: ".")
+    }
+
+    /// Returns a key with only the names in the braces of its path, and without the query.
+    static func plainKey(_ key: String) -> String {
+        let parts = key.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return key }
+        let isStream = parts[1].hasSuffix(" stream")
+        let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
+        return parts[0] + " " + OperationNode.plain(path) + (isStream ? " stream" : "")
     }
 
     /// Returns the form of a name in which names that Swift would not tell apart are equal.

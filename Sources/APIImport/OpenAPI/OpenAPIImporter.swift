@@ -1,10 +1,250 @@
+import APISurface
 import MethodicalGenerator
 
 /// The translation of OpenAPI documents.
-enum OpenAPIImporter {
+struct OpenAPIImporter {
+    private let context: OpenAPIContext
+    private let options: ImportOptions
+    private var api = ImportedAPI()
+    private let security: SecurityTranslator
+    private var servers: ServerTranslator
+    /// The operations that `include` and `exclude` choose, with their names.
+    private var operations: [(source: OperationNode, name: String, streamName: String?)] = []
+
+    /// Translates a document.
     static func translate(
-        _ documents: DocumentSet, _ options: ImportOptions, _ report: inout ImportReport
+        _ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: inout ImportReport
     ) -> ImportedAPI {
-        ImportedAPI()
+        let context = OpenAPIContext(documents, format, report)
+        var importer = OpenAPIImporter(context, options)
+        importer.run()
+        report = context.report
+        return importer.api
+    }
+
+    private init(_ context: OpenAPIContext, _ options: ImportOptions) {
+        (self.context, self.options) = (context, options)
+        let all = OperationNode.all(context)
+        security = SecurityTranslator(context)
+        servers = ServerTranslator(context, options, operations: all)
+        chooseNames(all)
+    }
+
+    private mutating func run() {
+        let isWhole = options.include.isEmpty && options.exclude.isEmpty
+        let home = context.isSwagger ? ["definitions"] : ["components", "schemas"]
+        let components = home.reduce(Optional(context.root)) { $0?[$1] }
+        if isWhole { context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home) }
+        var families = Families(context, components)
+        families.findBases()
+        let bodyPlace = self.bodyPlace
+        for (source, name, streamName) in operations {
+            context.operation = source.operation
+            translate(source, name, streamName, bodyPlace)
+        }
+        context.operation = nil
+        if isWhole { Webhooks(context).translate(&api) }
+        translateDefinitions(families)
+        hoistFailures()
+        addSettings(bodyPlace)
+        context.addTally()
+    }
+
+    // MARK: Operations
+
+    private mutating func translate(_ source: OperationNode, _ name: String, _ streamName: String?, _ bodyPlace: String) {
+        context.report.operations += 1
+        let server = servers.name(of: source.server)
+        let translator = OperationTranslator(context: context, security: security, bodyPlace: bodyPlace)
+        guard let methods = translator.methods(source, name: name, server: server) else { return }
+        context.report.kept += 1
+        if var plain = methods.plain {
+            if let pages = PageInference(context).pages(methods, source) { plain["pages"] = pages }
+            api.methods.append(ImportedMethod(name: name, members: plain, operation: source.operation))
+        }
+        if let stream = methods.stream {
+            let name = methods.plain == nil ? name : streamName ?? name + "Stream"
+            api.methods.append(ImportedMethod(name: name, members: stream, operation: source.operation))
+        }
+    }
+
+    /// The place that most parameters of requests with a body have.
+    private var bodyPlace: String {
+        var (json, forms) = (0, 0)
+        for (source, _, _) in operations {
+            guard let body = source.node["requestBody"].flatMap({ context.documents.resolved($0) }) else {
+                let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
+                if context.isSwagger, consumed.isEmpty || consumed.contains(where: { MediaKind($0) == .json }) { json += 1 }
+                continue
+            }
+            let kinds = body.members("content").map { MediaKind($0.key) }
+            if kinds.contains(.json) { json += 1 } else if kinds.contains(.form) { forms += 1 }
+        }
+        return forms > json ? "form" : "body"
+    }
+
+    // MARK: Definitions
+
+    /// Translates the definitions that are referred to, and those that they refer to.
+    private mutating func translateDefinitions(_ families: Families) {
+        let schemas = SchemaTranslator(context: context)
+        while let next = context.definitions.next() {
+            context.component = next.name
+            let schema = schemas.schema(next.node)
+            let place = next.node.keyPlace
+            if let family = families.family(of: next.name) {
+                // The base keeps its name for the union, because responses mean any type that extends it.
+                api.definitions.append(ImportedDefinition(name: next.name, schema: family.union, place: place))
+                api.definitions.append(ImportedDefinition(name: family.record, schema: schema, place: place))
+            } else {
+                api.definitions.append(ImportedDefinition(name: next.name, schema: schema, place: place))
+            }
+        }
+        context.component = nil
+    }
+
+    // MARK: Settings
+
+    /// Moves the description of errors that most methods share into a rule.
+    private mutating func hoistFailures() {
+        let all = api.methods.compactMap { $0.members["failures"] }
+        let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
+        guard let (most, count) = counts.max(by: { $0.value < $1.value }), count > 1, count * 2 > api.methods.count,
+            most.members.map(\.key) == ["default"]
+        else { return }
+        rule["failures"] = most
+        for index in api.methods.indices where api.methods[index].members["failures"] == most {
+            api.methods[index].members["failures"] = nil
+        }
+    }
+
+    /// The keywords of the rule for all methods.
+    private var rule: Members {
+        get { api.settings["defaults"]?.members["*"]?.members ?? [] }
+        set { api.settings["defaults"] = .object(Members(["*": .object(newValue)])) }
+    }
+
+    private mutating func addSettings(_ bodyPlace: String) {
+        let info = context.root["info"]
+        var rule = Members(["arrays": .string("repeated"), "flags": .string("true/false")])
+        if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
+        if let needs = security.needs(context.root["security"]), needs != .string("none") { rule["needs"] = needs }
+        rule += self.rule
+        var settings = Members([
+            "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
+            "baseURL": .string(servers.baseURL),
+        ])
+        if let text = Descriptions.trimmed(info?["description"]?.string ?? info?["summary"]?.string) {
+            settings["description"] = .string(text)
+        }
+        if !servers.variables.isEmpty { settings["variables"] = .object(servers.variables) }
+        if !servers.servers.isEmpty { settings["servers"] = .object(servers.servers) }
+        if !security.schemes.isEmpty { settings["schemes"] = .object(security.schemes) }
+        if !security.signIn.isEmpty { settings["signIn"] = .object(security.signIn) }
+        if let webhooks = api.settings["webhooks"] { settings["webhooks"] = webhooks }
+        settings["defaults"] = .object(Members(["*": .object(rule)]))
+        api.settings = settings
+    }
+
+    /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
+    static func typeName(_ title: String) -> String {
+        let silent: Set = ["api", "apis", "openapi", "open", "swagger", "specification", "spec", "rest", "the", "reference"]
+        let plain = title.prefix { !"-–—:(|".contains($0) }
+        var words = Words(String(plain)).list.filter { !silent.contains($0) && !$0.allSatisfy(\.isNumber) }
+        words.removeAll { Words([$0]).isVersion }
+        let name = words.prefix(4).map(\.capitalizedWord).joined()
+        guard let first = name.first else { return "API" }
+        return first.isNumber ? "API" + name : name
+    }
+}
+
+// MARK: Names
+
+extension OpenAPIImporter {
+    /// Chooses the names of all operations, and keeps those that `include` and `exclude` choose.
+    private mutating func chooseNames(_ all: [OperationNode]) {
+        let paths = OperationPath.withoutPrefix(all.map { OperationPath($0.path) })
+        let tags = TagWords(context.root, all)
+        var named: [NamedOperation] = []
+        for (source, path) in zip(all, paths) {
+            var operation = NamedOperation(
+                operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
+                path: path, version: Self.version(source.path), key: source.key)
+            operation.returnsList = returnsList(source.node)
+            operation.vendorName = Self.vendorName(source.node)
+            named.append(operation)
+            if hasTwin(source.node) {
+                operation.isStream = true
+                operation.key += " stream"
+                named.append(operation)
+            }
+        }
+        let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
+        let names = OperationNames(named, known: known)
+        for source in all {
+            guard let name = names.names[source.key] else {
+                context.note(.leftOut, source.node, "another operation has the same verb and path")
+                context.report.operations += 1
+                continue
+            }
+            guard options.selects(name) else { continue }
+            if operations.contains(where: { $0.name == name }) {
+                context.note(.leftOut, source.node, "another operation has the same verb and path")
+                context.report.operations += 1
+                continue
+            }
+            operations.append((source, name, names.names[source.key + " stream"]))
+            if let collision = names.collisions[source.key] {
+                context.operation = source.operation
+                context.note(.renamed, source.node, "\(collision) is the name of another operation, so this is \(name)")
+            }
+        }
+        context.operation = nil
+    }
+
+    /// Indicates whether an operation returns a list, or an object with a list as a page has.
+    private func returnsList(_ node: JSONNode) -> Bool {
+        for (status, member) in node.members("responses").map({ ($0.key, $0) }) where status.hasPrefix("2") || status == "default" {
+            guard let response = context.documents.resolved(member) else { continue }
+            let media = response.members("content").first { MediaKind($0.key) == .json }
+            guard let schema = media?["schema"] ?? response["schema"] else { continue }
+            let shape = Shape(schema, context)
+            if shape.isList { return true }
+            let hasID = shape.properties.contains { ["id", "sid", "uuid"].contains($0.name.lowercased()) }
+            return !hasID && shape.properties.contains { Shape($0.node, context).isList }
+        }
+        return false
+    }
+
+    /// Indicates whether an operation can return its result at once or as a stream.
+    private func hasTwin(_ node: JSONNode) -> Bool {
+        for member in node.members("responses") where member.key.hasPrefix("2") {
+            guard let response = context.documents.resolved(member) else { continue }
+            let kinds = response.members("content").map { MediaKind($0.key) }
+            if kinds.contains(where: { $0 == .events || $0 == .lines }), kinds.contains(where: { $0 != .events && $0 != .lines }) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Returns the version in a path, such as `v2`.
+    private static func version(_ path: String) -> String? {
+        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)?.list.joined()
+    }
+
+    /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy, or from
+    /// `x-methodName` if it is a verb.
+    private static func vendorName(_ node: JSONNode) -> [Words]? {
+        if let method = node["x-fern-sdk-method-name"]?.string {
+            let group = node["x-fern-sdk-group-name"]
+            let groups = group?.texts ?? []
+            return (groups.isEmpty ? [group?.string].compactMap(\.self) : groups).map { Words($0) } + [Words(method)]
+        }
+        if let method = node["x-speakeasy-name-override"]?.string {
+            let groups = (node["x-speakeasy-group"]?.string ?? "").split(separator: ".").map { Words(String($0)) }
+            return groups + [Words(method)]
+        }
+        return nil
     }
 }

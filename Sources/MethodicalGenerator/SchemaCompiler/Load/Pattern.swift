@@ -1,5 +1,5 @@
 /// A pattern of method names, in which `*` stands for any number of characters.
-struct Pattern {
+package struct Pattern {
     let text: String
     let node: JSONNode
     private let bytes: [UInt8]
@@ -10,9 +10,17 @@ struct Pattern {
         bytes = Array(text.utf8)
     }
 
-    /// Indicates whether the pattern matches a name. After a difference, the search returns only to the last star, so
-    /// that patterns with many stars stay cheap.
-    func matches(_ name: [UInt8]) -> Bool {
+    /// Indicates whether the pattern matches a name.
+    func matches(_ name: [UInt8]) -> Bool { Self.matches(bytes, name) }
+
+    /// Indicates whether a pattern matches a name.
+    package static func matches(_ pattern: String, _ name: String) -> Bool {
+        matches(Array(pattern.utf8), Array(name.utf8))
+    }
+
+    /// Indicates whether a pattern matches a name. After a difference, the search returns only to the last star, so that
+    /// patterns with many stars stay cheap.
+    private static func matches(_ bytes: [UInt8], _ name: [UInt8]) -> Bool {
         var (p, n) = (0, 0)
         /// The position after the last star, and the end of the characters that the star stands for.
         var star: (after: Int, end: Int)?

@@ -1,0 +1,23 @@
+import MethodicalGenerator
+
+/// The words of the tags of a document's operations.
+struct TagWords {
+    /// The number of words that all tags begin with.
+    private let shared: Int
+
+    init(_ root: JSONNode, _ operations: [OperationNode]) {
+        let tags = Set(operations.compactMap { $0.node["tags"]?.texts.first }).map { Words($0).list }
+        var count = 0
+        if tags.count > 1, let first = tags.first {
+            while count < first.count, tags.allSatisfy({ $0.count > count + 1 && $0[count] == first[count] }) { count += 1 }
+        }
+        shared = count
+    }
+
+    /// Returns the words of an operation's first tag without those that all tags share, or `nil` if it has none.
+    func words(of operation: JSONNode) -> Words? {
+        guard let tag = operation["tags"]?.texts.first else { return nil }
+        let words = Words(Words(tag).list.dropFirst(shared))
+        return words.isEmpty ? nil : words
+    }
+}

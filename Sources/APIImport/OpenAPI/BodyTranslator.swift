@@ -1,0 +1,189 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of a request's body: parameters for the members of an object, or a whole body.
+struct BodyTranslator {
+    let context: OpenAPIContext
+    let impliedPlace: String
+
+    /// The translated body.
+    struct Body {
+        /// The parameters, for an object that is sent as JSON or as a form.
+        var parameters: [Members] = []
+        /// The place of the parameters.
+        var place = ""
+        /// The schema of a whole body.
+        var whole: Members?
+    }
+
+    /// A media type of the body with its description.
+    private struct Content {
+        var kind: MediaKind
+        var name: String
+        var node: JSONNode
+    }
+
+    private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+
+    /// Translates a body.
+    ///
+    /// - Parameters:
+    ///   - node: The value of `requestBody`, whose references have been followed.
+    ///   - omitted: The names of members that are not arguments.
+    func body(_ node: JSONNode, without omitted: Set<String> = []) -> Body? {
+        choose(node).flatMap { body(node, $0, without: omitted) }
+    }
+
+    /// Translates the body of Swagger 2.0, a parameter with a `schema`.
+    func swaggerBody(_ node: JSONNode, _ type: String) -> Body? {
+        body(node, Content(kind: MediaKind(type), name: MediaKind.essence(type), node: node), without: [])
+    }
+
+    private func body(_ node: JSONNode, _ content: Content, without omitted: Set<String>) -> Body? {
+        let isRequired = node["required"]?.bool ?? false
+        let shape = Shape(content.node["schema"], context)
+        let isEmpty = shape.isObject && shape.isPlain && shape.properties.isEmpty
+        switch content.kind {
+        case .form, .multipart:
+            if isEmpty || content.node["schema"] == nil { return nil }
+            if shape.isObject, shape.isPlain { return fields(shape, content, without: omitted) }
+            return whole(node, content, isRequired)
+        case .json:
+            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty else {
+                return whole(node, content, isRequired)
+            }
+            if !isRequired, let first = shape.properties.first(where: \.isRequired) {
+                context.note(
+                    .changed, first.node, "the whole body may be missing; \"\(first.name)\" and others are always sent")
+            }
+            return fields(shape, content, without: omitted)
+        default: return whole(node, content, isRequired)
+        }
+    }
+
+    /// Returns the media type to send: one with files, else JSON, a form, a form of parts, text, XML or bytes.
+    private func choose(_ node: JSONNode) -> Content? {
+        var found: [Content] = []
+        for media in node.members("content") {
+            if !MediaKind.isMediaType(media.key) {
+                context.note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type")
+            }
+            found.append(Content(kind: MediaKind(media.key), name: MediaKind.essence(media.key), node: media))
+        }
+        let order: [MediaKind] = [.json, .form, .multipart, .text, .xml, .bytes, .lines, .events]
+        let withFiles = found.first { $0.kind == .multipart && hasFiles($0) }
+        let chosen = withFiles ?? order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
+        for other in found where other.node != chosen?.node {
+            context.leaveUnchecked(other.node, "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
+        }
+        return chosen
+    }
+
+    private func hasFiles(_ content: Content) -> Bool {
+        Shape(content.node["schema"], context).properties.contains { isFile($0.node) }
+    }
+
+    // MARK: Parameters
+
+    private func fields(_ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body {
+        let place = content.kind == .json ? "body" : content.kind == .form ? "form" : "multipart"
+        var body = Body(place: place)
+        for property in shape.properties where !omitted.contains(property.name) {
+            let node = context.documents.resolved(property.node) ?? property.node
+            // The server sets these members itself.
+            if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
+            body.parameters.append(field(property, content, place))
+        }
+        return body
+    }
+
+    private func field(_ property: Shape.Property, _ content: Content, _ place: String) -> Members {
+        var members: Members = [.init(key: "name", value: .string(property.name))]
+        if place != impliedPlace { members["in"] = .string(place) }
+        var schema = schemas.members(property.node, depth: 1)
+        if let text = schema["description"] {
+            schema["description"] = nil
+            members["description"] = text
+        }
+        // The list of an object's required properties would collide with the parameter's own flag.
+        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if place == "multipart" { setFile(property.node, &schema) }
+        if place != "body" { setEncoding(property, content, &schema) }
+        if property.isRequired { schema["required"] = .bool(true) }
+        if context.documents.resolved(property.node)?["format"]?.string == "password" { schema["secret"] = .bool(true) }
+        return members + schema
+    }
+
+    /// Marks a part of a form as a file.
+    private func setFile(_ node: JSONNode, _ schema: inout Members) {
+        guard isFile(node) else { return }
+        let isList = Shape(node, context).isList
+        let file = JSONValue.object(["type": .string("string"), "format": .string("binary")])
+        schema = isList ? Members(["type": .string("array"), "items": file]) : file.members
+    }
+
+    /// Indicates whether a schema describes a file or a list of files.
+    private func isFile(_ node: JSONNode) -> Bool {
+        guard let node = context.documents.resolved(node) else { return false }
+        let inner = node["items"].flatMap { context.documents.resolved($0) } ?? node
+        if inner["format"]?.string == "binary" || inner["type"]?.string == "file" { return true }
+        let media = inner["contentMediaType"]?.string
+        return media != nil && inner["contentEncoding"] == nil && media != "application/json"
+    }
+
+    /// Sets the spelling of lists and objects, and the media type of a part.
+    private func setEncoding(_ property: Shape.Property, _ content: Content, _ schema: inout Members) {
+        let encoding = content.node["encoding"]?[property.name]
+        let shape = Shape(property.node, context)
+        if let type = encoding?["contentType"]?.string {
+            if content.kind == .multipart, !type.contains(","), MediaKind.isMediaType(type) {
+                schema["content"] = .string(MediaKind.essence(type))
+            } else if MediaKind(type) == .json, content.kind == .form {
+                schema["format"] = .string("json")
+                return
+            }
+        }
+        guard content.kind == .form, shape.isList || shape.isObject else { return }
+        let style = encoding?["style"]?.string ?? "form"
+        let isExploded = encoding?["explode"]?.bool ?? (style == "form")
+        switch style {
+        case "deepObject": schema["arrays"] = .string("brackets")
+        case "spaceDelimited" where shape.isList: schema["arrays"] = .string("spaces")
+        case "pipeDelimited" where shape.isList: schema["arrays"] = .string("pipes")
+        default:
+            if shape.isList {
+                if !isExploded { schema["arrays"] = .string("comma") }
+            } else {
+                context.note(.changed, property.node, "an object in a form without \"deepObject\" is sent as JSON")
+            }
+        }
+    }
+
+    // MARK: Whole bodies
+
+    private func whole(_ node: JSONNode, _ content: Content, _ isRequired: Bool) -> Body? {
+        var schema = content.node["schema"].map { schemas.members($0) } ?? []
+        switch content.kind {
+        case .json: if content.name != "application/json", content.name.hasSuffix("+json") { schema["content"] = .string(content.name) }
+        case .text: schema = Members(["type": .string("string"), "content": .string(content.name)])
+        case .bytes, .events, .lines:
+            schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
+        case .xml:
+            guard schema["$ref"] != nil else {
+                context.note(.changed, content.node, "a body in XML without a named schema is sent as bytes")
+                schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
+                break
+            }
+            schema["content"] = .string(content.name)
+        case .form:
+            schema["content"] = .string(content.name)
+        case .multipart:
+            context.note(.leftOut, content.node, "a form of parts that is not an object with properties has no form here")
+            return nil
+        }
+        if let text = Descriptions.trimmed(node["description"]?.string) { schema["description"] = .string(text) }
+        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if !isRequired { schema["required"] = .bool(false) }
+        return Body(whole: schema)
+    }
+}

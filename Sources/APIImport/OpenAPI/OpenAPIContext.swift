@@ -1,0 +1,73 @@
+import APISurface
+import MethodicalGenerator
+
+/// The state of the translation of an OpenAPI document.
+final class OpenAPIContext {
+    let documents: DocumentSet
+    let format: DocumentFormat
+    var report: ImportReport
+    var definitions = Definitions()
+    /// The name of the definition that is being translated.
+    var component: String?
+    /// The names of the records behind unions that a discriminator on the base makes, by the name of the base.
+    var bases: [String: String] = [:]
+    /// The alternatives of unions that were found so far.
+    var alternatives: Set<JSONNode> = []
+    /// The operation that is being translated, for notes.
+    var operation: Operation?
+    /// The places that have a note already, so that shared parts of the document get one each.
+    private var noted: Set<String> = []
+    /// The number of times that a word such as a format was left out, with the first place.
+    private(set) var tally: [(text: String, place: Place, count: Int)] = []
+
+    init(_ documents: DocumentSet, _ format: DocumentFormat, _ report: ImportReport) {
+        (self.documents, self.format, self.report) = (documents, format, report)
+    }
+
+    var root: JSONNode { documents.root }
+
+    /// Indicates whether the keywords beside a `$ref` count, as they do since OpenAPI 3.1.
+    var countsSiblings: Bool { if case .openAPI(let minor) = format { minor >= 1 } else { false } }
+    var isSwagger: Bool { if case .swagger = format { true } else { false } }
+
+    /// Adds a note. A second one with the same text at the same place is ignored.
+    func note(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {
+        let place = node.keyPlace
+        guard noted.insert("\(shown(place)) \(text)").inserted else { return }
+        report.add(kind, at: place, operation, text)
+    }
+
+    /// Counts a keyword that is left out because generated code checks no such restriction.
+    func leaveUnchecked(_ node: JSONNode, _ text: String) {
+        if let index = tally.firstIndex(where: { $0.text == text }) {
+            tally[index].count += 1
+        } else {
+            tally.append((text, node.keyPlace, 1))
+        }
+    }
+
+    /// Adds the notes for everything that was counted.
+    func addTally() {
+        operation = nil
+        for entry in tally {
+            let times = entry.count == 1 ? "" : " (\(entry.count) times)"
+            report.add(.unchecked, at: entry.place, nil, entry.text + times)
+        }
+    }
+
+    /// Returns the node itself or the end of its references. Notes a reference without a target.
+    func resolved(_ node: JSONNode) -> JSONNode? {
+        if let resolved = documents.resolved(node) { return resolved }
+        note(.wrong, node["$ref"] ?? node, "the reference \(node["$ref"]?.described ?? "") has no target")
+        return nil
+    }
+
+    /// Returns the component with the given name in the first document.
+    func component(named name: String) -> DocumentSet.Target? {
+        let home = isSwagger ? ["definitions"] : ["components", "schemas"]
+        let parent = home.reduce(Optional(root)) { $0?[$1] }
+        return parent?[name].map { DocumentSet.Target(node: $0, document: 0, tokens: home + [name]) }
+    }
+
+    private func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
+}

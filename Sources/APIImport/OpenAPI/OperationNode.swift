@@ -1,0 +1,64 @@
+import MethodicalGenerator
+
+/// An operation of a document with the path that contains it.
+struct OperationNode {
+    /// The verb of HTTP, in lowercase.
+    var verb: String
+    /// The path as the document writes it.
+    var path: String
+    var node: JSONNode
+    /// The path's own object, whose parameters and servers hold for all its operations.
+    var item: JSONNode
+
+    /// The operation for reports.
+    var operation: Operation { Operation(title: "\(verb.uppercased()) \(path)", place: node.keyPlace) }
+
+    /// The server that the operation or its path names.
+    var server: JSONNode? { (node.elements("servers") + item.elements("servers")).first { $0["url"] != nil } }
+
+    /// The identity by which a repeated import finds the operation's name.
+    var key: String { verb.uppercased() + " " + Self.plain(path) }
+
+    /// Returns a path without the slash at its front, and with only the names in braces, whatever their operators.
+    static func plain(_ path: String) -> String {
+        var result = ""
+        var rest = path.drop { $0 == "/" }
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            let inner = rest[rest.index(after: open)..<close]
+            if inner.first != "?", inner.first != "&" {
+                result += "{" + inner.drop { "+.;/#".contains($0) }.prefix { $0 != "*" && $0 != ":" } + "}"
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest.prefix { $0 != "?" && $0 != "#" }
+    }
+
+    /// The verbs that an object of a path can have.
+    static let verbs = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+
+    /// Returns the operations of a document in its order.
+    static func all(_ context: OpenAPIContext) -> [OperationNode] {
+        var found: [OperationNode] = []
+        if let paths = context.root["paths"], !paths.isObject {
+            context.note(.wrong, paths, "expected an object of paths, found \(paths.described)")
+        }
+        for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
+            guard let item = context.resolved(member), item.isObject else {
+                if member.kind != .null { context.note(.wrong, member, "expected operations by verb, found \(member.described)") }
+                continue
+            }
+            for child in item.children {
+                if verbs.contains(child.key.lowercased()), child.isObject {
+                    found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: child, item: item))
+                } else if verbs.contains(child.key.lowercased()) {
+                    context.note(.wrong, child, "expected an operation, found \(child.described)")
+                }
+            }
+            for child in item.members("additionalOperations") where child.isObject {
+                found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: child, item: item))
+            }
+        }
+        return found
+    }
+}

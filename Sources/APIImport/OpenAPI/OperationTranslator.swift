@@ -1,0 +1,183 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of an operation into one method, or into two if its response can also be a stream.
+struct OperationTranslator {
+    let context: OpenAPIContext
+    let security: SecurityTranslator
+    /// The place of parameters without `in`, for verbs with a body.
+    let bodyPlace: String
+
+    /// The methods of an operation: the members of each after `name`.
+    struct Methods {
+        var plain: Members?
+        var stream: Members?
+        /// The schema of the plain method's result.
+        var result: JSONNode?
+        /// The names of the parameters in the query, for recognising pages.
+        var query: Set<String> = []
+        /// The header fields of successful responses.
+        var headers: [JSONNode] = []
+    }
+
+    /// Translates an operation, or returns `nil` after a note if it has no counterpart.
+    func methods(_ source: OperationNode, name: String, server: String?) -> Methods? {
+        let verb = source.verb.uppercased()
+        guard ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].contains(verb) else {
+            context.note(.leftOut, source.node, "\(verb) is none of the verbs that the client sends")
+            return nil
+        }
+        let hasBody = verb != "GET" && verb != "HEAD"
+        let place = hasBody ? bodyPlace : "query"
+        var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
+        parameters.translate(source.node, in: source.item)
+        let body = self.body(source, hasBody, place)
+        let responses = ResponseTranslator(
+            context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
+        ).responses(source.node)
+        for word in ["callbacks", "links"] where source.node[word] != nil {
+            context.leaveUnchecked(source.node[word] ?? source.node, "\"\(word)\" are left out")
+        }
+        let head = head(source, name, verb, parameters, server)
+        var methods = Methods(result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
+        let tail = tail(source, responses.failures)
+        let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
+        let hasBoth = responses.stream != nil && responses.result != nil
+        if let result = responses.result {
+            let arguments = self.arguments(parameters, body, flag: hasBoth && streamsByFlag ? .some(nil) : nil, hasBody)
+            // Without a response, the result of a write is empty anyway.
+            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && verb != "GET"
+            methods.plain = head + arguments + (isEmpty ? [] : result) + tail
+        }
+        if let stream = responses.stream {
+            let flag: Bool?? = streamsByFlag ? .some(true) : nil
+            methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
+        }
+        return methods
+    }
+
+    // MARK: Members
+
+    /// Returns the members before the parameters.
+    private func head(
+        _ source: OperationNode, _ name: String, _ verb: String, _ parameters: ParameterTranslator, _ server: String?
+    ) -> Members {
+        var members = Members(["verb": .string(verb), "path": .string(parameters.path)])
+        if let text = description(source.node) { members["description"] = .string(text) }
+        if source.node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
+        if let server { members["server"] = .string(server) }
+        if let needs = security.needs(source.node["security"]), needs != security.needs(context.root["security"]) {
+            members["needs"] = needs
+        }
+        if let key = parameters.idempotencyKey, ["POST", "PATCH"].contains(verb) {
+            members["idempotent"] = .string(key)
+            context.note(.inferred, source.node, "repeated calls are recognised by the header field \(key)")
+        }
+        // The dialect takes names such as `search` for reads. HTTP's verb is the document's word on that.
+        let last = Words(String(name.split(separator: ".").last ?? "")).list.first ?? ""
+        if verb != "GET", verb != "HEAD", ["get", "search", "is", "are", "check", "resolve", "list"].contains(last) {
+            members["reads"] = .bool(false)
+        }
+        return members
+    }
+
+    private func tail(_ source: OperationNode, _ failures: Members) -> Members {
+        failures.isEmpty ? [] : [.init(key: "failures", value: .object(failures))]
+    }
+
+    /// Returns the documentation of an operation: its summary, followed by its description.
+    private func description(_ node: JSONNode) -> String? {
+        let summary = Descriptions.trimmed(node["summary"]?.string)
+        guard let description = Descriptions.trimmed(node["description"]?.string) else { return summary }
+        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else { return description }
+        let isSentence = summary.last.map { ".!?:".contains($0) } ?? true
+        return summary + (isSentence ? "" : ".") + "\n\n" + description
+    }
+
+    private func body(_ source: OperationNode, _ hasBody: Bool, _ place: String) -> BodyTranslator.Body? {
+        let translator = BodyTranslator(context: context, impliedPlace: place)
+        if context.isSwagger {
+            let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
+            let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
+                context.documents.resolved($0)
+            }
+            return translator.swaggerBody(nodes, consumed, hasBody)
+        }
+        guard let word = source.node["requestBody"], let node = context.resolved(word) else { return nil }
+        if hasBody { return translator.body(node) }
+        let isEmpty = node.members("content").allSatisfy { media in
+            Shape(media["schema"], context).properties.isEmpty
+        }
+        if !isEmpty { context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body") }
+        return nil
+    }
+
+    /// Returns the members `parameters` and `body`.
+    ///
+    /// - Parameter flag: The value of the parameter `stream`: `nil` leaves the parameter as it is, `.some(nil)` removes
+    ///   it.
+    private func arguments(
+        _ parameters: ParameterTranslator, _ body: BodyTranslator.Body?, flag: Bool??, _ hasBody: Bool
+    ) -> Members {
+        var list = parameters.parameters
+        for var parameter in body?.parameters ?? [] {
+            if let flag, parameter["name"] == .string("stream") {
+                guard let value = flag else { continue }
+                parameter = Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
+                    + Members(["const": .bool(value)])
+            }
+            list.append(.object(parameter))
+        }
+        var members: Members = []
+        if !list.isEmpty { members["parameters"] = .array(list) }
+        if let whole = body?.whole { members["body"] = .object(whole) }
+        return members
+    }
+}
+
+// MARK: Swagger 2.0
+
+extension BodyTranslator {
+    /// Returns the body of an operation in Swagger 2.0: the parameter in `body`, or those in `formData`.
+    func swaggerBody(_ parameters: [JSONNode], _ consumed: [String], _ hasBody: Bool) -> Body? {
+        let whole = parameters.first { $0["in"]?.string == "body" }
+        let fields = parameters.filter { $0["in"]?.string == "formData" }
+        guard hasBody else {
+            if let first = whole ?? fields.first { context.note(.changed, first, "a request with GET is sent without its body") }
+            return nil
+        }
+        if let whole {
+            let type = consumed.first { MediaKind($0) == .json } ?? consumed.first ?? "application/json"
+            return swaggerBody(whole, type)
+        }
+        guard !fields.isEmpty else { return nil }
+        let isMultipart = fields.contains { $0["type"]?.string == "file" }
+            || consumed.contains { MediaKind($0) == .multipart } && !consumed.contains { MediaKind($0) == .form }
+        let place = isMultipart ? "multipart" : "form"
+        var body = Body(place: place)
+        for field in fields {
+            guard let name = field["name"]?.string else {
+                context.note(.wrong, field, "a parameter without a name is left out")
+                continue
+            }
+            body.parameters.append(swaggerField(field, name, place))
+        }
+        return body
+    }
+
+    private func swaggerField(_ field: JSONNode, _ name: String, _ place: String) -> Members {
+        var members: Members = [.init(key: "name", value: .string(name))]
+        if place != impliedPlace { members["in"] = .string(place) }
+        if let text = Descriptions.trimmed(field["description"]?.string) { members["description"] = .string(text) }
+        var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
+        schema["description"] = nil
+        schema["required"] = nil
+        if field["type"]?.string == "file" { schema = Members(["type": .string("string"), "format": .string("binary")]) }
+        if field["type"]?.string == "array" {
+            let styles = ["csv": "comma", "ssv": "spaces", "tsv": "tabs", "pipes": "pipes"]
+            schema["arrays"] = styles[field["collectionFormat"]?.string ?? "csv"].map { .string($0) }
+        }
+        if field["required"]?.bool == true { schema["required"] = .bool(true) }
+        return members + schema
+    }
+}

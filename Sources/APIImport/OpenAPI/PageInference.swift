@@ -1,0 +1,67 @@
+import APISurface
+import MethodicalGenerator
+
+/// The recognition of pages by shapes that have no other meaning. The generator recognises the usual names itself.
+struct PageInference {
+    private let context: OpenAPIContext
+
+    init(_ context: OpenAPIContext) { self.context = context }
+
+    /// Returns the value of `pages` for a method, or `nil` if nothing in it is unmistakable.
+    func pages(_ methods: OperationTranslator.Methods, _ source: OperationNode) -> JSONValue? {
+        guard source.verb == "get" else { return nil }
+        let shape = Shape(methods.result, context)
+        if methods.headers.isEmpty == false, methods.headers.contains(where: { $0.key.lowercased() == "link" }), shape.isList {
+            note(source, "a Link header field leads to the next page")
+            return .string("link")
+        }
+        guard shape.isObject else { return nil }
+        return cursor(methods, shape, source)
+    }
+
+    /// Returns the pages of a cursor in a parameter and in the result, by the names that vendors use.
+    private func cursor(_ methods: OperationTranslator.Methods, _ shape: Shape, _ source: OperationNode) -> JSONValue? {
+        let lists = shape.properties.filter { Shape($0.node, context).isList }
+        guard lists.count == 1 || lists.contains(where: { ["data", "items"].contains($0.name) }) else { return nil }
+        let items = lists.first { ["data", "items"].contains($0.name) } ?? lists[0]
+        let size = ["limit", "page_size", "pageSize", "per_page", "maxResults", "max_results", "count"].first(where: methods.query.contains)
+        var members: Members = []
+        let pairs = [
+            ("page_token", "next_page_token"), ("pageToken", "nextPageToken"), ("cursor", "next_cursor"),
+            ("cursor", "nextCursor"), ("next_token", "next_token"), ("nextToken", "nextToken"), ("after", "next_cursor"),
+            ("starting_token", "next_token"), ("continuation_token", "continuation_token"),
+        ]
+        if let (parameter, next) = pairs.first(where: { pair in
+            methods.query.contains(pair.0) && shape.properties.contains { $0.name == pair.1 }
+        }) {
+            members = Members(["cursor": .string(parameter), "next": .string(next)])
+        } else if methods.query.contains("starting_after"), isPageOfRecords(items, shape) {
+            members = Members(["cursor": .string("starting_after"), "next": .string("\(items.name).id")])
+        } else if methods.query.contains("after"), isPageOfRecords(items, shape), shape.properties.contains(where: { $0.name == "last_id" }) {
+            members = Members(["cursor": .string("after"), "next": .string("last_id")])
+        } else {
+            return nil
+        }
+        if let size { members["size"] = .string(size) }
+        members["items"] = .string(items.name)
+        if shape.properties.contains(where: { $0.name == "has_more" }) { members["more"] = .string("has_more") }
+        note(source, "pages follow \(JSONValue.object(members).line)")
+        return .object(members)
+    }
+
+    /// Indicates whether the items have an `id`, and a flag says whether more follow.
+    private func isPageOfRecords(_ items: Shape.Property, _ shape: Shape) -> Bool {
+        guard shape.properties.contains(where: { $0.name == "has_more" }),
+            let list = context.documents.resolved(items.node), let item = list["items"]
+        else { return false }
+        let record = Shape(item, context)
+        if record.properties.contains(where: { $0.name == "id" }) { return true }
+        // A union of records, of which each has an id.
+        let union = context.documents.resolved(item)
+        let alternatives = (union?.elements("anyOf") ?? []) + (union?.elements("oneOf") ?? [])
+        return !alternatives.isEmpty
+            && alternatives.allSatisfy { Shape($0, context).properties.contains { $0.name == "id" } }
+    }
+
+    private func note(_ source: OperationNode, _ text: String) { context.note(.inferred, source.node, text) }
+}

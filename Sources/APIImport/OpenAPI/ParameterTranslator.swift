@@ -1,0 +1,215 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of the parameters of an operation, and of the path that contains some of them.
+struct ParameterTranslator {
+    let context: OpenAPIContext
+    /// The place of parameters of the method that have no `in`.
+    let impliedPlace: String
+    /// The path in the dialect's form, relative to the base URL.
+    private(set) var path: String
+    private(set) var parameters: [JSONValue] = []
+    /// The name of a parameter by which the server recognises repeated calls.
+    private(set) var idempotencyKey: String?
+    /// The names of the parameters by place.
+    private(set) var names: [String: Set<String>] = [:]
+
+    private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+
+    /// Translates the path of an operation and the query in it, which some documents have.
+    init(_ context: OpenAPIContext, path: String, impliedPlace: String) {
+        self.context = context
+        self.impliedPlace = impliedPlace
+        let parts = path.split(separator: "#", maxSplits: 1)[0...].first.map(String.init) ?? ""
+        let halves = parts.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var plain = String(halves.first ?? "")
+        while plain.hasPrefix("/") { plain.removeFirst() }
+        self.path = plain
+        for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
+            let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else { continue }
+            let value = sides.count > 1 ? sides[1] : ""
+            append(Members(["name": .string(name), "in": .string("query"), "const": .string(value)]), at: "query")
+        }
+    }
+
+    /// Translates the parameters of an operation and of its path. A parameter of the operation replaces that of the path
+    /// with the same name and place.
+    mutating func translate(_ operation: JSONNode, in item: JSONNode) {
+        var nodes: [JSONNode] = []
+        for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
+            if !list.isArray { context.note(.wrong, list, "expected a list of parameters, found \(list.described)") }
+            for entry in list.isArray ? list.children : [] {
+                guard let node = context.resolved(entry), node["name"]?.string != nil else {
+                    if context.documents.resolved(entry) != nil {
+                        context.note(.wrong, entry, "a parameter without a name is left out")
+                    }
+                    continue
+                }
+                let isKnown = nodes.contains {
+                    $0["name"]?.string == node["name"]?.string && $0["in"]?.string == node["in"]?.string
+                }
+                if !isKnown { nodes.append(node) }
+            }
+        }
+        // Parameters in the order of the document, those of the path first.
+        let own = Set(operation.elements("parameters").compactMap { context.documents.resolved($0) })
+        for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) { translate(node) }
+        addMissing(operation)
+    }
+
+    private mutating func translate(_ node: JSONNode) {
+        let name = node["name"]?.string ?? ""
+        switch node["in"]?.string {
+        case "path": translatePath(node, name)
+        case "query", "querystring": translateQuery(node, name)
+        case "header":
+            if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
+            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }), !name.isEmpty
+            else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
+            var members = parameter(node, name, "header")
+            if isList(node) { members["arrays"] = .string("comma") }
+            if name.lowercased() == "idempotency-key" { idempotencyKey = name }
+            append(members, at: "header")
+        case "cookie":
+            var members = parameter(node, name, "cookie")
+            if isList(node) { members["arrays"] = .string("comma") }
+            append(members, at: "cookie")
+        case "body", "formData": break
+        default:
+            context.note(.wrong, node["in"] ?? node, "a parameter is in the path, query, header or cookie; it is left out")
+        }
+    }
+
+    /// Appends a parameter unless there is one with the same name at the same place.
+    mutating func append(_ members: Members, at place: String) {
+        guard let name = members["name"]?.text else { return }
+        let key = place == "header" ? name.lowercased() : name
+        guard names[place, default: []].insert(key).inserted else { return }
+        parameters.append(.object(members))
+    }
+
+    /// Adds the parameters of the path that the document does not describe.
+    private mutating func addMissing(_ operation: JSONNode) {
+        var rest = path[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close].drop { "+.;/?&".contains($0) }.prefix { $0 != "*" }
+            if !name.isEmpty, names["path"]?.contains(String(name)) != true {
+                context.note(.wrong, operation, "the path has {\(name)}, which no parameter describes; it is a text")
+                append(Members(["name": .string(String(name)), "type": .string("string")]), at: "path")
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+    }
+
+    private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
+}
+
+// MARK: Places
+
+extension ParameterTranslator {
+    private mutating func translatePath(_ node: JSONNode, _ name: String) {
+        let plain = "{\(name)}"
+        guard path.contains(plain) else {
+            return context.note(.wrong, node, "the path has no \(plain); the parameter is left out")
+        }
+        let isExploded = node["explode"]?.bool ?? false
+        let star = isExploded && isComposed(node) ? "*" : ""
+        switch node["style"]?.string {
+        case "label": path = path.replacing(plain, with: "{.\(name)\(star)}")
+        case "matrix": path = path.replacing(plain, with: "{;\(name)\(star)}")
+        default:
+            let operators = node["allowReserved"]?.bool == true ? "+" : ""
+            path = path.replacing(plain, with: "{\(operators)\(name)\(star)}")
+        }
+        var members = parameter(node, name, "path")
+        // A parameter in the path is required, and found there by its name.
+        members["required"] = nil
+        members["in"] = nil
+        append(members, at: "path")
+    }
+
+    private mutating func translateQuery(_ node: JSONNode, _ name: String) {
+        var members = parameter(node, name, "query")
+        guard node["content"] == nil, isComposed(node) else { return append(members, at: "query") }
+        let style = node["style"]?.string ?? "form"
+        let isExploded = node["explode"]?.bool ?? (style == "form")
+        let collection = context.isSwagger ? node["collectionFormat"]?.string ?? "csv" : nil
+        switch (style, collection) {
+        case (_, "csv"?): members["arrays"] = .string("comma")
+        case (_, "ssv"?): members["arrays"] = .string("spaces")
+        case (_, "tsv"?): members["arrays"] = .string("tabs")
+        case (_, "pipes"?): members["arrays"] = .string("pipes")
+        case (_, "multi"?): break
+        case ("deepObject", _): members["arrays"] = .string("brackets")
+        case ("spaceDelimited", _), ("pipeDelimited", _):
+            if isList(node) {
+                if !isExploded { members["arrays"] = .string(style == "spaceDelimited" ? "spaces" : "pipes") }
+            } else {
+                context.note(.changed, node, "an object in the style \(style) is sent as JSON")
+            }
+        case _ where isList(node): if !isExploded { members["arrays"] = .string("comma") }
+        default:
+            // The members of an object become parameters of their own, or are joined by commas.
+            let template = "\(name)\(isExploded ? "*" : "")"
+            if path.hasSuffix("}"), let open = path.lastIndex(of: "{"), path[open...].hasPrefix("{?") {
+                path.removeLast()
+                path += ",\(template)}"
+            } else {
+                path += "{?\(template)}"
+            }
+            members["in"] = .string("path")
+            return append(members, at: "path")
+        }
+        append(members, at: "query")
+    }
+
+    /// Returns the members of a parameter: name, place, whether it is required, and its schema.
+    private func parameter(_ node: JSONNode, _ name: String, _ place: String) -> Members {
+        var members: Members = [.init(key: "name", value: .string(name))]
+        if place != impliedPlace { members["in"] = .string(place) }
+        var schema = self.schema(of: node)
+        if schema["type"] == nil, schema["$ref"] == nil, !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
+            where: { schema[$0] != nil })
+        {
+            schema["type"] = .string("string")
+        }
+        let description = Descriptions.trimmed(node["description"]?.string).map { JSONValue.string($0) }
+        let own = schema["description"]
+        schema["description"] = nil
+        // The schema's list of an object's required properties would collide with the parameter's own flag.
+        if schema["required"] != nil, schema["$ref"] == nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if node["required"]?.bool == true { schema["required"] = .bool(true) }
+        if let text = description ?? own { members["description"] = text }
+        if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }
+        if node["content"] != nil { schema["format"] = .string("json") }
+        if node["schema"]?["format"]?.string == "password" { schema["secret"] = .bool(true) }
+        return members + schema
+    }
+
+    /// Returns the schema of a parameter: under `schema`, as `content`, or in Swagger 2.0 the parameter itself.
+    private func schema(of node: JSONNode) -> Members {
+        if let schema = node["schema"] { return schemas.members(schema) }
+        if let media = node.members("content").first { return media["schema"].map { schemas.members($0) } ?? [] }
+        if context.isSwagger || node["type"] != nil {
+            let words: Set = ["name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated"]
+            return schemas.keywords(node, depth: 0).filter { !words.contains($0.key) }
+        }
+        context.note(.wrong, node, "a parameter without a schema is read as a text")
+        return [.init(key: "type", value: .string("string"))]
+    }
+
+    /// Returns the schema of a parameter after its references.
+    private func resolvedSchema(_ node: JSONNode) -> JSONNode? {
+        guard let schema = node["schema"] else { return node["content"] == nil ? node : nil }
+        return context.documents.resolved(schema)
+    }
+
+    private func isList(_ node: JSONNode) -> Bool { Shape(resolvedSchema(node), context).isList }
+
+    /// Indicates whether a parameter is a list or an object.
+    private func isComposed(_ node: JSONNode) -> Bool {
+        let shape = Shape(resolvedSchema(node), context)
+        return shape.isList || shape.isObject
+    }
+}

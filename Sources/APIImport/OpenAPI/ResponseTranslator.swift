@@ -1,0 +1,215 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of an operation's responses: results, streams and the bodies of errors.
+struct ResponseTranslator {
+    let context: OpenAPIContext
+    /// The media types of responses in Swagger 2.0.
+    var produced: [String] = []
+
+    /// The responses of an operation.
+    struct Responses {
+        /// The members `response` or `responses` of the method that returns its result at once.
+        var result: Members?
+        /// The members `stream`, `response` or `responses` of the method that returns a stream.
+        var stream: Members?
+        var failures: Members = []
+        /// The schema of the result, for its shape.
+        var schema: JSONNode?
+        /// The names of the header fields of successful responses.
+        var headers: [JSONNode] = []
+    }
+
+    /// A success with the content that is read.
+    private struct Success {
+        var status: String
+        var node: JSONNode
+        var content: Media?
+        var stream: Media?
+    }
+
+    /// A media type of a response with the node that has its `schema`.
+    struct Media {
+        var kind: MediaKind
+        var type: String
+        var node: JSONNode
+    }
+
+    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+
+    /// Translates the value of `responses`.
+    func responses(_ operation: JSONNode) -> Responses {
+        var successes: [Success] = []
+        var failures: [JSONNode] = []
+        var fallback: JSONNode?
+        let node = operation["responses"]
+        if let node, !node.isObject { context.note(.wrong, node, "expected responses by status, found \(node.described)") }
+        for member in node?.isObject == true ? node?.children ?? [] : [] where !member.key.hasPrefix("x-") {
+            guard let response = context.resolved(member), response.isObject else { continue }
+            let status = member.key.uppercased()
+            switch status.first {
+            case _ where status == "DEFAULT": fallback = response
+            case "2" where isStatus(status): successes.append(success(status, response))
+            case "4", "5": failures.append(member)
+            case "1", "3": context.leaveUnchecked(member, "the status \(status) is handled by the connection")
+            default: context.note(.wrong, member, "\(JSONValue.quoted(member.key)) is no status; it is left out")
+            }
+        }
+        // An operation that lists no success has the one of `default`.
+        if successes.isEmpty, failures.isEmpty, let response = fallback {
+            successes = [success("2XX", response)]
+            fallback = nil
+        }
+        var result = Responses()
+        result.failures = self.failures(failures, fallback)
+        addResult(successes, operation, &result)
+        addStream(successes, &result)
+        return result
+    }
+
+    private func isStatus(_ text: String) -> Bool {
+        text.utf8.count == 3 && text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
+    }
+
+    private func success(_ status: String, _ node: JSONNode) -> Success {
+        var success = Success(status: status, node: node)
+        var found: [Media] = []
+        for media in node.members("content") {
+            if !MediaKind.isMediaType(media.key) {
+                context.note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type")
+            }
+            found.append(Media(kind: MediaKind(media.key), type: MediaKind.essence(media.key), node: media))
+        }
+        // Swagger 2.0 has the schema in the response, and the media types in the operation.
+        if context.isSwagger, node["schema"] != nil {
+            let types = produced.isEmpty ? ["application/json"] : produced
+            found = types.map { Media(kind: MediaKind($0), type: MediaKind.essence($0), node: node) }
+        }
+        success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
+        let order: [MediaKind] = [.json, .text, .xml, .bytes, .form, .multipart]
+        success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
+        for other in found where other.node != success.content?.node && other.node != success.stream?.node {
+            context.leaveUnchecked(
+                other.node, "responses are not read as \(other.type) if there is another type")
+        }
+        return success
+    }
+
+    // MARK: Results
+
+    private func addResult(_ successes: [Success], _ operation: JSONNode, _ result: inout Responses) {
+        let bodies = successes.filter { $0.content != nil || $0.stream == nil }
+        if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) { return }
+        result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
+        result.headers = bodies.flatMap { $0.node.members("headers") }
+        var translated = bodies.map { ($0.status, response($0)) }
+        let empty = JSONValue.object(["type": .string("null")])
+        if Set(translated.map(\.1)).count <= 1 {
+            let only = translated.first?.1 ?? empty
+            // Without a response, a write has no result.
+            result.result = [.init(key: "response", value: only)]
+            return
+        }
+        // Statuses that cannot have a body.
+        for index in translated.indices where ["204", "205"].contains(translated[index].0) { translated[index].1 = empty }
+        result.result = [
+            .init(key: "responses", value: .object(translated.map { .init(key: $0.0, value: $0.1) }))
+        ]
+    }
+
+    /// Returns the response for a success, with its media type and header fields.
+    private func response(_ success: Success) -> JSONValue {
+        guard let content = success.content else {
+            return .object(Members(["type": .string("null")]) + headers(success.node))
+        }
+        let (kind, type, media) = (content.kind, content.type, content.node)
+        var members: Members
+        switch kind {
+        case .json:
+            let schema = media["schema"]
+            if let schema, isBinary(schema) {
+                members = Members(["content": .string(type)])
+                break
+            }
+            members = schema.map { schemas.members($0) } ?? []
+            if type.hasSuffix("+json") { members["content"] = .string(type) }
+        case .text, .bytes, .form, .multipart:
+            members = Members(["content": .string(MediaKind.isMediaType(type) ? type : "*/*")])
+        default:
+            members = media["schema"].map { schemas.members($0) } ?? []
+            members["content"] = .string(type)
+        }
+        if let text = Descriptions.trimmed(success.node["description"]?.string), members["description"] == nil,
+            members["$ref"] == nil, kind == .json, text.count > 40
+        {
+            members["description"] = .string(text)
+        }
+        return .object(members + headers(success.node))
+    }
+
+    private func isBinary(_ schema: JSONNode) -> Bool {
+        guard let schema = context.documents.resolved(schema) else { return false }
+        return schema["format"]?.string == "binary" || schema["type"]?.string == "file"
+    }
+
+    /// Returns the header fields of a response that have a scalar type.
+    private func headers(_ node: JSONNode) -> Members {
+        var fields: Members = []
+        for member in node.members("headers") {
+            guard let header = context.resolved(member) else { continue }
+            let name = member.key
+            if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) { continue }
+            let schema = header["schema"] ?? (header["type"] == nil ? nil : header)
+            guard let schema, isScalar(schema), isFieldName(name) else {
+                context.leaveUnchecked(member, "the header field \(JSONValue.quoted(name)) of responses is left out")
+                continue
+            }
+            var members = schemas.members(schema).filter { ["type", "format", "enum", "items", "$ref"].contains($0.key) }
+            if let text = Descriptions.trimmed(header["description"]?.string) { members["description"] = .string(text) }
+            fields.append(.init(key: name, value: .object(members)))
+        }
+        return fields.isEmpty ? [] : [.init(key: "headers", value: .object(fields))]
+    }
+
+    private func isFieldName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+    }
+
+    /// Indicates whether a schema describes a text, a number, a flag or a list of these.
+    private func isScalar(_ node: JSONNode) -> Bool {
+        guard let schema = context.documents.resolved(node) else { return false }
+        let types = SchemaTranslator(context: context).types(schema).filter { $0 != "null" }
+        guard types.count == 1, let type = types.first else { return false }
+        if type == "array" { return schema["items"].map { isScalar($0) } ?? false }
+        return type != "object"
+    }
+
+    private func addStream(_ successes: [Success], _ result: inout Responses) {
+        guard let media = successes.lazy.compactMap(\.stream).first else { return }
+        result.stream = stream(media.kind, media.node)
+    }
+
+    // MARK: Failures
+
+    /// Returns the schemas of errors by status. If all have the same, it is that of any failure.
+    private func failures(_ nodes: [JSONNode], _ fallback: JSONNode?) -> Members {
+        var found: Members = []
+        for member in nodes {
+            guard let response = context.documents.resolved(member) else { continue }
+            if let schema = error(response) { found[member.key.uppercased()] = schema }
+        }
+        if let fallback, let schema = error(fallback) { found["default"] = schema }
+        if let only = found.first?.value, found.count > 1, found.allSatisfy({ $0.value == only }) {
+            return [.init(key: "default", value: only)]
+        }
+        return found
+    }
+
+    /// Returns the schema of an error's body, or `nil` if it is not JSON or has no schema.
+    private func error(_ response: JSONNode) -> JSONValue? {
+        let media = response.members("content").first { MediaKind($0.key) == .json && $0["schema"] != nil }
+        guard let schema = media?["schema"] ?? (context.isSwagger ? response["schema"] : nil) else { return nil }
+        let members = schemas.members(schema)
+        return members.isEmpty ? nil : .object(members)
+    }
+}

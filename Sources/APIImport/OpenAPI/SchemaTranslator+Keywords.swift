@@ -1,0 +1,178 @@
+import APISurface
+import MethodicalGenerator
+
+// The keywords of a schema, in the order in which they are written.
+extension SchemaTranslator {
+    /// Returns the translation of a schema's keywords.
+    func keywords(_ node: JSONNode, depth: Int) -> Members {
+        var members: Members = []
+        let kinds = types(node)
+        if let title = node["title"]?.string, isAlternative(node) { members["title"] = .string(title) }
+        members.append(contentsOf: annotations(node).filter { $0.key == "description" })
+        setType(kinds, node, &members)
+        setValues(node, kinds, &members)
+        setFormat(node, kinds, &members)
+        setLimits(node, &members)
+        setProperties(node, kinds, depth, &members)
+        setItems(node, kinds, depth, &members)
+        setCombinations(node, depth, &members)
+        if let value = node["default"], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray {
+            members["default"] = JSONValue(value)
+        }
+        if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
+        for word in Self.restrictions where node[word] != nil {
+            context.leaveUnchecked(node[word] ?? node, "\"\(word)\" has no effect on types, so it is left out")
+        }
+        return members
+    }
+
+    /// The keywords that restrict values in a way that types cannot express.
+    private static let restrictions = [
+        "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependencies", "dependentSchemas",
+        "dependentRequired", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "additionalItems",
+    ]
+
+    // MARK: Types and values
+
+    /// Returns the words of `type`. Other languages' words become JSON Schema's, with a note.
+    func types(_ node: JSONNode) -> [String] {
+        guard let type = node["type"] else { return [] }
+        let words = type.isArray ? type.children : [type]
+        var found: [String] = []
+        for word in words {
+            let text = word.string ?? (word.kind == .null ? "null" : "")
+            if Self.kinds.contains(text) {
+                if !found.contains(text) { found.append(text) }
+            } else if let meant = Self.otherWords[text.lowercased()] {
+                context.note(.wrong, word, "\(word.described) is no type; it is read as \"\(meant)\"")
+                if !found.contains(meant) { found.append(meant) }
+            } else if text != "any", text != "file" {
+                context.note(.wrong, word, "\(word.described) is no type; it is read as any value")
+            }
+        }
+        return found
+    }
+
+    private static let kinds: Set = ["string", "integer", "number", "boolean", "array", "object", "null"]
+    private static let otherWords = [
+        "int": "integer", "long": "integer", "int32": "integer", "int64": "integer", "bool": "boolean",
+        "float": "number", "double": "number", "decimal": "number", "str": "string", "text": "string",
+        "date": "string", "datetime": "string", "date-time": "string", "uuid": "string", "list": "array",
+        "map": "object", "dict": "object", "hash": "object",
+    ]
+
+    private func setType(_ kinds: [String], _ node: JSONNode, _ members: inout Members) {
+        if kinds.count == 1, let kind = kinds.first {
+            members["type"] = .string(kind)
+        } else if kinds.count > 1 {
+            members["type"] = .strings(kinds)
+        }
+        let hasNull = node["enum"]?.isArray == true && node["enum"]?.children.contains { $0.kind == .null } == true
+        if node["nullable"]?.bool == true || hasNull && !kinds.contains("null") && kinds.count > 0 {
+            makeNullable(&members)
+        }
+    }
+
+    private func setValues(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
+        if let const = node["const"] {
+            if const.kind == .string || const.integer != nil || const.kind == .bool {
+                members["const"] = JSONValue(const)
+            } else if const.kind == .null {
+                members["type"] = .string("null")
+            } else {
+                context.leaveUnchecked(const, "a constant that is no text, integer or flag is left out")
+            }
+        }
+        guard let list = node["enum"] else { return }
+        guard list.isArray, !kinds.contains("array") else {
+            return context.leaveUnchecked(list, "\"enum\" on a list, or without a list of values, is left out")
+        }
+        var values = list.children.filter { $0.kind != .null }
+        // Documents repeat values, and write numbers and flags among texts as they are.
+        var seen: Set<String> = []
+        values = values.filter { seen.insert($0.described).inserted }
+        if values.count == 1, let only = values.first, only.kind == .bool {
+            members["const"] = JSONValue(only)
+        } else if values.allSatisfy({ $0.kind == .bool }) {
+            return
+        } else if values.allSatisfy({ $0.kind == .string || $0.integer != nil }), fits(values, kinds) {
+            members["enum"] = .array(values.map { JSONValue($0) })
+            setNames(node, values.count, &members)
+        } else {
+            context.leaveUnchecked(list, "an \"enum\" with values other than texts and integers is left out")
+        }
+    }
+
+    /// Indicates whether the values of an enumeration are of the kinds that `type` names.
+    private func fits(_ values: [JSONNode], _ kinds: [String]) -> Bool {
+        let named = Set(kinds).subtracting(["null"])
+        if named.isEmpty { return true }
+        return values.allSatisfy {
+            $0.kind == .string ? named.contains("string") : named.contains("integer") || named.contains("number")
+        }
+    }
+
+    /// Adds the names of an enumeration's values from an extension.
+    private func setNames(_ node: JSONNode, _ count: Int, _ members: inout Members) {
+        for word in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
+            let names = node.texts(word)
+            if names.count == count, node.elements("enum").count == count {
+                members["enumNames"] = .strings(names)
+                return
+            }
+        }
+    }
+
+    // MARK: Formats
+
+    private func setFormat(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
+        if let encoding = node["contentEncoding"]?.string?.lowercased(), encoding.hasPrefix("base64") {
+            members["format"] = encoding == "base64" && kinds.contains("string") ? .string("byte") : nil
+        }
+        guard let word = node["format"], let format = word.string else { return }
+        let kind = kinds.first { $0 != "null" } ?? ""
+        if let known = Self.formats[kind]?[format.lowercased()] {
+            if !known.isEmpty, kinds.filter({ $0 != "null" }).count == 1 { members["format"] = .string(known) }
+        } else {
+            context.leaveUnchecked(
+                word, "the format \(word.described) of \(kind.isEmpty ? "a value without type" : kind) is left out")
+        }
+    }
+
+    /// The dialect's formats for those of documents, by type. Those with an empty text add nothing to the type.
+    private static let formats: [String: [String: String]] = {
+        let silent = [
+            "uuid", "email", "hostname", "ipv4", "ipv6", "regex", "time", "idn-email", "idn-hostname", "iri",
+            "iri-reference", "json-pointer", "relative-json-pointer", "uri-template",
+        ]
+        var string = Dictionary(uniqueKeysWithValues: silent.map { ($0, $0) })
+        for format in ["date-time", "date", "duration", "byte", "uri", "uri-reference", "int64"] {
+            string[format] = format
+        }
+        string.merge(["datetime": "date-time", "url": "uri", "base64": "byte"]) { old, _ in old }
+        string.merge(["string": "", "text": "", "password": "", "binary": "", "html": ""]) { old, _ in old }
+        let moments = [
+            "unix-time": "unix-seconds", "unixtime": "unix-seconds", "unix": "unix-seconds",
+            "timestamp": "", "unix-seconds": "unix-seconds", "unix-milliseconds": "unix-milliseconds",
+        ]
+        var integer = moments
+        for format in ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "integer", "long"] {
+            integer[format] = ""
+        }
+        var number = moments
+        for format in ["float", "double", "decimal", "number", "int32", "int64", "integer"] { number[format] = "" }
+        return ["string": string, "integer": integer, "number": number, "boolean": ["boolean": ""]]
+    }()
+
+    private func setLimits(_ node: JSONNode, _ members: inout Members) {
+        let words = [
+            "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+            "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern",
+        ]
+        for word in words {
+            guard let value = node[word], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray
+            else { continue }
+            members[word] = JSONValue(value)
+        }
+    }
+}

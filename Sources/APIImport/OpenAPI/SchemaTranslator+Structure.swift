@@ -1,0 +1,134 @@
+import APISurface
+import MethodicalGenerator
+
+// Objects, lists and combinations of schemas.
+extension SchemaTranslator {
+    func setProperties(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
+        let properties = node.members("properties")
+        if let word = node["properties"], !word.isObject {
+            context.note(.wrong, word, "expected an object of properties, found \(word.described); it is left out")
+        }
+        let isObject = kinds.isEmpty || kinds.contains("object")
+        if isObject {
+            let required = required(node, among: properties)
+            if !required.isEmpty { members["required"] = .strings(required) }
+        }
+        if !properties.isEmpty, isObject {
+            members["properties"] = .object(
+                properties.map { .init(key: $0.key, value: schema($0, depth: depth + 1)) })
+        }
+        let patterns = node.members("patternProperties")
+        if !patterns.isEmpty {
+            members["patternProperties"] = .object(
+                patterns.map { .init(key: $0.key, value: schema($0, depth: depth + 1)) })
+        }
+        guard isObject, let additional = node["additionalProperties"] else { return }
+        if additional.bool == false {
+            members["additionalProperties"] = .bool(false)
+        } else if additional.bool == true || additional.isObject && additional.children.isEmpty {
+            if properties.isEmpty, patterns.isEmpty { members["additionalProperties"] = .object([]) }
+        } else {
+            members["additionalProperties"] = schema(additional, depth: depth + 1)
+        }
+    }
+
+    /// Returns the names in `required`. Properties that are only written are never in a response, so they are not
+    /// required of it.
+    private func required(_ node: JSONNode, among properties: [JSONNode]) -> [String] {
+        guard let word = node["required"] else { return [] }
+        guard word.isArray else {
+            if word.bool == nil { context.note(.wrong, word, "expected a list of names, found \(word.described)") }
+            return []
+        }
+        var seen: Set<String> = []
+        return word.texts.filter { name in
+            guard seen.insert(name).inserted else { return false }
+            let property = node["properties"]?[name]
+            return property?["writeOnly"]?.bool != true
+        }
+    }
+
+    func setItems(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
+        if let prefix = node["prefixItems"] ?? node["items"].flatMap({ $0.isArray ? $0 : nil }) {
+            context.leaveUnchecked(prefix, "a list whose elements have types by position is a list of any values")
+            members["items"] = .object([])
+            return
+        }
+        guard kinds.contains("array") || kinds.isEmpty && node["items"] != nil else { return }
+        members["items"] = node["items"].map { schema($0, depth: depth + 1) } ?? .object([])
+        if kinds.isEmpty { members["type"] = .string("array") }
+    }
+
+    // MARK: Combinations
+
+    func setCombinations(_ node: JSONNode, _ depth: Int, _ members: inout Members) {
+        if let all = node["allOf"], all.isArray, !all.children.isEmpty {
+            members["allOf"] = .array(all.children.map { part in .object(self.part(part, depth: depth + 1)) })
+        }
+        for word in ["oneOf", "anyOf"] {
+            guard let list = node[word], list.isArray, !list.children.isEmpty else { continue }
+            if list.children.allSatisfy({ Self.onlyRestricts($0) }) {
+                context.leaveUnchecked(list, "\"\(word)\" whose alternatives only restrict the value is left out")
+                continue
+            }
+            let others = list.children.filter { !isNull($0) }
+            if others.count < list.children.count { makeNullable(&members) }
+            context.alternatives.formUnion(others)
+            if !others.isEmpty { members[word] = .array(others.map { schema($0, depth: depth + 1) }) }
+        }
+        if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
+            setDiscriminator(discriminator, &members)
+        }
+    }
+
+    /// Returns a part of an `allOf`. A base with a discriminator is meant as the record that it describes, and not as
+    /// the union of the types that extend it.
+    private func part(_ node: JSONNode, depth: Int) -> Members {
+        var members = members(node, depth: depth)
+        if let base = members["$ref"]?.text.flatMap(FileLayout.definition), let record = context.bases[base] {
+            members["$ref"] = .string("#/definitions/" + record)
+        }
+        return members
+    }
+
+    /// Indicates whether a schema only names required properties or other restrictions.
+    private static func onlyRestricts(_ node: JSONNode) -> Bool {
+        let words: Set = ["required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern"]
+        return node.isObject && !node.children.isEmpty && node.children.allSatisfy { words.contains($0.key) }
+    }
+
+    private func setDiscriminator(_ node: JSONNode, _ members: inout Members) {
+        // Swagger 2.0 names the property directly.
+        guard let property = node["propertyName"]?.string ?? node.string, !property.isEmpty else {
+            return context.note(.wrong, node, "a discriminator needs a \"propertyName\"; it is left out")
+        }
+        let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
+            if case .array(let list)? = members[word] { list } else { [] }
+        }
+        let names = Set(alternatives.compactMap { $0.members["$ref"]?.text })
+        var mapping: Members = []
+        for member in node.members("mapping") {
+            guard let name = mapped(member) else { continue }
+            let reference = "#/definitions/" + name
+            if names.contains(reference) {
+                mapping.append(.init(key: member.key, value: .string(reference)))
+            } else {
+                context.note(.wrong, member, "\(member.described) is not one of the alternatives; it is left out")
+            }
+        }
+        var result: Members = [.init(key: "propertyName", value: .string(property))]
+        if !mapping.isEmpty { result["mapping"] = .object(mapping) }
+        members["discriminator"] = .object(result)
+    }
+
+    /// Returns the definition that a member of a discriminator's mapping means: a reference, or a component's name.
+    func mapped(_ member: JSONNode) -> String? {
+        if let text = member.string, !text.contains("#"), !text.contains("/") {
+            if let target = context.component(named: text) { return context.definitions.name(of: target) }
+        }
+        return definition(member)
+    }
+
+    /// Indicates whether a schema is an alternative, whose title is a name.
+    func isAlternative(_ node: JSONNode) -> Bool { context.alternatives.contains(node) }
+}

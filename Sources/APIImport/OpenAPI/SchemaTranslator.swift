@@ -1,0 +1,134 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of a document's schemas into the dialect's.
+struct SchemaTranslator {
+    let context: OpenAPIContext
+
+    /// The greatest number of inline schemas around a schema. The generator takes 64.
+    private static let depthLimit = 60
+
+    /// Returns the translation of a schema.
+    ///
+    /// - Parameter depth: The number of inline schemas around it.
+    func schema(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(node, depth: depth)) }
+
+    /// Returns the members of the translation of a schema.
+    func members(_ node: JSONNode, depth: Int = 0) -> Members {
+        guard node.isObject else {
+            if node.bool == false {
+                context.leaveUnchecked(node, "the schema false, which allows no value, is read as any value")
+            } else if node.bool == nil {
+                context.note(.wrong, node, "expected a schema, found \(node.described); it is read as any value")
+            }
+            return []
+        }
+        guard depth < Self.depthLimit else {
+            context.note(
+                .changed, node, "schemas nested more than \(Self.depthLimit) deep are read as any value; name this one")
+            return []
+        }
+        if node["$ref"] != nil { return reference(node, depth: depth) }
+        if let recursive = recursiveReference(node) { return recursive }
+        if let single = nullableAlternative(node, depth: depth) { return single }
+        return keywords(node, depth: depth)
+    }
+
+    // MARK: References
+
+    /// Returns the translation of a reference with the keywords that count beside it.
+    private func reference(_ node: JSONNode, depth: Int) -> Members {
+        guard let reference = node["$ref"], let name = definition(reference) else { return annotations(node) }
+        var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
+        if context.countsSiblings {
+            let others = keywords(node, depth: depth)
+            let structure = ["properties", "required", "additionalProperties", "allOf", "oneOf", "anyOf"]
+            if others.contains(where: { structure.contains($0.key) }) {
+                return [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
+            }
+        }
+        if node["nullable"]?.bool == true { members["nullable"] = .bool(true) }
+        return members + annotations(node)
+    }
+
+    /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
+    func definition(_ reference: JSONNode) -> String? {
+        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil else {
+            context.note(
+                .wrong, reference, "the reference \(reference.described) has no target; it is read as any value")
+            return nil
+        }
+        return context.definitions.name(of: target)
+    }
+
+    /// Returns the reference for `$recursiveRef` and `$dynamicRef`, which mean the schema that contains them.
+    private func recursiveReference(_ node: JSONNode) -> Members? {
+        guard let word = node["$recursiveRef"] ?? node["$dynamicRef"] else { return nil }
+        if word.string == "#", let owner = context.component {
+            return [.init(key: "$ref", value: .string("#/definitions/" + owner))] + annotations(node)
+        }
+        context.note(.changed, word, "\"\(word.key)\" is read as any value, because it depends on the place of its use")
+        return annotations(node)
+    }
+
+    /// Returns the description and the deprecation of a schema.
+    func annotations(_ node: JSONNode) -> Members {
+        var members: Members = []
+        if let text = Descriptions.trimmed(node["description"]?.string) { members["description"] = .string(text) }
+        if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
+        return members
+    }
+}
+
+// MARK: Nullable alternatives
+
+extension SchemaTranslator {
+    /// Returns the only alternative that is not `null`, and whether there is one for `null`, for schemas such as
+    /// `oneOf: [X, null]` and `allOf: [X]` that say nothing else about the value.
+    private func nullableAlternative(_ node: JSONNode, depth: Int) -> Members? {
+        let words = ["oneOf", "anyOf", "allOf"]
+        let found = words.compactMap { node[$0] }.filter { $0.isArray && !$0.children.isEmpty }
+        guard found.count == 1, let list = found.first else { return nil }
+        let silent: Set = [
+            "description", "deprecated", "nullable", "title", "example", "examples", "default", "readOnly", "writeOnly",
+            "externalDocs", "xml", "$comment", "discriminator", list.key,
+        ]
+        var isNullable = node["nullable"]?.bool == true
+        guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else { return nil }
+        let others = list.children.filter { !isNull($0) }
+        guard others.count == 1, let only = others.first else { return nil }
+        if others.count < list.children.count, list.key != "allOf" { isNullable = true }
+        var members = members(only, depth: depth + 1)
+        if isNullable, !members.isEmpty { makeNullable(&members) }
+        for annotation in annotations(node) { members[annotation.key] = annotation.value }
+        return members
+    }
+
+    /// Indicates whether a schema allows only `null`.
+    func isNull(_ node: JSONNode) -> Bool {
+        if let type = node["type"] {
+            if type.isArray { return !type.children.isEmpty && type.texts.allSatisfy { $0 == "null" } }
+            return type.string == "null"
+        }
+        if let values = node["enum"], values.isArray, !values.children.isEmpty {
+            return values.children.allSatisfy { $0.kind == .null }
+        }
+        return node["const"]?.kind == .null
+    }
+
+    /// Adds `null` to the values of a schema, in the shortest way.
+    func makeNullable(_ members: inout Members) {
+        if case .string(let type)? = members["type"] {
+            members["type"] = .strings([type, "null"])
+        } else if case .array(let types)? = members["type"] {
+            if !types.contains(.string("null")) { members["type"] = .array(types + [.string("null")]) }
+        } else {
+            members["nullable"] = .bool(true)
+        }
+    }
+}
+
+extension JSONNode {
+    /// The texts in an array.
+    var texts: [String] { isArray ? children.compactMap(\.string) : [] }
+}

@@ -1,0 +1,119 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of security schemes and of the requirements that name them.
+struct SecurityTranslator {
+    let context: OpenAPIContext
+    /// The members of `schemes` in `api.json`.
+    private(set) var schemes: Members = []
+    /// The value of `signIn` in `api.json`.
+    private(set) var signIn: Members = []
+    /// The names of schemes that have no counterpart, with the reason.
+    private var refused: [String: String] = [:]
+    /// The names under which schemes are written, by name in the document.
+    private var names: [String: String] = [:]
+
+    /// Translates the schemes of a document.
+    init(_ context: OpenAPIContext) {
+        self.context = context
+        let parent = context.isSwagger ? context.root : context.root["components"]
+        let key = context.isSwagger ? "securityDefinitions" : "securitySchemes"
+        for member in parent?.members(key) ?? [] {
+            guard let scheme = context.resolved(member) else { continue }
+            // These words have a meaning of their own in `needs`.
+            let isTaken = ["none", "token", "open", "user", "group", "service", ""].contains(member.key)
+            let name = isTaken ? member.key + "Scheme" : member.key
+            switch place(scheme) {
+            case .success(var place):
+                if let text = Descriptions.trimmed(scheme["description"]?.string) { place["description"] = .string(text) }
+                schemes[name] = .object(place)
+                names[member.key] = name
+                addSignIn(scheme)
+            case .failure(let refusal): refused[member.key] = refusal.reason
+            }
+        }
+    }
+
+    /// The reason for which a scheme has no counterpart.
+    private struct Refusal: Error {
+        var reason: String
+    }
+
+    private func place(_ scheme: JSONNode) -> Result<Members, Refusal> {
+        switch scheme["type"]?.string {
+        case "apiKey":
+            guard let name = scheme["name"]?.string, !name.isEmpty else { return .failure(Refusal(reason: "has no name")) }
+            switch scheme["in"]?.string {
+            case "header": return .success(Members(["field": .string(name)]))
+            case "query": return .success(Members(["query": .string(name)]))
+            case "cookie": return .success(Members(["cookie": .string(name)]))
+            default: return .failure(Refusal(reason: "is neither in the header, the query nor a cookie"))
+            }
+        case "basic": return .success(Members(["header": .string("Basic")]))
+        case "oauth2", "openIdConnect": return .success(Members(["header": .string("Bearer")]))
+        case "http":
+            switch scheme["scheme"]?.string?.lowercased() {
+            case "basic": return .success(Members(["header": .string("Basic")]))
+            case "bearer": return .success(Members(["header": .string("Bearer")]))
+            case let word: return .failure(Refusal(reason: "is \(word ?? "of no kind"), which the client does not compute"))
+            }
+        case "mutualTLS":
+            return .failure(Refusal(reason: "is a certificate of the client, which belongs to the URL session"))
+        case let type: return .failure(Refusal(reason: "has the unknown type \(type ?? "")"))
+        }
+    }
+
+    /// Adds the addresses for signing in by OAuth 2, of the first scheme that has any.
+    private mutating func addSignIn(_ scheme: JSONNode) {
+        guard scheme["type"]?.string == "oauth2", signIn.isEmpty else { return }
+        let flows = scheme["flows"]
+        let flow = flows?["authorizationCode"] ?? flows?["deviceAuthorization"] ?? flows?["clientCredentials"]
+            ?? flows?["password"] ?? flows?["implicit"] ?? (context.isSwagger ? scheme : nil)
+        let addresses = [
+            ("authorize", flow?["authorizationUrl"]), ("token", flow?["tokenUrl"]),
+            ("device", flows?["deviceAuthorization"]?["deviceAuthorizationUrl"]),
+        ]
+        for (key, node) in addresses {
+            guard let node, let text = node.string else { continue }
+            if text.hasPrefix("https://"), !text.contains("#"), !text.contains("{"), !text.contains(" ") {
+                signIn[key] = .string(text)
+            } else {
+                context.leaveUnchecked(node, "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
+            }
+        }
+    }
+
+    // MARK: Requirements
+
+    /// Returns the value of `needs` for a list of requirements, or `nil` if there is no list.
+    func needs(_ list: JSONNode?) -> JSONValue? {
+        guard let list, list.isArray else { return nil }
+        var alternatives: [JSONValue] = []
+        for requirement in list.children where requirement.isObject {
+            if let alternative = alternative(requirement) {
+                if !alternatives.contains(alternative) { alternatives.append(alternative) }
+            }
+        }
+        if alternatives.isEmpty { return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil }
+        if alternatives.count == 1, case .string = alternatives[0] { return alternatives[0] }
+        return .array(alternatives)
+    }
+
+    /// Returns one alternative, or `nil` after a note if one of its schemes has no counterpart.
+    private func alternative(_ requirement: JSONNode) -> JSONValue? {
+        var uses: Members = []
+        for member in requirement.children {
+            guard let name = names[member.key] else {
+                let reason = refused[member.key].map { "the scheme \(JSONValue.quoted(member.key)) \($0)" }
+                context.note(
+                    reason == nil ? .wrong : .changed, member,
+                    (reason ?? "no security scheme is called \(JSONValue.quoted(member.key))") + "; calls do not send it")
+                return nil
+            }
+            uses[name] = .strings(member.texts)
+        }
+        if uses.isEmpty { return .array([]) }
+        if uses.contains(where: { $0.value != .array([]) }) { return .object(uses) }
+        return uses.count == 1 ? .string(uses[0].key) : .strings(uses.map(\.key))
+    }
+}

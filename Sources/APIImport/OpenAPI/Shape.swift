@@ -1,0 +1,78 @@
+import MethodicalGenerator
+
+/// The kinds of value that a schema describes, as far as they decide about the form of requests and responses.
+struct Shape {
+    /// A property of an object.
+    struct Property {
+        var name: String
+        var node: JSONNode
+        var isRequired: Bool
+    }
+
+    private(set) var isList = false
+    private(set) var isObject = false
+    /// Indicates whether the value may be null.
+    private(set) var isNullable = false
+    /// The properties of an object and of the objects that it is merged from.
+    private(set) var properties: [Property] = []
+    /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary, and no
+    /// property is described twice.
+    private(set) var isPlain = true
+
+    /// Determines the shape of a schema, following references and the parts of `allOf`.
+    init(_ node: JSONNode?, _ context: OpenAPIContext) {
+        var required: Set<String> = []
+        var seen: Set<JSONNode> = []
+        add(node, context, &required, &seen)
+        for index in properties.indices where required.contains(properties[index].name) {
+            properties[index].isRequired = true
+        }
+    }
+
+    private mutating func add(
+        _ node: JSONNode?, _ context: OpenAPIContext, _ required: inout Set<String>, _ seen: inout Set<JSONNode>
+    ) {
+        guard let start = node, let node = context.documents.resolved(start), node.isObject, seen.count < 200,
+            seen.insert(node).inserted
+        else { return isPlain = false }
+        let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
+        if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
+        if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
+        if types.contains("null") || node["nullable"]?.bool == true { isNullable = true }
+        if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
+        if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
+            isPlain = false
+        }
+        let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
+        if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
+        for property in node.members("properties") {
+            if properties.contains(where: { $0.name == property.key }) { isPlain = false }
+            properties.append(Property(name: property.key, node: property, isRequired: false))
+        }
+        required.formUnion(node.texts("required"))
+        for part in node.elements("allOf") { add(part, context, &required, &seen) }
+    }
+
+    /// Reads a union. One of a single schema and `null` is like that schema, and one of restrictions adds nothing.
+    private mutating func addUnion(_ node: JSONNode, _ context: OpenAPIContext) {
+        let lists = ["oneOf", "anyOf"].flatMap { node.elements($0) }
+        let others = lists.filter { $0["type"]?.string != "null" }
+        if others.count < lists.count { isNullable = true }
+        isPlain = false
+        if others.count == 1, let only = others.first {
+            let inner = Shape(context.documents.resolved(only), context, depth: 1)
+            isList = isList || inner.isList
+            isObject = isObject || inner.isObject
+        } else if !others.isEmpty, others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject }) {
+            isObject = true
+        }
+    }
+
+    /// Determines the kind of an alternative without looking into its own alternatives, so that unions that contain
+    /// each other end.
+    private init(_ node: JSONNode?, _ context: OpenAPIContext, depth: Int) {
+        let types = node?["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
+        isList = types.contains("array") || types.isEmpty && node?["items"] != nil
+        isObject = types.contains("object") || node?["properties"]?.isObject == true || node?["allOf"] != nil
+    }
+}

@@ -1,0 +1,74 @@
+import APISurface
+import MethodicalGenerator
+
+// Responses that arrive piece by piece.
+extension ResponseTranslator {
+    /// Returns the members of a method that returns a stream.
+    ///
+    /// - Parameter media: The media type, with the schema of an element under `itemSchema`, or under `schema`.
+    func stream(_ kind: MediaKind, _ media: JSONNode) -> Members {
+        let format = kind == .events ? "events" : "lines"
+        var members: Members = [.init(key: "stream", value: .string(format))]
+        guard let schema = media["itemSchema"] ?? media["schema"] else {
+            members["response"] = kind == .events ? .object(["type": .string("string")]) : .object([])
+            return members
+        }
+        guard kind == .events else {
+            members["response"] = .object(schemas.members(schema))
+            return members
+        }
+        if let events = events(schema) {
+            members["responses"] = .object(events)
+        } else if media["itemSchema"] != nil, let data = data(schema) {
+            members["response"] = data
+        } else {
+            members["response"] = .object(schemas.members(schema))
+        }
+        return members
+    }
+
+    /// Returns the schemas of events by name, if a schema describes alternatives such as
+    /// `{"event": "created", "data": ...}`.
+    private func events(_ schema: JSONNode) -> Members? {
+        var found: Members = []
+        var waiting = [schema]
+        var seen: Set<JSONNode> = []
+        while let node = waiting.popLast() {
+            guard let node = context.documents.resolved(node), seen.insert(node).inserted else { return nil }
+            let alternatives = node.elements("oneOf") + node.elements("anyOf")
+            if !alternatives.isEmpty {
+                waiting += alternatives.reversed()
+                continue
+            }
+            guard let event = node["properties"]?["event"], let name = constant(event),
+                let data = node["properties"]?["data"]
+            else { return nil }
+            found[name] = payload(data)
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Returns the only value of a schema.
+    private func constant(_ node: JSONNode) -> String? {
+        guard let node = context.documents.resolved(node) else { return nil }
+        if let const = node["const"]?.string { return const }
+        let values = node.texts("enum")
+        return values.count == 1 ? values.first : nil
+    }
+
+    /// Returns the schema of the data in a schema of whole events, with `data` and perhaps `event`, `id` and `retry`.
+    private func data(_ schema: JSONNode) -> JSONValue? {
+        guard let schema = context.documents.resolved(schema), let properties = schema["properties"],
+            let data = properties["data"],
+            properties.children.allSatisfy({ ["data", "event", "id", "retry", "comment"].contains($0.key) })
+        else { return nil }
+        return payload(data)
+    }
+
+    /// Returns the schema of an event's data. A text with `contentSchema` is JSON of that schema.
+    private func payload(_ data: JSONNode) -> JSONValue {
+        let node = context.documents.resolved(data)
+        if let inner = node?["contentSchema"] { return .object(schemas.members(inner)) }
+        return .object(schemas.members(data))
+    }
+}

@@ -1,0 +1,70 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of webhooks, the requests that the service sends: events if their bodies name them, or else types.
+struct Webhooks {
+    private let context: OpenAPIContext
+
+    init(_ context: OpenAPIContext) { self.context = context }
+
+    /// Adds the events of the document to an API.
+    func translate(_ api: inout ImportedAPI) {
+        var found: [(name: String, schema: JSONNode)] = []
+        for word in ["webhooks", "x-webhooks"] {
+            for member in context.root.members(word) {
+                guard let item = context.resolved(member) else { continue }
+                for operation in item.children where OperationNode.verbs.contains(operation.key) {
+                    let body = operation["requestBody"].flatMap { context.resolved($0) }
+                    let media = body?.members("content").first { MediaKind($0.key) == .json }
+                    if let schema = media?["schema"] { found.append((member.key, schema)) }
+                }
+            }
+        }
+        guard !found.isEmpty else { return }
+        let schemas = SchemaTranslator(context: context)
+        if let (key, names) = discriminator(found.map(\.schema)) {
+            api.settings["webhooks"] = .object(Members(["event": .object(Members(["member": .string(key)]))]))
+            for ((_, schema), values) in zip(found, names) {
+                for value in values { api.events.append(.init(key: value, value: schemas.schema(schema))) }
+            }
+            context.note(
+                .inferred, context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
+                "events are told apart by their member \(JSONValue.quoted(key))")
+            return
+        }
+        for (name, schema) in found {
+            if schema["$ref"] == nil {
+                let definition = context.definitions.freshName(
+                    Words(name).list.map(\.capitalizedWord).joined() + "Event")
+                api.definitions.append(
+                    ImportedDefinition(name: definition, schema: schemas.schema(schema), place: schema.keyPlace))
+            } else {
+                _ = schema["$ref"].flatMap(schemas.definition)
+            }
+        }
+        context.leaveUnchecked(
+            context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
+            "the document does not say how the name of a webhook arrives; their data are types, and \"webhooks\" in "
+                + "api.json with \"events\" in a file of your own makes them a union")
+    }
+
+    /// Returns the property whose only value differs from event to event, with the values of each, or `nil` if there is
+    /// none.
+    private func discriminator(_ schemas: [JSONNode]) -> (String, [[String]])? {
+        let values = schemas.map { schema in
+            Dictionary(
+                Shape(schema, context).properties.map { ($0.name, constants($0.node)) }, uniquingKeysWith: { first, _ in first })
+        }
+        for key in (values.first ?? [:]).keys.sorted() {
+            let all = values.map { $0[key] ?? [] }
+            let flat = all.flatMap(\.self)
+            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count { return (key, all) }
+        }
+        return nil
+    }
+
+    private func constants(_ node: JSONNode) -> [String] {
+        guard let node = context.documents.resolved(node) else { return [] }
+        return node["const"]?.string.map { [$0] } ?? node.texts("enum")
+    }
+}
