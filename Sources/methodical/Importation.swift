@@ -119,7 +119,7 @@
             }
             let known = Set(imported.report.notes.map(\.place))
             for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
-                imported.report.add(.wrong, at: problem.place, problem.message)
+                imported.report.add(.wrong, at: problem.place, nil, problem.message)
             }
             if imported.report.kept == 0, !options.include.isEmpty { throw WrongArgument(unmatched(documents)) }
             for (key, option) in [("name", "--name NAME"), ("baseURL", "--base-url URL")] {

@@ -58,7 +58,8 @@ package struct ImportPlan: Sendable {
                 guard let name = method["name"]?.string, let verb = method["verb"]?.string,
                     let path = method["path"]?.string
                 else { continue }
-                if method["stream"] == nil { names["\(verb) \(path)"] = name } else { streams["\(verb) \(path)"] = name }
+                let key = "\(verb) \(path)"
+                if method["stream"] == nil { names[key] = name } else { streams[key] = name }
             }
         }
         // An operation that always returns a stream is one method. One that can also return its result at once is two.

@@ -32,7 +32,7 @@
         @Test func failsAfterAnEditOfAFile() async throws {
             try await ImportedFolder.with { folder in
                 _ = try await folder.methodical("import", "openapi.json")
-                try folder.edit("users/methods.json", "users.get", "users.me")
+                try folder.edit("users/methods.json", "users/me", "users/you")
                 try FileManager.default.removeItem(at: folder.schema.appending(path: "pins/types.json"))
                 let left = try folder.text("shared/types.json")
                 try Command.write(left, to: folder.schema.appending(path: "old/types.json"))
