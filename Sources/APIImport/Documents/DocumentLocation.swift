@@ -5,7 +5,7 @@ struct DocumentLocation: Hashable {
     /// Indicates whether the location is a URL. A document from a URL never leads to a local file.
     var isURL: Bool { origin != nil }
     /// The scheme and the host of a URL, or `nil` for a path.
-    private let origin: Substring?
+    let origin: Substring?
 
     init(_ text: String) {
         origin = Self.origin(of: text)

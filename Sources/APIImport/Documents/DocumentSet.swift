@@ -89,12 +89,7 @@ package final class DocumentSet {
     }
 
     /// The scheme and host of the first document, or `nil` if it is a file.
-    package var origin: String? {
-        let location = documents[0].location
-        guard location.hasPrefix("https://") || location.hasPrefix("http://") else { return nil }
-        let parts = location.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
-        return parts.count > 1 ? "\(parts[0])//\(parts[1])" : nil
-    }
+    package var origin: String? { documents[0].location.origin.map(String.init) }
 
     /// Returns the node itself if it has no `$ref`, or else the node at the end of the chain of references. Returns
     /// `nil` if a reference has no target or leads back to itself.

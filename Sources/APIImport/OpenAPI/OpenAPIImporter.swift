@@ -128,7 +128,8 @@ struct OpenAPIImporter {
         let info = context.root["info"]
         var rule = Members(["arrays": .string("repeated"), "flags": .string("true/false")])
         if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
-        if let needs = security.needs(context.root["security"]), needs != .string("none") { rule["needs"] = needs }
+        let needs = self.needs
+        if let needs, needs != .string("none") { rule["needs"] = needs }
         rule += self.rule
         var settings = Members([
             "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
@@ -139,11 +140,36 @@ struct OpenAPIImporter {
         }
         if !servers.variables.isEmpty { settings["variables"] = .object(servers.variables) }
         if !servers.servers.isEmpty { settings["servers"] = .object(servers.servers) }
-        if !security.schemes.isEmpty { settings["schemes"] = .object(security.schemes) }
+        let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: needs)) {
+            $0.formUnion(Self.texts(in: $1))
+        }
+        let schemes = security.schemes.filter { used.contains($0.key) }
+        if !schemes.isEmpty { settings["schemes"] = .object(schemes) }
         if !security.signIn.isEmpty { settings["signIn"] = .object(security.signIn) }
-        if let webhooks = api.settings["webhooks"] { settings["webhooks"] = webhooks }
-        settings["defaults"] = .object(Members(["*": .object(rule)]))
+        if !api.methods.isEmpty { settings["defaults"] = .object(Members(["*": .object(rule)])) }
         api.settings = settings
+    }
+
+    /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls send
+    /// those that the account has.
+    private var needs: JSONValue? {
+        let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
+        guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
+            return security.needs(context.root["security"])
+        }
+        context.count(
+            .inferred, context.root, "the document requires no security scheme; calls send the credentials that there are")
+        return .array(security.schemes.map { .string($0.key) } + [.array([])])
+    }
+
+    /// Returns all texts and keys in a value, among which are the names of schemes.
+    private static func texts(in value: JSONValue?) -> Set<String> {
+        switch value {
+        case .string(let text)?: [text]
+        case .array(let elements)?: elements.reduce(into: []) { $0.formUnion(texts(in: $1)) }
+        case .object(let members)?: Set(members.map(\.key))
+        default: []
+        }
     }
 
     /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
