@@ -154,7 +154,7 @@ let package = Package(
             dependencies: [
                 "APIImport", "APISurface", "MethodicalGenerator", "LoopbackServer", "Toolchain", "methodical",
             ],
-            exclude: ["Cases"]),
+            exclude: ["Cases", "Command/Terminal"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),

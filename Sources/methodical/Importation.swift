@@ -161,9 +161,15 @@
                 let root = parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), &ignored)
                 return root?["methods"]?.children.compactMap { $0["name"]?.string } ?? []
             }.sorted()
+            let namespaces = Set(
+                names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) + ".*" } }
+            )
+            .sorted()
             let patterns = options.include.map { "'\($0)'" }.joined(separator: ", ")
-            let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-            return "no method matches \(patterns)" + (names.isEmpty ? "" : "; the document has \(shown)")
+            let near = options.include.lazy.compactMap { nearest(to: $0, among: names + namespaces) }.first
+            let shown = (near.map { [$0] } ?? []) + (namespaces + names).filter { $0 != near }
+            let list = shown.prefix(5).joined(separator: ", ") + (shown.count > 5 ? ", …" : "")
+            return "no method matches \(patterns)" + (list.isEmpty ? "" : "; the document has \(list)")
         }
     }
 #endif

@@ -127,7 +127,8 @@
                 #expect(
                     ran.status == 64
                         && ran.errors.contains(
-                            "no method matches 'user.*'; the document has pins.list, users.get, users.list"),
+                            "no method matches 'user.*'; the document has users.*, pins.*, pins.list, users.get, users.list"
+                        ),
                     "\(ran)")
                 #expect(!FileManager.default.fileExists(atPath: folder.schema.path))
             }
