@@ -129,7 +129,8 @@ struct OpenAPIImporter {
         var rule = Members(["arrays": .string("repeated"), "flags": .string("true/false")])
         if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
         let needs = self.needs
-        if let needs, needs != .string("none") { rule["needs"] = needs }
+        let isUsed = api.methods.contains { $0.members["needs"] == nil }
+        if let needs, needs != .string("none"), isUsed { rule["needs"] = needs }
         rule += self.rule
         var settings = Members([
             "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
@@ -140,7 +141,7 @@ struct OpenAPIImporter {
         }
         if !servers.variables.isEmpty { settings["variables"] = .object(servers.variables) }
         if !servers.servers.isEmpty { settings["servers"] = .object(servers.servers) }
-        let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: needs)) {
+        let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: isUsed ? needs : nil)) {
             $0.formUnion(Self.texts(in: $1))
         }
         let schemes = security.schemes.filter { used.contains($0.key) }
@@ -196,7 +197,8 @@ extension OpenAPIImporter {
             var operation = NamedOperation(
                 operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
                 path: path, version: Self.version(source.path), key: source.key)
-            operation.returnsList = returnsList(source.node)
+            let list = returnsList(source.node)
+            (operation.returnsList, operation.describesResponse) = (list ?? false, list != nil)
             operation.vendorName = Self.vendorName(source.node)
             named.append(operation)
             if hasTwin(source.node) {
@@ -228,8 +230,9 @@ extension OpenAPIImporter {
         context.operation = nil
     }
 
-    /// Indicates whether an operation returns a list, or an object with a list as a page has.
-    private func returnsList(_ node: JSONNode) -> Bool {
+    /// Indicates whether an operation returns a list, or an object with a list as a page has. Returns `nil` if no
+    /// response is described.
+    private func returnsList(_ node: JSONNode) -> Bool? {
         for (status, member) in node.members("responses").map({ ($0.key, $0) }) where status.hasPrefix("2") || status == "default" {
             guard let response = context.documents.resolved(member) else { continue }
             let media = response.members("content").first { MediaKind($0.key) == .json }
@@ -239,7 +242,7 @@ extension OpenAPIImporter {
             let hasID = shape.properties.contains { ["id", "sid", "uuid"].contains($0.name.lowercased()) }
             return !hasID && shape.properties.contains { Shape($0.node, context).isList }
         }
-        return false
+        return nil
     }
 
     /// Indicates whether an operation can return its result at once or as a stream.
@@ -255,8 +258,8 @@ extension OpenAPIImporter {
     }
 
     /// Returns the version in a path, such as `v2`.
-    private static func version(_ path: String) -> String? {
-        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)?.list.joined()
+    private static func version(_ path: String) -> Words? {
+        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)
     }
 
     /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy, or from

@@ -135,10 +135,31 @@ struct OperationTranslator {
             }
             list.append(.object(parameter))
         }
+        // The parts of a form are sent in the order of the document.
+        if body?.place != "multipart" { list = sorted(list, path: parameters.path) }
         var members: Members = []
         if !list.isEmpty { members["parameters"] = .array(list) }
         if let whole = body?.whole { members["body"] = .object(whole) }
         return members
+    }
+}
+
+// MARK: Order
+
+extension OperationTranslator {
+    /// Returns the parameters as a Swift developer lists them: those of the path in its order, then the required ones,
+    /// then the others.
+    private func sorted(_ parameters: [JSONValue], path: String) -> [JSONValue] {
+        let names = OperationNode.names(in: OperationNode.plain(path))
+        let inPath = names.compactMap { name in
+            parameters.first { value in
+                let (members, place) = (value.members, value.members["in"])
+                return members["name"] == .string(name) && (place == nil || place == .string("path"))
+            }
+        }
+        let rest = parameters.filter { !inPath.contains($0) }
+        return inPath + rest.filter { $0.members["required"] == .bool(true) }
+            + rest.filter { $0.members["required"] != .bool(true) }
     }
 }
 
