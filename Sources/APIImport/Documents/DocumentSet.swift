@@ -3,16 +3,37 @@ import MethodicalGenerator
 /// A document and the documents that its references lead to.
 package final class DocumentSet {
     /// The root of the first document.
-    package let root: JSONNode
+    package internal(set) var root: JSONNode
     /// The errors in the documents and in references between them.
     package var problems: [Diagnostic] = []
-    private var documents: [Document] = []
+    /// The documents so far, by number.
+    var documents: [Document] = []
+    let parser: DocumentParser
     private let read: (_ location: String) throws -> SourceFile
+    /// The numbers of the documents, or `nil` for those that cannot be read.
+    private var numbers: [DocumentLocation: Int?] = [:]
+    /// The targets of the references so far, or `nil` for those without a target.
+    private var targets: [Reference: Target?] = [:]
+    /// The starts of the chains of references that lead back to themselves.
+    private var circular: Set<JSONNode> = []
+    /// The number of name comparisons that are left. Documents with many wrong references get suggestions for the
+    /// first ones only.
+    var comparisonsLeft = 1_000_000
 
     /// A document with the path or URL that it was read from.
-    private struct Document {
-        var location: String
+    struct Document {
+        var location: DocumentLocation
         var root: JSONNode
+        var names: SchemaNames
+        /// Indicates whether the document is a file outside the folder of the first one. No message shows a part of it.
+        var isForeign = false
+    }
+
+    /// The text of a reference, with what it is relative to.
+    private struct Reference: Hashable {
+        var text: String
+        var document: Int
+        var base: JSONNode?
     }
 
     /// Creates a set from its first document. Returns `nil` if it cannot be parsed; `problems` then has the errors.
@@ -22,12 +43,17 @@ package final class DocumentSet {
     ///   - read: A function that reads another document from its path or URL.
     package init?(
         _ file: SourceFile, at location: String, problems: inout [Diagnostic],
-        read: @escaping (_ location: String) throws -> SourceFile
+        limits: DocumentLimits = DocumentLimits(), read: @escaping (_ location: String) throws -> SourceFile
     ) {
-        guard let root = parse(file, number: 0, &problems) else { return nil }
+        parser = DocumentParser(limits: limits)
+        guard let root = parser.parse(file, number: 0, &problems) else { return nil }
         self.root = root
         self.read = read
-        documents = [Document(location: location, root: root)]
+        let location = DocumentLocation(location)
+        documents = [
+            Document(location: location, root: root, names: SchemaNames(root, document: 0, at: location))
+        ]
+        numbers[location] = 0
     }
 
     /// A node that a reference leads to, with the pointer from the root of its document.
@@ -41,38 +67,103 @@ package final class DocumentSet {
     /// Returns the target of a reference, or `nil` if there is none. Reports an error the first time.
     ///
     /// - Parameter reference: The string under `$ref`.
-    package func target(of reference: JSONNode) -> Target? {
-        guard let text = reference.string, text.hasPrefix("#") else { return nil }
-        let tokens = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+    package func target(of reference: JSONNode) -> Target? { target(of: reference, depth: 0) }
+
+    /// Returns the target of a reference. `depth` counts the references that pointers have followed on their way.
+    func target(of reference: JSONNode, depth: Int) -> Target? {
+        guard let text = reference.string else {
+            report(
+                reference,
+                "expected a reference such as \"#/components/schemas/Name\", found \(reference.described)")
+            return nil
         }
-        var node = documents[reference.file].root
-        for token in tokens {
-            let child =
-                node.isArray ? Int(token).flatMap { $0 < node.children.count ? node.children[$0] : nil } : node[token]
-            guard let child else { return nil }
-            node = child
-        }
-        return Target(node: node, document: reference.file, tokens: tokens)
+        let document = documents[reference.file]
+        let base = document.names.bases[reference]
+        let key = Reference(text: text, document: reference.file, base: base?.schema.node)
+        if let known = targets[key] { return known }
+        // A pointer through a reference that leads back to this one has no target.
+        targets[key] = .some(nil)
+        let target = findTarget(of: reference, text, base, depth: depth)
+        targets[key] = .some(target)
+        return target
     }
 
     /// The scheme and host of the first document, or `nil` if it is a file.
-    package var origin: String? {
-        let location = documents[0].location
-        guard location.hasPrefix("https://") || location.hasPrefix("http://") else { return nil }
-        let parts = location.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
-        return parts.count > 1 ? "\(parts[0])//\(parts[1])" : nil
-    }
+    package var origin: String? { documents[0].location.origin.map(String.init) }
 
     /// Returns the node itself if it has no `$ref`, or else the node at the end of the chain of references. Returns
     /// `nil` if a reference has no target or leads back to itself.
     package func resolved(_ node: JSONNode) -> JSONNode? {
+        let start = node["$ref"]
         var node = node
         var seen: Set<JSONNode> = []
         while let reference = node["$ref"], reference.string != nil {
-            guard seen.insert(node).inserted, let target = target(of: reference) else { return nil }
+            guard seen.insert(node).inserted else {
+                if let start, circular.isDisjoint(with: seen) {
+                    report(start, "this reference leads back to itself")
+                }
+                circular.formUnion(seen)
+                return nil
+            }
+            guard let target = target(of: reference) else { return nil }
             node = target.node
         }
         return node
+    }
+
+    /// Forgets all targets, after the first document has changed.
+    func documentDidChange() {
+        targets = [:]
+        documents[0].names = SchemaNames(root, document: 0, at: documents[0].location)
+        documents[0].root = root
+    }
+
+    func report(_ node: JSONNode, _ message: String) {
+        problems.append(Diagnostic(.error, at: node.place, message))
+    }
+}
+
+// MARK: Documents
+
+extension DocumentSet {
+    /// Returns the number of the document at a location, which is read the first time. Returns `nil` and reports an
+    /// error if it cannot be read.
+    func number(of location: DocumentLocation, for reference: JSONNode) -> Int? {
+        if let known = numbers[location] { return known }
+        let number = load(location, for: reference)
+        numbers[location] = .some(number)
+        return number
+    }
+
+    private func load(_ location: DocumentLocation, for reference: JSONNode) -> Int? {
+        guard documents.count < parser.limits.documents else {
+            report(reference, "references lead to more than \(parser.limits.documents) documents")
+            return nil
+        }
+        let file: SourceFile
+        do { file = try read(location.text) } catch {
+            report(reference, "\"\(location.text)\" cannot be read: \(error)")
+            return nil
+        }
+        let isForeign = !location.isURL && !location.isInFolder(of: documents[0].location)
+        let number = documents.count
+        var found: [Diagnostic] = []
+        let root = parser.parse(file, number: number, &found)
+        if isForeign {
+            for index in found.indices { found[index].message = "this file is neither valid JSON nor valid YAML" }
+        }
+        problems += found
+        guard let root else { return nil }
+        let names = SchemaNames(root, document: number, at: location)
+        documents.append(Document(location: location, root: root, names: names, isForeign: isForeign))
+        return number
+    }
+
+    /// Returns the schema with an `$id`, or `nil` if no document so far has one.
+    func schema(identified location: DocumentLocation) -> Target? {
+        for document in documents {
+            if let target = document.names.identified[location.text] { return target }
+        }
+        return nil
     }
 }

@@ -6,8 +6,10 @@ struct NamedOperation {
     /// The verb of HTTP, in lowercase.
     var verb: String
     var path: OperationPath
-    /// The version in the path, such as `v2`.
-    var version: String?
+    /// The words of the version in the path, such as `v2`.
+    var version: Words?
+    /// Indicates whether the document describes the response.
+    var describesResponse = true
     /// Indicates whether the response is a list, or an object around one.
     var returnsList = false
     /// Indicates whether this is the method that returns the response as a stream, of an operation that has both.
@@ -21,15 +23,16 @@ struct NamedOperation {
     var candidates: [[Words]] {
         var names: [[Words]] = []
         if let vendorName { names.append(vendorName) }
-        if let id = idWords {
-            names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1)
-            names.append(fromID(id))
-            if let version { names.append(fromID(id + Words([version]))) }
-        }
+        let id = idWords
+        if let id { names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1) }
+        if names.isEmpty { names.append(pathName) }
+        // Older versions of an operation have the version in their names.
+        if let version, let first = names.first, let last = first.last { names.append(first.dropLast() + [last + version]) }
+        if let id { names.append(fromID(id)) }
         names.append(pathName)
         if let last = pathName.last {
-            names.append(pathName.dropLast() + [last + ["with"] + parameters])
-            names.append(pathName.dropLast() + [last + Words([verb]) + (version.map { [$0] } ?? [])])
+            names.append(pathName.dropLast() + [last + ["by"] + parameters])
+            names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
         }
         names = names.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         return isStream ? names.flatMap(streamNames) : names
@@ -59,11 +62,12 @@ extension NamedOperation {
         guard let operationID else { return nil }
         var words = Words(operationID)
         let all = path.words
-        for ending in [all + [verb], ["by", "id"], ["method"]] where words.list.count > ending.count {
+        let last = path.parameters.last?.list ?? []
+        let endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"], ["method"]]
+        for ending in endings where !ending.isEmpty && words.list.count > ending.count {
+            if ending.first == "by", !path.endsWithParameter || ending.count < 2 { continue }
             if words.list.suffix(ending.count).elementsEqual(ending) { words.list.removeLast(ending.count) }
         }
-        if let version, words.list.count > 1, words.list.last == version { words.list.removeLast() }
-        if words.list.count > 2, words.list.suffix(2).elementsEqual(["by", "id"]) { words.list.removeLast(2) }
         return words.isEmpty ? nil : words
     }
 
@@ -77,27 +81,45 @@ extension NamedOperation {
 
     /// Returns the name without the tag's words at its front.
     private func fromTag(_ id: Words) -> [Words]? {
-        guard let tag, let rest = id.dropping(tag), !rest.isEmpty else { return nil }
-        return [tag, rest]
+        guard let tag, let rest = id.dropping(tag), let first = rest.list.first else { return nil }
+        // In `inviteUser`, the tag's word is the verb.
+        let isSeparated = operationID?.contains { "/._-".contains($0) } ?? false
+        return isSeparated || Verbs.contains(first) ? [tag, rest] : nil
     }
 
     /// Returns `chat.completions.create` for `createChatCompletion`, if the words after the verb are the path's.
     private func fromPath(_ id: Words) -> [Words]? {
         guard let (word, rest) = split(id) else { return nil }
         var fixed = path.fixed
-        if fixed.last.map({ $0 == [word] }) ?? false, fixed.count > 1 { fixed.removeLast() }
-        let all = path.words
-        let ends = fixed.indices.contains { Words(fixed[$0...].flatMap(\.list)).matches(rest) }
-        guard ends || Words(all).matches(rest) else { return nil }
-        if Verbs.http.contains(word) || fixed.count < path.fixed.count { return pathName }
-        return fixed + [[word]]
+        if fixed.count > 1, fixed.last == [word] { fixed.removeLast() }
+        let plain = Words(rest.list.filter { $0 != "by" })
+        let ends = fixed.indices.contains { Words(fixed[$0...].flatMap(\.list)).spells(rest) }
+        guard ends || Words(path.words).spells(plain) else { return nil }
+        // The path's own verb says more than HTTP's, and than `create` and `update` before it.
+        let isNamed = endsWithVerb && (Verbs.weak.contains(word) || word == "update")
+        if Verbs.http.contains(word) || fixed.count < path.fixed.count || isNamed { return pathName }
+        return joined(fixed, [word])
     }
 
     /// Returns the verb of an operationId and the other words. The verb is at its beginning or at its end.
     private func split(_ id: Words) -> (verb: String, rest: Words)? {
-        guard let first = id.list.first, let last = id.list.last, id.list.count > 1 else { return nil }
+        guard let first = id.list.first, let last = id.list.last else { return nil }
+        if id.list.count == 1 { return splitLetters(first) }
         if Verbs.contains(first) { return (first, Words(id.list.dropFirst())) }
         return Verbs.contains(last) ? (last, Words(id.list.dropLast())) : nil
+    }
+
+    /// Splits `getspendlimit`, in which nothing separates the words, if the rest is spelled like the path.
+    private func splitLetters(_ word: String) -> (verb: String, rest: Words)? {
+        let fixed = path.fixed
+        for start in fixed.indices {
+            let ending = Words(fixed[start...].flatMap(\.list))
+            for letters in [ending.list.joined(), ending.list.map(\.singular).joined()] where word.hasSuffix(letters) {
+                let verb = String(word.dropLast(letters.count))
+                if Verbs.contains(verb) { return (verb, ending) }
+            }
+        }
+        return nil
     }
 
     /// Returns the name in the namespace of the tag or the path, without the namespace's words after the verb.
@@ -127,21 +149,25 @@ extension NamedOperation {
 extension NamedOperation {
     /// The fixed segments as namespaces, and a function named by verb and shape: `pins.comments.list`.
     private var pathName: [Words] {
-        var fixed = path.fixed
-        guard let last = fixed.last else { return [function] }
-        // A verb as the last segment names the function, as in `POST /jobs/{id}/cancel`.
-        if fixed.count > 1, !path.endsWithParameter, let first = last.list.first, Verbs.contains(first),
-            !(last.list.count == 1 && first.isPlural), verb != "delete"
-        {
-            return fixed
+        let fixed = path.fixed
+        if fixed.isEmpty { return [function] }
+        if endsWithVerb { return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self) }
+        return joined(fixed, function)
+    }
+
+    /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
+    private var endsWithVerb: Bool {
+        guard !path.endsWithParameter, verb != "delete", let last = path.fixed.last else { return false }
+        return Verbs.name(last, reads: verb == "get")
+    }
+
+    /// Returns a name in the namespaces of a path. A part of a resource becomes the function's object, as in
+    /// `accounts.getNote` for `GET /accounts/{id}/note`.
+    private func joined(_ fixed: [Words], _ function: Words) -> [Words] {
+        guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1 else {
+            return fixed + [function]
         }
-        // A part of the resource before it, such as `/accounts/{id}/note`.
-        if fixed.count > 1, !path.endsWithParameter, !(last.list.last?.isPlural ?? false) {
-            fixed.removeLast()
-            let word: Words = verb == "get" ? ["get"] : function
-            return fixed + [word + last]
-        }
-        return fixed + [function]
+        return fixed.dropLast() + [(function == ["list"] ? ["get"] : function) + last]
     }
 
     /// The function for the verb of HTTP: `list`, `get`, `create`, `replace`, `update`, `delete`.
@@ -149,7 +175,8 @@ extension NamedOperation {
         switch verb {
         case "get":
             if path.endsWithParameter { return ["get"] }
-            return returnsList ? ["list"] : ["get"]
+            let isPlural = path.fixed.last?.list.last?.isPlural ?? false
+            return returnsList || isPlural && !describesResponse ? ["list"] : ["get"]
         case "post": return path.endsWithParameter ? ["update"] : ["create"]
         case "put": return ["replace"]
         case "patch": return ["update"]

@@ -23,10 +23,12 @@ struct OperationNames {
         var level = 0
         while !waiting.isEmpty {
             let wanted = waiting.map { $0.1.indices.contains(level) ? $0.1[level] : nil }
-            let counts = Dictionary(wanted.compactMap(\.self).map { (Self.folded($0), 1) }, uniquingKeysWith: +)
+            let groups = Dictionary(grouping: waiting.indices) { wanted[$0].map(Self.folded) ?? "" }
             var left: [(NamedOperation, [String])] = []
-            for (operation, name) in zip(waiting, wanted) {
-                if let name, counts[Self.folded(name)] == 1, taken.insert(Self.folded(name)).inserted {
+            for (index, (operation, name)) in zip(waiting, wanted).enumerated() {
+                if let name, winner(of: groups[Self.folded(name)] ?? [], waiting) == index,
+                    taken.insert(Self.folded(name)).inserted
+                {
                     choose(name, for: operation)
                 } else if name == nil, operation.1.count <= level {
                     number(operation)
@@ -37,6 +39,19 @@ struct OperationNames {
             waiting = left
             level += 1
         }
+    }
+
+    /// Returns the operation that gets a name: the only one that wants it, or the one of the latest version.
+    private func winner(of group: [Int], _ operations: [(NamedOperation, [String])]) -> Int? {
+        guard group.count > 1 else { return group.first }
+        let versions = group.map { operations[$0].0.version?.list.joined() ?? "" }
+        guard Set(versions).count == group.count, !versions.contains("") else { return nil }
+        // A preview such as `v2alpha` comes before `v2`.
+        let ranks = group.map { index -> (Int, Int) in
+            let words = operations[index].0.version?.list ?? []
+            return (Int(words.first?.filter(\.isNumber) ?? "") ?? 0, -words.count)
+        }
+        return ranks.indices.max { ranks[$0] < ranks[$1] }.map { group[$0] }
     }
 
     private mutating func choose(_ name: String, for operation: (NamedOperation, [String])) {
@@ -64,7 +79,7 @@ struct OperationNames {
         guard parts.count == 2 else { return key }
         let isStream = parts[1].hasSuffix(" stream")
         let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
-        return parts[0] + " " + OperationNode.plain(path) + (isStream ? " stream" : "")
+        return parts[0] + " " + OperationNode.plain(path) + path.drop { $0 != "?" && $0 != "#" || path.contains("{?") } + (isStream ? " stream" : "")
     }
 
     /// Returns the form of a name in which names that Swift would not tell apart are equal.

@@ -42,6 +42,11 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
     /// Indicates whether two lists have the same words, whatever their number (`pet` and `pets`).
     func matches(_ other: Words) -> Bool { list.map(\.singular) == other.list.map(\.singular) }
 
+    /// Indicates whether two lists have the same letters, whatever the borders of words and their number.
+    func spells(_ other: Words) -> Bool { matches(other) || letters == other.letters }
+
+    private var letters: String { list.map(\.singular).joined().singular }
+
     /// Returns the rest after the given words, or `nil` if the list does not begin with them. Singular and plural count
     /// as equal.
     func dropping(_ prefix: Words) -> Words? {

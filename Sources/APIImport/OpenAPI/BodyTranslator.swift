@@ -5,6 +5,8 @@ import MethodicalGenerator
 struct BodyTranslator {
     let context: OpenAPIContext
     let impliedPlace: String
+    /// The names of the parameters in the path.
+    var taken: Set<String> = []
 
     /// The translated body.
     struct Body {
@@ -53,8 +55,10 @@ struct BodyTranslator {
                 return whole(node, content, isRequired)
             }
             if !isRequired, let first = shape.properties.first(where: \.isRequired) {
-                context.note(
-                    .changed, first.node, "the whole body may be missing; \"\(first.name)\" and others are always sent")
+                context.count(
+                    .inferred, first.node,
+                    "a body that may be missing, but has required members, is always sent; most documents forget "
+                        + "\"required\": true")
             }
             return fields(shape, content, without: omitted)
         default: return whole(node, content, isRequired)
@@ -99,7 +103,7 @@ struct BodyTranslator {
 
     private func field(_ property: Shape.Property, _ content: Content, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(property.name))]
-        if place != impliedPlace { members["in"] = .string(place) }
+        if place != impliedPlace || taken.contains(property.name) { members["in"] = .string(place) }
         var schema = schemas.members(property.node, depth: 1)
         if let text = schema["description"] {
             schema["description"] = nil

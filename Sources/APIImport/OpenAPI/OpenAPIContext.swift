@@ -18,7 +18,7 @@ final class OpenAPIContext {
     /// The places that have a note already, so that shared parts of the document get one each.
     private var noted: Set<String> = []
     /// The number of times that a word such as a format was left out, with the first place.
-    private(set) var tally: [(text: String, place: Place, count: Int)] = []
+    private(set) var tally: [(kind: ImportNote.Kind, text: String, place: Place, count: Int)] = []
 
     init(_ documents: DocumentSet, _ format: DocumentFormat, _ report: ImportReport) {
         (self.documents, self.format, self.report) = (documents, format, report)
@@ -38,11 +38,14 @@ final class OpenAPIContext {
     }
 
     /// Counts a keyword that is left out because generated code checks no such restriction.
-    func leaveUnchecked(_ node: JSONNode, _ text: String) {
-        if let index = tally.firstIndex(where: { $0.text == text }) {
+    func leaveUnchecked(_ node: JSONNode, _ text: String) { count(.unchecked, node, text) }
+
+    /// Counts a decision that is the same at many places.
+    func count(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {
+        if let index = tally.firstIndex(where: { $0.kind == kind && $0.text == text }) {
             tally[index].count += 1
         } else {
-            tally.append((text, node.keyPlace, 1))
+            tally.append((kind, text, node.keyPlace, 1))
         }
     }
 
@@ -51,7 +54,7 @@ final class OpenAPIContext {
         operation = nil
         for entry in tally {
             let times = entry.count == 1 ? "" : " (\(entry.count) times)"
-            report.add(.unchecked, at: entry.place, nil, entry.text + times)
+            report.add(entry.kind, at: entry.place, nil, entry.text + times)
         }
     }
 

@@ -128,7 +128,9 @@ struct OpenAPIImporter {
         let info = context.root["info"]
         var rule = Members(["arrays": .string("repeated"), "flags": .string("true/false")])
         if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
-        if let needs = security.needs(context.root["security"]), needs != .string("none") { rule["needs"] = needs }
+        let needs = self.needs
+        let isUsed = api.methods.contains { $0.members["needs"] == nil }
+        if let needs, needs != .string("none"), isUsed { rule["needs"] = needs }
         rule += self.rule
         var settings = Members([
             "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
@@ -139,11 +141,36 @@ struct OpenAPIImporter {
         }
         if !servers.variables.isEmpty { settings["variables"] = .object(servers.variables) }
         if !servers.servers.isEmpty { settings["servers"] = .object(servers.servers) }
-        if !security.schemes.isEmpty { settings["schemes"] = .object(security.schemes) }
+        let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: isUsed ? needs : nil)) {
+            $0.formUnion(Self.texts(in: $1))
+        }
+        let schemes = security.schemes.filter { used.contains($0.key) }
+        if !schemes.isEmpty { settings["schemes"] = .object(schemes) }
         if !security.signIn.isEmpty { settings["signIn"] = .object(security.signIn) }
-        if let webhooks = api.settings["webhooks"] { settings["webhooks"] = webhooks }
-        settings["defaults"] = .object(Members(["*": .object(rule)]))
+        if !api.methods.isEmpty { settings["defaults"] = .object(Members(["*": .object(rule)])) }
         api.settings = settings
+    }
+
+    /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls send
+    /// those that the account has.
+    private var needs: JSONValue? {
+        let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
+        guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
+            return security.needs(context.root["security"])
+        }
+        context.count(
+            .inferred, context.root, "the document requires no security scheme; calls send the credentials that there are")
+        return .array(security.schemes.map { .string($0.key) } + [.array([])])
+    }
+
+    /// Returns all texts and keys in a value, among which are the names of schemes.
+    private static func texts(in value: JSONValue?) -> Set<String> {
+        switch value {
+        case .string(let text)?: [text]
+        case .array(let elements)?: elements.reduce(into: []) { $0.formUnion(texts(in: $1)) }
+        case .object(let members)?: Set(members.map(\.key))
+        default: []
+        }
     }
 
     /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
@@ -170,7 +197,8 @@ extension OpenAPIImporter {
             var operation = NamedOperation(
                 operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
                 path: path, version: Self.version(source.path), key: source.key)
-            operation.returnsList = returnsList(source.node)
+            let list = returnsList(source.node)
+            (operation.returnsList, operation.describesResponse) = (list ?? false, list != nil)
             operation.vendorName = Self.vendorName(source.node)
             named.append(operation)
             if hasTwin(source.node) {
@@ -202,8 +230,9 @@ extension OpenAPIImporter {
         context.operation = nil
     }
 
-    /// Indicates whether an operation returns a list, or an object with a list as a page has.
-    private func returnsList(_ node: JSONNode) -> Bool {
+    /// Indicates whether an operation returns a list, or an object with a list as a page has. Returns `nil` if no
+    /// response is described.
+    private func returnsList(_ node: JSONNode) -> Bool? {
         for (status, member) in node.members("responses").map({ ($0.key, $0) }) where status.hasPrefix("2") || status == "default" {
             guard let response = context.documents.resolved(member) else { continue }
             let media = response.members("content").first { MediaKind($0.key) == .json }
@@ -213,7 +242,7 @@ extension OpenAPIImporter {
             let hasID = shape.properties.contains { ["id", "sid", "uuid"].contains($0.name.lowercased()) }
             return !hasID && shape.properties.contains { Shape($0.node, context).isList }
         }
-        return false
+        return nil
     }
 
     /// Indicates whether an operation can return its result at once or as a stream.
@@ -229,8 +258,8 @@ extension OpenAPIImporter {
     }
 
     /// Returns the version in a path, such as `v2`.
-    private static func version(_ path: String) -> String? {
-        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)?.list.joined()
+    private static func version(_ path: String) -> Words? {
+        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)
     }
 
     /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy, or from

@@ -17,7 +17,9 @@ struct OperationNode {
     var server: JSONNode? { (node.elements("servers") + item.elements("servers")).first { $0["url"] != nil } }
 
     /// The identity by which a repeated import finds the operation's name.
-    var key: String { verb.uppercased() + " " + Self.plain(path) }
+    ///
+    /// Some documents have several operations that differ only in the query or in a fragment after the path.
+    var key: String { verb.uppercased() + " " + Self.plain(path) + path.drop { $0 != "?" && $0 != "#" } }
 
     /// Returns a path without the slash at its front, and with only the names in braces, whatever their operators.
     static func plain(_ path: String) -> String {
@@ -32,6 +34,11 @@ struct OperationNode {
             rest = rest[rest.index(after: close)...]
         }
         return result + rest.prefix { $0 != "?" && $0 != "#" }
+    }
+
+    /// Returns the names in the braces of a path.
+    static func names(in path: String) -> [String] {
+        path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
     }
 
     /// The verbs that an object of a path can have.

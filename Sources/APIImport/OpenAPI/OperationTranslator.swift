@@ -30,8 +30,10 @@ struct OperationTranslator {
         let hasBody = verb != "GET" && verb != "HEAD"
         let place = hasBody ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
+        let pathNames = Set(OperationNode.names(in: source.path))
+        let body = self.body(source, hasBody, place, pathNames)
+        parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
-        let body = self.body(source, hasBody, place)
         let responses = ResponseTranslator(
             context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
         ).responses(source.node)
@@ -49,7 +51,10 @@ struct OperationTranslator {
             let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && verb != "GET"
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
         }
-        if let stream = responses.stream {
+        if responses.stream != nil, body?.place == "multipart" {
+            context.note(.changed, source.node, "a method that sends a form of parts cannot return a stream")
+            if methods.plain == nil { return nil }
+        } else if let stream = responses.stream {
             let flag: Bool?? = streamsByFlag ? .some(true) : nil
             methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
         }
@@ -94,8 +99,10 @@ struct OperationTranslator {
         return summary + (isSentence ? "" : ".") + "\n\n" + description
     }
 
-    private func body(_ source: OperationNode, _ hasBody: Bool, _ place: String) -> BodyTranslator.Body? {
-        let translator = BodyTranslator(context: context, impliedPlace: place)
+    private func body(
+        _ source: OperationNode, _ hasBody: Bool, _ place: String, _ taken: Set<String>
+    ) -> BodyTranslator.Body? {
+        let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
             let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
             let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
@@ -128,10 +135,31 @@ struct OperationTranslator {
             }
             list.append(.object(parameter))
         }
+        // The parts of a form are sent in the order of the document.
+        if body?.place != "multipart" { list = sorted(list, path: parameters.path) }
         var members: Members = []
         if !list.isEmpty { members["parameters"] = .array(list) }
         if let whole = body?.whole { members["body"] = .object(whole) }
         return members
+    }
+}
+
+// MARK: Order
+
+extension OperationTranslator {
+    /// Returns the parameters as a Swift developer lists them: those of the path in its order, then the required ones,
+    /// then the others.
+    private func sorted(_ parameters: [JSONValue], path: String) -> [JSONValue] {
+        let names = OperationNode.names(in: OperationNode.plain(path))
+        let inPath = names.compactMap { name in
+            parameters.first { value in
+                let (members, place) = (value.members, value.members["in"])
+                return members["name"] == .string(name) && (place == nil || place == .string("path"))
+            }
+        }
+        let rest = parameters.filter { !inPath.contains($0) }
+        return inPath + rest.filter { $0.members["required"] == .bool(true) }
+            + rest.filter { $0.members["required"] != .bool(true) }
     }
 }
 
@@ -167,7 +195,7 @@ extension BodyTranslator {
 
     private func swaggerField(_ field: JSONNode, _ name: String, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace { members["in"] = .string(place) }
+        if place != impliedPlace || taken.contains(name) { members["in"] = .string(place) }
         if let text = Descriptions.trimmed(field["description"]?.string) { members["description"] = .string(text) }
         var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
         schema["description"] = nil

@@ -13,6 +13,8 @@ struct ParameterTranslator {
     private(set) var idempotencyKey: String?
     /// The names of the parameters by place.
     private(set) var names: [String: Set<String>] = [:]
+    /// The names that a parameter in the path shares with one in the body or elsewhere.
+    var twins: Set<String> = []
 
     private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
@@ -20,8 +22,7 @@ struct ParameterTranslator {
     init(_ context: OpenAPIContext, path: String, impliedPlace: String) {
         self.context = context
         self.impliedPlace = impliedPlace
-        let parts = path.split(separator: "#", maxSplits: 1)[0...].first.map(String.init) ?? ""
-        let halves = parts.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = path.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var plain = String(halves.first ?? "")
         while plain.hasPrefix("/") { plain.removeFirst() }
         self.path = plain
@@ -69,7 +70,13 @@ struct ParameterTranslator {
             else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
             var members = parameter(node, name, "header")
             if isList(node) { members["arrays"] = .string("comma") }
-            if name.lowercased() == "idempotency-key" { idempotencyKey = name }
+            if name.lowercased() == "idempotency-key" {
+                idempotencyKey = name
+                // Some documents describe the key as an object, which a header field cannot be.
+                members["type"] = .string("string")
+            } else if isComposed(node), !isList(node) {
+                context.note(.changed, node, "an object in a header field is sent as JSON")
+            }
             append(members, at: "header")
         case "cookie":
             var members = parameter(node, name, "cookie")
@@ -123,9 +130,9 @@ extension ParameterTranslator {
             path = path.replacing(plain, with: "{\(operators)\(name)\(star)}")
         }
         var members = parameter(node, name, "path")
+        if !twins.contains(name) { members["in"] = nil }
         // A parameter in the path is required, and found there by its name.
         members["required"] = nil
-        members["in"] = nil
         append(members, at: "path")
     }
 
@@ -167,7 +174,7 @@ extension ParameterTranslator {
     /// Returns the members of a parameter: name, place, whether it is required, and its schema.
     private func parameter(_ node: JSONNode, _ name: String, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace { members["in"] = .string(place) }
+        if place != impliedPlace || isInPath(name) { members["in"] = .string(place) }
         var schema = self.schema(of: node)
         if schema["type"] == nil, schema["$ref"] == nil, !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
             where: { schema[$0] != nil })
@@ -204,6 +211,9 @@ extension ParameterTranslator {
         guard let schema = node["schema"] else { return node["content"] == nil ? node : nil }
         return context.documents.resolved(schema)
     }
+
+    /// Indicates whether the path has a parameter of the given name. Others of this name need a place of their own.
+    func isInPath(_ name: String) -> Bool { path.contains("{\(name)}") }
 
     private func isList(_ node: JSONNode) -> Bool { Shape(resolvedSchema(node), context).isList }
 

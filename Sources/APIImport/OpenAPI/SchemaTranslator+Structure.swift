@@ -41,9 +41,15 @@ extension SchemaTranslator {
             return []
         }
         var seen: Set<String> = []
+        // The properties may be in another part.
+        let isCombined = ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
         return word.texts.filter { name in
             guard seen.insert(name).inserted else { return false }
             let property = node["properties"]?[name]
+            if property == nil, !properties.isEmpty, !isCombined {
+                context.note(.wrong, word, "\(JSONValue.quoted(name)) is required, but there is no such property")
+                return false
+            }
             return property?["writeOnly"]?.bool != true
         }
     }

@@ -22,14 +22,26 @@ struct Webhooks {
         }
         guard !found.isEmpty else { return }
         let schemas = SchemaTranslator(context: context)
-        if let (key, names) = discriminator(found.map(\.schema)) {
-            api.settings["webhooks"] = .object(Members(["event": .object(Members(["member": .string(key)]))]))
-            for ((_, schema), values) in zip(found, names) {
-                for value in values { api.events.append(.init(key: value, value: schemas.schema(schema))) }
+        if let key = discriminator(found.map(\.schema)) {
+            let union = context.definitions.freshName("WebhookEvent")
+            var alternatives: [JSONValue] = []
+            for (_, schema) in found {
+                let alternative = schemas.schema(schema)
+                if !alternatives.contains(alternative) { alternatives.append(alternative) }
             }
-            context.note(
-                .inferred, context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
-                "events are told apart by their member \(JSONValue.quoted(key))")
+            let place = (context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root).keyPlace
+            api.definitions.append(
+                ImportedDefinition(
+                    name: union,
+                    schema: .object(
+                        Members([
+                            "description": .string("The data of a request that the service sends."),
+                            "oneOf": .array(alternatives),
+                            "discriminator": .object(Members(["propertyName": .string(key)])),
+                        ])), place: place))
+            context.report.add(
+                .inferred, at: place, nil,
+                "\(union) is the union of all webhooks, told apart by their member \(JSONValue.quoted(key))")
             return
         }
         for (name, schema) in found {
@@ -48,17 +60,16 @@ struct Webhooks {
                 + "api.json with \"events\" in a file of your own makes them a union")
     }
 
-    /// Returns the property whose only value differs from event to event, with the values of each, or `nil` if there is
-    /// none.
-    private func discriminator(_ schemas: [JSONNode]) -> (String, [[String]])? {
+    /// Returns the property whose values differ from event to event, or `nil` if there is none.
+    private func discriminator(_ schemas: [JSONNode]) -> String? {
         let values = schemas.map { schema in
             Dictionary(
                 Shape(schema, context).properties.map { ($0.name, constants($0.node)) }, uniquingKeysWith: { first, _ in first })
         }
         for key in (values.first ?? [:]).keys.sorted() {
-            let all = values.map { $0[key] ?? [] }
+            let all = Set(values.map { $0[key] ?? [] })
             let flat = all.flatMap(\.self)
-            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count { return (key, all) }
+            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count, all.count > 1 { return key }
         }
         return nil
     }

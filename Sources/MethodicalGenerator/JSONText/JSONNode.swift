@@ -13,13 +13,13 @@ package final class JSONNode: Hashable {
     /// The key of a member, or an empty string for elements and roots.
     package let key: String
     /// The members of an object or the elements of an array, in order. A scalar has no children.
-    package internal(set) var children: [JSONNode] = [] {
+    package var children: [JSONNode] = [] {
         didSet { index = nil }
     }
     /// The text of a string without its escapes, or a number or literal as it is written.
     private let text: String
     /// The number of the file that the node belongs to. References are resolved from there.
-    package internal(set) var file: Int
+    package var file: Int
     private let source: ParsedFile
     /// The offset of the value in its file.
     private let offset: Int
@@ -28,7 +28,9 @@ package final class JSONNode: Hashable {
     /// The members of a large object by key, so that looking up all of them does not take quadratic time.
     private var index: [String: JSONNode]?
 
-    init(_ kind: Kind, _ text: String = "", key: String = "", in source: ParsedFile, at offset: Int, keyOffset: Int) {
+    package init(
+        _ kind: Kind, _ text: String = "", key: String = "", in source: ParsedFile, at offset: Int, keyOffset: Int
+    ) {
         (self.kind, self.text, self.key) = (kind, text, key)
         (self.source, self.offset, self.keyOffset) = (source, offset, keyOffset)
         file = source.number
@@ -46,7 +48,7 @@ package final class JSONNode: Hashable {
     /// Returns a node with the same value, children and place, and with another key.
     ///
     /// - Parameter string: Another text for a string.
-    func copy(key: String = "", string: String? = nil) -> JSONNode {
+    package func copy(key: String = "", string: String? = nil) -> JSONNode {
         let copy = JSONNode(kind, string ?? text, key: key, in: source, at: offset, keyOffset: keyOffset)
         copy.children = children
         copy.file = file

@@ -1,5 +1,5 @@
 /// The file that nodes belong to. It finds the lines of their places, and numbers them.
-final class ParsedFile {
+package final class ParsedFile {
     /// A number that identifies the file among those that are compiled together.
     let number: Int
     /// The number of nodes that have been created for the file.
@@ -8,13 +8,13 @@ final class ParsedFile {
     /// The offsets at which the lines begin that have been parsed.
     private var lineStarts = [0]
 
-    init(path: String, number: Int) { (self.path, self.number) = (path, number) }
+    package init(path: String, number: Int) { (self.path, self.number) = (path, number) }
 
     /// Records a line that begins at an offset.
-    func addLine(at offset: Int) { lineStarts.append(offset) }
+    package func addLine(at offset: Int) { lineStarts.append(offset) }
 
     /// Returns the place of an offset.
-    func place(_ offset: Int) -> Place {
+    package func place(_ offset: Int) -> Place {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
             let middle = (low + high) / 2

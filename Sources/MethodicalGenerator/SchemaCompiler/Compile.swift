@@ -42,7 +42,10 @@ package func compile(
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
     VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
-    if settings.isImported { keywords.isLenient = true }
+    if settings.isImported {
+        keywords.isLenient = true
+        problems.isImported = true
+    }
     settings.checkTrustedNames(in: loaded.files, problems)
     problems.add(settings.unnamedChallenges)
 

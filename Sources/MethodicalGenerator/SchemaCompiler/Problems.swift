@@ -4,6 +4,8 @@ final class Problems {
     private(set) var hasErrors = false
     /// Indicates whether a file could not be read. If so, a name that seems to be missing may be declared in that file.
     var isPartial = false
+    /// Indicates whether the files were imported from a vendor's document, which the reader cannot correct.
+    var isImported = false
     /// The number of name comparisons that are left. Comparing names is expensive, so a schema full of wrong names gets
     /// suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
@@ -29,6 +31,11 @@ final class Problems {
         warning(node, "expected " + expected + ", found " + node.described)
     }
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
+
+    /// Reports a weakness of a schema: a warning, or a note if the schema was imported.
+    func weakness(_ node: JSONNode, _ message: String) {
+        list.append(Diagnostic(isImported ? .note : .warning, at: node.place, message))
+    }
 
     func add(_ diagnostics: [Diagnostic]) {
         list += diagnostics

@@ -16,7 +16,7 @@ struct LikeAlternatives {
             }
             guard let other else { continue }
             let hint = "give each a property with a \"const\" of its own"
-            problems.warning(
+            problems.weakness(
                 node, "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
         }
     }

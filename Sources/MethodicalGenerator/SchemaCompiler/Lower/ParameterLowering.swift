@@ -147,7 +147,7 @@ struct ParameterLowering {
         }
         if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
             let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
-            problems.warning(
+            problems.weakness(
                 schema.node[.name] ?? schema.node,
                 "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
         }

@@ -77,7 +77,7 @@ struct RecordLowering {
         for name in required {
             guard let key = name.string, let place = index[key] else {
                 let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
-                problems.warning(name, "\(name.described) is required, but there is no such property\(suggestion)")
+                problems.weakness(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
             let stated = entries[place].schemas.last { $0.node.isObject && $0.node[.required] != nil }

@@ -1,0 +1,185 @@
+/// A compiler of regular expressions in the syntax of RFC 9485.
+struct IRegexpCompiler {
+    /// The greatest number of states. Repetitions such as `{1000}` multiply them.
+    private static let sizeLimit = 2000
+    private static let categories: Set<String> = [
+        "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf",
+        "Pi", "Po", "Ps", "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C", "Cc", "Cf", "Cn", "Co",
+    ]
+
+    private var rest: Substring.UnicodeScalarView
+    /// The number of open parentheses.
+    private var depth = 0
+
+    init(_ pattern: String) { rest = pattern.unicodeScalars[...] }
+
+    /// An expression that is not valid or too large.
+    private struct Invalid: Error {}
+
+    /// Compiles the whole expression. Returns `nil` if it is not valid.
+    mutating func compile() -> [IRegexp.State]? {
+        guard let states = try? alternatives(), rest.isEmpty else { return nil }
+        return states + [.accept]
+    }
+
+    /// Compiles alternatives. A part of the automaton has targets relative to its first state and ends after its last.
+    private mutating func alternatives() throws -> [IRegexp.State] {
+        var result = try branch()
+        while take("|") {
+            let other = try branch()
+            result =
+                [.split(1, result.count + 2)] + Self.moved(result, by: 1)
+                + [.jump(result.count + other.count + 2)] + Self.moved(other, by: result.count + 2)
+            try check(result.count)
+        }
+        return result
+    }
+
+    private mutating func branch() throws -> [IRegexp.State] {
+        var result: [IRegexp.State] = []
+        while let next = rest.first, next != "|", next != ")" {
+            result += Self.moved(try piece(), by: result.count)
+            try check(result.count)
+        }
+        return result
+    }
+
+    private mutating func piece() throws -> [IRegexp.State] {
+        let atom = try atom()
+        if take("*") { return try Self.repeated(atom, 0, nil) }
+        if take("+") { return try Self.repeated(atom, 1, nil) }
+        if take("?") { return try Self.repeated(atom, 0, 1) }
+        guard take("{") else { return atom }
+        let least = try count()
+        var most: Int? = least
+        if take(",") { most = rest.first == "}" ? nil : try count() }
+        guard take("}"), most.map({ $0 >= least }) ?? true else { throw Invalid() }
+        return try Self.repeated(atom, least, most)
+    }
+
+    private mutating func count() throws -> Int {
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        guard let count = Int(String(digits)), count <= Self.sizeLimit else { throw Invalid() }
+        rest = rest[digits.endIndex...]
+        return count
+    }
+
+    private static func repeated(_ part: [IRegexp.State], _ least: Int, _ most: Int?) throws -> [IRegexp.State] {
+        guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else { throw Invalid() }
+        var result: [IRegexp.State] = []
+        for _ in 0..<least { result += moved(part, by: result.count) }
+        if let most {
+            // Each optional copy can be left out with all that follow.
+            let end = result.count + (most - least) * (part.count + 1)
+            for _ in least..<most {
+                result.append(.split(result.count + 1, end))
+                result += moved(part, by: result.count)
+            }
+        } else {
+            let start = result.count
+            result.append(.split(start + 1, start + part.count + 2))
+            result += moved(part, by: start + 1)
+            result.append(.jump(start))
+        }
+        return result
+    }
+
+    private static func moved(_ states: [IRegexp.State], by offset: Int) -> [IRegexp.State] {
+        states.map { state in
+            switch state {
+            case .split(let a, let b): .split(a + offset, b + offset)
+            case .jump(let target): .jump(target + offset)
+            case .one, .accept: state
+            }
+        }
+    }
+
+    private func check(_ count: Int) throws {
+        if count > Self.sizeLimit { throw Invalid() }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+}
+
+// MARK: Atoms
+
+extension IRegexpCompiler {
+    private mutating func atom() throws -> [IRegexp.State] {
+        guard let next = rest.popFirst() else { throw Invalid() }
+        switch next {
+        case "(":
+            guard depth < 50 else { throw Invalid() }
+            depth += 1
+            defer { depth -= 1 }
+            let states = try alternatives()
+            guard take(")") else { throw Invalid() }
+            return states
+        case ".": return [.one(IRegexp.CharacterSet(ranges: [10...10, 13...13], isNegated: true))]
+        case "[": return [.one(try characterClass())]
+        case "\\": return [.one(try escape())]
+        case ")", "*", "+", "?", "]", "{", "|", "}": throw Invalid()
+        default: return [.one(IRegexp.CharacterSet(ranges: [next.value...next.value]))]
+        }
+    }
+
+    /// Compiles an escape after its backslash: a category or a single character.
+    private mutating func escape() throws -> IRegexp.CharacterSet {
+        guard let letter = rest.popFirst() else { throw Invalid() }
+        if letter == "p" || letter == "P" {
+            guard take("{") else { throw Invalid() }
+            let name = String(rest.prefix { $0 != "}" })
+            guard Self.categories.contains(name) else { throw Invalid() }
+            rest.removeFirst(name.unicodeScalars.count)
+            guard take("}") else { throw Invalid() }
+            return IRegexp.CharacterSet(categories: [(name, letter == "P")])
+        }
+        let value = try Self.escaped(letter).value
+        return IRegexp.CharacterSet(ranges: [value...value])
+    }
+
+    private static func escaped(_ letter: Unicode.Scalar) throws -> Unicode.Scalar {
+        switch letter {
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case _ where "()*+-.?[\\]^{|}".unicodeScalars.contains(letter): return letter
+        default: throw Invalid()
+        }
+    }
+
+    /// Compiles a class of characters after its opening bracket.
+    private mutating func characterClass() throws -> IRegexp.CharacterSet {
+        var set = IRegexp.CharacterSet(isNegated: take("^"))
+        var isFirst = true
+        while true {
+            guard let next = rest.popFirst() else { throw Invalid() }
+            switch next {
+            case "]":
+                if isFirst { throw Invalid() }
+                return set
+            case "-":
+                guard isFirst || rest.first == "]" else { throw Invalid() }
+                set.ranges.append(next.value...next.value)
+            case "\\" where rest.first == "p" || rest.first == "P": set.categories += try escape().categories
+            case "[": throw Invalid()
+            default: set.ranges.append(try range(from: next))
+            }
+            isFirst = false
+        }
+    }
+
+    /// Compiles a character of a class, or a range that begins with it.
+    private mutating func range(from first: Unicode.Scalar) throws -> ClosedRange<UInt32> {
+        let lower = first == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : first
+        guard rest.first == "-", rest.dropFirst().first != "]" else { return lower.value...lower.value }
+        rest.removeFirst()
+        guard let last = rest.popFirst(), last != "[", last != "-" else { throw Invalid() }
+        let upper = last == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : last
+        guard lower <= upper else { throw Invalid() }
+        return lower.value...upper.value
+    }
+}

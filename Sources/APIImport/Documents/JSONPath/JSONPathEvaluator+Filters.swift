@@ -1,0 +1,111 @@
+import MethodicalGenerator
+
+extension JSONPathEvaluator {
+    /// Indicates whether a condition holds for a node.
+    mutating func holds(_ condition: JSONPath.Condition, for node: JSONNode) throws(TooExpensive) -> Bool {
+        try spend(1)
+        switch condition {
+        case .or(let conditions):
+            for condition in conditions where try holds(condition, for: node) { return true }
+            return false
+        case .and(let conditions):
+            for condition in conditions where try !holds(condition, for: node) { return false }
+            return true
+        case .not(let condition): return try !holds(condition, for: node)
+        case .exists(let path): return try !matches(path, from: node).isEmpty
+        case .comparison(let left, let comparison, let right):
+            return try compare(try value(left, node), comparison, try value(right, node))
+        case .matches(let text, let pattern, let isWhole):
+            guard let text = try value(text, node)?.text, let pattern = try value(pattern, node)?.text,
+                let expression = IRegexp(pattern)
+            else { return false }
+            let scalars = Array(text.unicodeScalars)
+            try spend((scalars.count + 1) * expression.size)
+            return expression.matches(scalars, isWhole: isWhole)
+        }
+    }
+
+    /// A value that filters compare. Its absence is RFC 9535's `Nothing`.
+    private enum Value {
+        case null
+        case bool(Bool)
+        case number(Double)
+        case string(String)
+        case composite(JSONNode)
+
+        init(_ node: JSONNode) {
+            switch node.kind {
+            case .null: self = .null
+            case .bool: self = .bool(node.bool ?? false)
+            case .number: self = .number(node.numberText.flatMap { Double($0) } ?? .nan)
+            case .string: self = .string(node.string ?? "")
+            case .object, .array: self = .composite(node)
+            }
+        }
+
+        var text: String? {
+            if case .string(let text) = self { text } else { nil }
+        }
+    }
+
+    private mutating func value(_ operand: JSONPath.Operand, _ node: JSONNode) throws(TooExpensive) -> Value? {
+        switch operand {
+        case .null: return .null
+        case .bool(let value): return .bool(value)
+        case .number(let value): return .number(value)
+        case .string(let value): return .string(value)
+        case .query(let path): return try matches(path, from: node).first.map { Value($0.node) }
+        case .count(let path): return .number(Double(try matches(path, from: node).count))
+        case .value(let path):
+            let matches = try matches(path, from: node)
+            return matches.count == 1 ? Value(matches[0].node) : nil
+        case .length(let operand):
+            switch try value(operand, node) {
+            case .string(let text): return .number(Double(text.unicodeScalars.count))
+            case .composite(let node): return .number(Double(node.children.count))
+            default: return nil
+            }
+        }
+    }
+
+    private mutating func compare(
+        _ left: Value?, _ comparison: JSONPath.Comparison, _ right: Value?
+    ) throws(TooExpensive) -> Bool {
+        switch comparison {
+        case .equal: try areEqual(left, right)
+        case .notEqual: try !areEqual(left, right)
+        case .less: isLess(left, right)
+        case .greater: isLess(right, left)
+        case .lessOrEqual: isLess(left, right) ? true : try areEqual(left, right)
+        case .greaterOrEqual: isLess(right, left) ? true : try areEqual(left, right)
+        }
+    }
+
+    private func isLess(_ left: Value?, _ right: Value?) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): left < right
+        case (.string(let left), .string(let right)):
+            left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+        default: false
+        }
+    }
+
+    private mutating func areEqual(_ left: Value?, _ right: Value?) throws(TooExpensive) -> Bool {
+        try spend(1)
+        switch (left, right) {
+        case (nil, nil), (.null, .null): return true
+        case (.bool(let left), .bool(let right)): return left == right
+        case (.number(let left), .number(let right)): return left == right
+        case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
+        case (.composite(let left), .composite(let right)):
+            guard left.kind == right.kind, left.children.count == right.children.count else { return false }
+            for (index, child) in left.children.enumerated() {
+                guard let other = left.isArray ? right.children[index] : right[child.key],
+                    try areEqual(Value(child), Value(other))
+                else { return false }
+            }
+            return true
+        default: return false
+        }
+    }
+}

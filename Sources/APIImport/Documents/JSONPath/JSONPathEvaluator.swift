@@ -1,0 +1,104 @@
+import MethodicalGenerator
+
+/// An evaluator of queries for one tree.
+struct JSONPathEvaluator {
+    let root: JSONNode
+    /// The number of steps that are left. A short query can select very many nodes.
+    var stepsLeft = 50_000_000
+
+    /// A query that takes too many steps.
+    struct TooExpensive: Error {}
+
+    /// A selected node with the object or array that it is in.
+    struct Match {
+        var node: JSONNode
+        /// The object or array, or `nil` for the root.
+        var parent: JSONNode?
+    }
+
+    init(root: JSONNode) { self.root = root }
+
+    /// Returns the nodes that a query selects, in order. A node that is selected twice occurs twice.
+    mutating func matches(_ path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {
+        var matches = [Match(node: path.isRelative ? current : root)]
+        for segment in path.segments {
+            var next: [Match] = []
+            for match in matches {
+                if segment.isDescendant {
+                    try selectDescendants(segment.selectors, of: match.node, &next)
+                } else {
+                    try select(segment.selectors, in: match.node, &next)
+                }
+            }
+            matches = next
+            if matches.isEmpty { break }
+        }
+        return matches
+    }
+
+    mutating func spend(_ steps: Int) throws(TooExpensive) {
+        stepsLeft -= steps
+        if stepsLeft < 0 { throw TooExpensive() }
+    }
+
+    /// Selects children of a node and of all its descendants.
+    private mutating func selectDescendants(
+        _ selectors: [JSONPath.Selector], of node: JSONNode, _ result: inout [Match]
+    ) throws(TooExpensive) {
+        var open = [node]
+        while let node = open.popLast() {
+            try select(selectors, in: node, &result)
+            for child in node.children.reversed() where !child.children.isEmpty { open.append(child) }
+        }
+    }
+
+    private mutating func select(
+        _ selectors: [JSONPath.Selector], in node: JSONNode, _ result: inout [Match]
+    ) throws(TooExpensive) {
+        for selector in selectors {
+            try spend(1)
+            switch selector {
+            case .name(let name): if let child = node.member(name) { result.append(Match(node: child, parent: node)) }
+            case .wildcard:
+                try spend(node.children.count)
+                for child in node.children { result.append(Match(node: child, parent: node)) }
+            case .index(let index):
+                let index = index < 0 ? index + node.children.count : index
+                if node.isArray, node.children.indices.contains(index) {
+                    result.append(Match(node: node.children[index], parent: node))
+                }
+            case .slice(let start, let end, let step):
+                guard node.isArray else { continue }
+                try spend(node.children.count)
+                for index in Self.indices(from: start, to: end, by: step, count: node.children.count) {
+                    result.append(Match(node: node.children[index], parent: node))
+                }
+            case .filter(let condition):
+                for child in node.children where try holds(condition, for: child) {
+                    result.append(Match(node: child, parent: node))
+                }
+            }
+        }
+    }
+
+    /// Returns the positions that a slice selects among `count` elements.
+    private static func indices(from start: Int?, to end: Int?, by step: Int, count: Int) -> StrideTo<Int> {
+        func normalized(_ index: Int) -> Int { index < 0 ? index + count : index }
+        if step == 0 { return stride(from: 0, to: 0, by: 1) }
+        if step > 0 {
+            let lower = min(max(normalized(start ?? 0), 0), count)
+            return stride(from: lower, to: min(max(normalized(end ?? count), 0), count), by: step)
+        }
+        let upper = min(max(start.map(normalized) ?? count - 1, -1), count - 1)
+        return stride(from: upper, to: min(max(end.map(normalized) ?? -1, -1), count - 1), by: step)
+    }
+}
+
+extension JSONNode {
+    /// Returns the member with a key that consists of the same Unicode scalars.
+    fileprivate func member(_ name: String) -> JSONNode? {
+        guard let member = self[name] else { return nil }
+        if member.key.utf8.elementsEqual(name.utf8) { return member }
+        return children.first { $0.key.utf8.elementsEqual(name.utf8) }
+    }
+}

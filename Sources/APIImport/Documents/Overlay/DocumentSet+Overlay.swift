@@ -1,0 +1,118 @@
+import MethodicalGenerator
+
+extension DocumentSet {
+    /// Applies an overlay to the first document. Reports an error and leaves out the rest of the overlay if an action
+    /// cannot be applied.
+    ///
+    /// Overlays are applied before the document is translated: targets of earlier references are forgotten.
+    ///
+    /// - Parameter overlay: A file in JSON or YAML, in the format of the OpenAPI Overlay Specification 1.0 or 1.1.
+    package func apply(overlay file: SourceFile) {
+        // The overlay takes a number, so that its nodes differ from those of all documents.
+        let number = documents.count
+        guard let overlay = parser.parse(file, number: number, &problems) else { return }
+        let location = DocumentLocation(file.path)
+        documents.append(Document(location: location, root: overlay, names: SchemaNames()))
+        guard let actions = OverlayAction.read(overlay, &problems) else { return }
+        var merge = OverlayMerge(file: 0, copiesLeft: parser.limits.repeated)
+        var depth = root.depth
+        defer { documentDidChange() }
+        for action in actions {
+            do {
+                let value = try apply(action, &merge)
+                depth += value?.depth ?? 0
+                if depth > parser.limits.depth { depth = root.depth }
+                if depth > parser.limits.depth {
+                    report(action.place, "this nests objects and arrays more than \(parser.limits.depth) deep")
+                    return
+                }
+            } catch let error as OverlayMerge.Fault {
+                problems.append(Diagnostic(.error, at: error.place, error.message))
+                return
+            } catch {
+                return report(action.place, "this JSONPath takes too many steps in this document")
+            }
+        }
+    }
+
+    /// Applies an action, and returns the value that it has merged.
+    private func apply(
+        _ action: OverlayAction, _ merge: inout OverlayMerge
+    ) throws -> JSONNode? {
+        var evaluator = JSONPathEvaluator(root: root)
+        var seen: Set<JSONNode> = []
+        let targets = try evaluator.matches(action.target, from: root).filter { seen.insert($0.node).inserted }
+        if targets.isEmpty {
+            let hint = try missingName(action.target, &evaluator)
+            problems.append(Diagnostic(.warning, at: action.place.place, "this target selects nothing\(hint)"))
+            return nil
+        }
+        let value: JSONNode
+        switch action.change {
+        case .remove:
+            try remove(targets, action.place)
+            return nil
+        case .update(let update): value = update
+        case .copy(let path, let place):
+            let sources = try evaluator.matches(path, from: root)
+            guard sources.count == 1 else {
+                let message = "expected a JSONPath that selects one value; this one selects \(sources.count)"
+                throw OverlayMerge.Fault(place, message)
+            }
+            // The source may contain the target, which must not grow while it is read.
+            value = try merge.copy(sources[0].node, key: "")
+        }
+        try update(targets, with: value, action.place, &merge)
+        return value
+    }
+
+    private func remove(_ targets: [JSONPathEvaluator.Match], _ place: JSONNode) throws {
+        var removed: [JSONNode: Set<JSONNode>] = [:]
+        for target in targets {
+            guard let parent = target.parent else {
+                throw OverlayMerge.Fault(place, "the root of a document cannot be removed")
+            }
+            removed[parent, default: []].insert(target.node)
+        }
+        for (parent, nodes) in removed { parent.children.removeAll { nodes.contains($0) } }
+    }
+
+    private func update(
+        _ targets: [JSONPathEvaluator.Match], with value: JSONNode, _ place: JSONNode, _ merge: inout OverlayMerge
+    ) throws {
+        let kinds = Set(targets.map { $0.node.isComposite ? $0.node.kind : .string })
+        guard kinds.count == 1, let first = targets.first else {
+            throw OverlayMerge.Fault(
+                place, "this target selects values of different types; expected only objects or only lists")
+        }
+        if first.node.isComposite {
+            for target in targets { try merge.merge(value, into: target.node) }
+            return
+        }
+        guard !value.isComposite else {
+            throw OverlayMerge.Fault(
+                value, "the target selects \(first.node.described), which only a simple value can replace")
+        }
+        var replaced: [JSONNode: [JSONNode: JSONNode]] = [:]
+        for target in targets {
+            let copy = try merge.copy(value, key: target.node.key)
+            if let parent = target.parent { replaced[parent, default: [:]][target.node] = copy } else { root = copy }
+        }
+        for (parent, nodes) in replaced { parent.children = parent.children.map { nodes[$0] ?? $0 } }
+    }
+
+    /// Returns a hint at the first name of a query that no node has, or an empty string.
+    private func missingName(_ path: JSONPath, _ evaluator: inout JSONPathEvaluator) throws -> String {
+        var known = JSONPath()
+        for segment in path.segments {
+            let nodes = try evaluator.matches(known, from: root)
+            known.segments.append(segment)
+            guard try evaluator.matches(known, from: root).isEmpty else { continue }
+            guard segment.selectors.count == 1, case .name(let name) = segment.selectors[0] else { return "" }
+            let keys = nodes.prefix(100).flatMap { $0.node.isObject ? $0.node.children.prefix(1000).map(\.key) : [] }
+            guard let near = nearest(to: name, among: keys) else { return "; nothing there has \"\(name)\"" }
+            return "; nothing there has \"\(name)\"; did you mean \"\(near)\"?"
+        }
+        return ""
+    }
+}

@@ -1,0 +1,82 @@
+#if YAML
+    import MethodicalGenerator
+    import Yams
+
+    extension YAMLReader {
+        /// The key and the offsets of a value.
+        struct Spot {
+            var key: String
+            var offset: Int
+            var keyOffset: Int
+        }
+
+        /// Translates a scalar that is not an alias.
+        func scalar(_ scalar: Node.Scalar, _ spot: Spot) throws(DocumentFault) -> JSONNode {
+            let string = text.restored(scalar.string)
+            var resolved: CoreScalar?
+            let tag = scalar.tag.rawValue
+            let isTyped = ["bool", "int", "float", "null"].contains { tag == Self.tagPrefix + $0 }
+            if isTyped || tag.isEmpty && scalar.style == .plain {
+                do { resolved = try CoreScalar(string) } catch {
+                    throw DocumentFault(offset: spot.offset, message: error.message)
+                }
+            }
+            let kind = resolved?.kind ?? .string
+            if !tag.isEmpty, !Self.tag(tag, fits: kind) { throw unknownTag(tag, at: spot.offset) }
+            return JSONNode(
+                kind, resolved?.text ?? string, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
+        }
+
+        /// The beginning of the tags that YAML defines, which documents write as `!!`.
+        private static var tagPrefix: String { "tag:yaml.org,2002:" }
+
+        /// Indicates whether the tag of a scalar agrees with its value.
+        private static func tag(_ tag: String, fits kind: JSONNode.Kind) -> Bool {
+            guard tag.hasPrefix(tagPrefix) else { return tag == "!" && kind == .string }
+            switch tag.dropFirst(tagPrefix.count) {
+            case "str", "timestamp", "binary": return kind == .string
+            case "int", "float": return kind == .number
+            case "bool": return kind == .bool
+            case "null": return kind == .null
+            default: return false
+            }
+        }
+
+        /// Reports the tag of an object or array unless it is the standard one.
+        func check(_ tag: Tag, is standard: Tag.Name, at offset: Int) throws(DocumentFault) {
+            let name = tag.rawValue
+            if name.isEmpty || name == "!" || name == standard.rawValue { return }
+            throw unknownTag(name, at: offset)
+        }
+
+        private func unknownTag(_ tag: String, at offset: Int) -> DocumentFault {
+            let isStandard = tag.hasPrefix(Self.tagPrefix)
+            let shown = isStandard ? "!!" + tag.dropFirst(Self.tagPrefix.count) : text.restored(tag)
+            return DocumentFault(
+                offset: offset,
+                message: isStandard
+                    ? "the value does not fit its tag \"\(shown)\" in JSON; remove the tag"
+                    : "the tag \"\(shown)\" has no meaning here; remove it, or write a \"$ref\" to another file")
+        }
+
+        /// Returns the text of a key. Numbers, Booleans and null are taken as they are written.
+        mutating func keyText(_ key: Node, at offset: Int) throws(DocumentFault) -> String {
+            guard let scalar = key.scalar else {
+                throw DocumentFault(
+                    offset: offset, message: "a key must be a string; quote it if it begins with a bracket")
+            }
+            if let name = try aliasName(scalar, at: offset) {
+                let value = try anchored(name, at: offset)
+                guard let text = value.string ?? value.numberText else {
+                    throw DocumentFault(offset: offset, message: "a key must be a string, but \"*\(name)\" is not one")
+                }
+                return text
+            }
+            let text = text.restored(scalar.string)
+            if let anchor = scalar.anchor {
+                anchors[anchor.rawValue] = JSONNode(.string, text, in: file, at: offset, keyOffset: offset)
+            }
+            return text
+        }
+    }
+#endif
