@@ -37,6 +37,8 @@ enum Descriptions {
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // The text below a heading belongs to another subject.
+            if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) { break }
             if words.hasPrefix("```") || words.hasPrefix("~~~") {
                 end()
                 isInCode.toggle()

@@ -121,7 +121,7 @@ extension FileLayout {
     }
 
     /// Returns the names that lead from the roots along the edges, including the roots.
-    private static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
+    static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
         var (found, waiting) = (roots, Array(roots))
         while let name = waiting.popLast() {
             for next in edges[name] ?? [] where found.insert(next).inserted { waiting.append(next) }

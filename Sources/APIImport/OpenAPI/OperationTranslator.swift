@@ -31,7 +31,17 @@ struct OperationTranslator {
         let place = hasBody ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
         let pathNames = Set(OperationNode.names(in: source.path))
+        guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
+            context.note(
+                .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
+            return nil
+        }
         let body = self.body(source, hasBody, place, pathNames)
+        if body?.isImpossible == true { return nil }
+        if !hasBody, source.node["requestBody"].flatMap({ context.documents.resolved($0) })?["required"]?.bool == true {
+            context.note(.leftOut, source.node, "a request with \(verb) has no body, and this one requires it")
+            return nil
+        }
         parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
@@ -59,6 +69,23 @@ struct OperationTranslator {
             methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
         }
         return methods
+    }
+
+    /// Indicates whether a text can be the name of a variable in a path.
+    private static func isVariable(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                $0 >= 48 && $0 <= 57 || $0 | 32 >= 97 && $0 | 32 <= 122 || "_-.$".utf8.contains($0)
+            }
+    }
+
+    private static func hasBalancedBraces(_ path: String) -> Bool {
+        var isOpen = false
+        for byte in path.utf8 where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
+            if isOpen == (byte == UInt8(ascii: "{")) { return false }
+            isOpen.toggle()
+        }
+        return !isOpen
     }
 
     // MARK: Members

@@ -11,6 +11,8 @@ struct Shape {
 
     private(set) var isList = false
     private(set) var isObject = false
+    /// Indicates whether one of the alternatives of a union is an object or a list.
+    private(set) var hasComposedAlternative = false
     /// Indicates whether the value may be null.
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
@@ -38,7 +40,7 @@ struct Shape {
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
         if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
         if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
-        if types.contains("null") || node["nullable"]?.bool == true { isNullable = true }
+        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true { isNullable = true }
         if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
         if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
             isPlain = false
@@ -59,6 +61,10 @@ struct Shape {
         let others = lists.filter { $0["type"]?.string != "null" }
         if others.count < lists.count { isNullable = true }
         isPlain = false
+        hasComposedAlternative = others.contains { other in
+            let inner = Shape(context.documents.resolved(other), context, depth: 1)
+            return inner.isList || inner.isObject
+        }
         if others.count == 1, let only = others.first {
             let inner = Shape(context.documents.resolved(only), context, depth: 1)
             isList = isList || inner.isList
