@@ -144,8 +144,10 @@ extension ParameterTranslator {
 
     private mutating func translateQuery(_ node: JSONNode, _ name: String) {
         var members = parameter(node, name, "query")
-        guard node["content"] == nil, isComposed(node) else { return append(members, at: "query") }
         let style = node["style"]?.string ?? "form"
+        guard node["content"] == nil, isComposed(node) || style == "deepObject" else {
+            return append(members, at: "query")
+        }
         let isExploded = node["explode"]?.bool ?? (style == "form")
         let collection = context.isSwagger ? node["collectionFormat"]?.string ?? "csv" : nil
         switch (style, collection) {
