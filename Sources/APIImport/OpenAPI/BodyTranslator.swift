@@ -16,6 +16,8 @@ struct BodyTranslator {
         var place = ""
         /// The schema of a whole body.
         var whole: Members?
+        /// The whole description of the member `stream`, which decides about a stream.
+        var streamDescription: String?
         /// Indicates whether the body has no form in the dialect, so that the method cannot be called.
         var isImpossible = false
     }
@@ -97,6 +99,7 @@ struct BodyTranslator {
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
             if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
+            if property.name == "stream" { body.streamDescription = node["description"]?.string }
             body.parameters.append(field(property, content, place))
         }
         return body
@@ -106,6 +109,10 @@ struct BodyTranslator {
         var members: Members = [.init(key: "name", value: .string(property.name))]
         if place != impliedPlace || taken.contains(property.name) { members["in"] = .string(place) }
         var schema = schemas.members(property.node, depth: 1)
+        if !property.others.isEmpty {
+            let parts = [property.node] + property.others
+            schema = [.init(key: "allOf", value: .array(parts.map { schemas.schema($0, depth: 1) }))]
+        }
         if let text = schema["description"] {
             schema["description"] = nil
             members["description"] = text

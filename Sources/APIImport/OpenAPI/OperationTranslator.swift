@@ -64,7 +64,8 @@ struct OperationTranslator {
         if responses.stream != nil, body?.place == "multipart" {
             context.note(.changed, source.node, "a method that sends a form of parts cannot return a stream")
             if methods.plain == nil { return nil }
-        } else if let stream = responses.stream {
+        } else if var stream = responses.stream {
+            setEnd(of: &stream, source, body)
             let flag: Bool?? = streamsByFlag ? .some(true) : nil
             methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
         }
@@ -86,6 +87,15 @@ struct OperationTranslator {
             isOpen.toggle()
         }
         return !isOpen
+    }
+
+    /// Sets the text that ends a stream, if the document says that it is `[DONE]`.
+    private func setEnd(of stream: inout Members, _ source: OperationNode, _ body: BodyTranslator.Body?) {
+        let flag = body?.parameters.first { $0["name"] == .string("stream") }
+        let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
+        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else { return }
+        stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
+        context.note(.inferred, source.node, "the stream ends with [DONE], as its description says")
     }
 
     // MARK: Members

@@ -6,7 +6,9 @@ struct Shape {
     struct Property {
         var name: String
         var node: JSONNode
-        var isRequired: Bool
+        /// The schemas of the same property in other parts of an `allOf`.
+        var others: [JSONNode] = []
+        var isRequired = false
     }
 
     private(set) var isList = false
@@ -17,8 +19,7 @@ struct Shape {
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
     private(set) var properties: [Property] = []
-    /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary, and no
-    /// property is described twice.
+    /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary.
     private(set) var isPlain = true
 
     /// Determines the shape of a schema, following references and the parts of `allOf`.
@@ -48,8 +49,11 @@ struct Shape {
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
         if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
         for property in node.members("properties") {
-            if properties.contains(where: { $0.name == property.key }) { isPlain = false }
-            properties.append(Property(name: property.key, node: property, isRequired: false))
+            if let index = properties.firstIndex(where: { $0.name == property.key }) {
+                properties[index].others.append(property)
+            } else {
+                properties.append(Property(name: property.key, node: property))
+            }
         }
         required.formUnion(node.texts("required"))
         for part in node.elements("allOf") { add(part, context, &required, &seen) }
