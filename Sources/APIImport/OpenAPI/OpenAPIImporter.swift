@@ -215,11 +215,12 @@ struct OpenAPIImporter {
 
     /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
     static func typeName(_ title: String) -> String {
-        let silent: Set = ["api", "apis", "openapi", "open", "swagger", "specification", "spec", "rest", "the", "reference"]
-        let plain = title.prefix { !"-–—:(|".contains($0) }
-        var words = Words(String(plain)).list.filter { !silent.contains($0) && !$0.allSatisfy(\.isNumber) }
-        words.removeAll { Words([$0]).isVersion }
-        let name = words.prefix(4).map(\.capitalizedWord).joined()
+        let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
+        let words = title.prefix { !":(|".contains($0) }.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let names = words.map(String.init).filter { word in
+            !silent.contains(word.lowercased()) && !word.allSatisfy(\.isNumber) && !Words(word).isVersion
+        }
+        let name = names.prefix(4).map(\.capitalizedWord).joined()
         guard let first = name.first else { return "API" }
         return first.isNumber ? "API" + name : name
     }
