@@ -1,4 +1,4 @@
-import APIImport
+@testable import APIImport
 import APISurface
 import Foundation
 import MethodicalGenerator
@@ -99,7 +99,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
 
     private static func texts(_ imported: ImportedFiles) -> [String: String] {
         var files = Dictionary(imported.files.map { ($0.path, $0.text) }) { first, _ in first }
-        files["api.json"] = JSONValue.object(imported.settings).text() + "\n"
+        files["api.json"] = SchemaText(imported.settings).text
         return files
     }
 
