@@ -15,7 +15,7 @@ struct DiscoverySettings {
 
     /// The members of `api.json`.
     var members: [Member] {
-        let name = options.name ?? APIName.name(of: root) ?? "API"
+        let name = options.name ?? name
         var members = [Member(key: "name", value: .string(name))]
         members.append(Member(key: "baseURL", value: .string(options.baseURL ?? baseURL)))
         if let text = Descriptions.trimmed(reader.string(root, "description")) {
@@ -38,6 +38,14 @@ struct DiscoverySettings {
         if let needs = security.common { rule.append(Member(key: "needs", value: needs)) }
         if hasMethods { members.append(Member(key: "defaults", value: .object(["*": .object(rule)]))) }
         return members
+    }
+
+    /// The name of the client's type: the canonical name, `YouTube`, or else the document's, with a capital.
+    private var name: String {
+        let text = reader.text(root, "canonicalName") ?? reader.text(root, "name") ?? ""
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let name = words.map { String($0).capitalizedWord }.joined().prefix(100)
+        return name.first?.isLetter == true ? String(name) : "API" + name
     }
 
     /// The address that paths are relative to.
