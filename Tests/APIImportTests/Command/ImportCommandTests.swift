@@ -34,9 +34,10 @@
                     try? FileManager.default.removeItem(at: folder.url.appending(path: "Sources"))
                     return try await folder.methodical("import", "openapi.json", "--into", "Sources/App/Schema").output
                 }
-                #expect(try await steps("").contains("name: \"App\",\n"))
-                let plugin = #", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#
-                #expect(try await !steps(plugin).contains("in Package.swift"))
+                let missing = try await steps("")
+                #expect(missing.contains("name: \"App\",\n"))
+                let present = try await steps(#", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#)
+                #expect(!present.contains("in Package.swift"))
             }
         }
 
