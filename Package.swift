@@ -155,7 +155,7 @@ let package = Package(
                 "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
                 "MethodicalStreams", "MethodicalWebhooks", "LoopbackServer", "Toolchain", "methodical",
             ],
-            exclude: ["Cases"]),
+            exclude: ["Cases", "Command/Terminal"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),

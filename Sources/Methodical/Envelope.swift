@@ -6,10 +6,11 @@ public struct Envelope: Hashable, Sendable {
     public var result: String?
     /// The key of the error. A response with this key is a failure, unless the value is null, `false`, 0 or empty.
     public var error: String?
-    /// The key of the error's code, which is looked up inside the error's object first, then beside it. Without such a
-    /// code, an error that is a number or a string is itself the code.
+    /// The key of the error's code, which is looked up inside the error's object first, then beside it. It may be
+    /// a path of keys, joined by dots. Without such a code, an error that is a number or a string is itself the code.
     public var code: String?
-    /// The key of the error's message, which is looked up inside the error's object first, then beside it.
+    /// The key of the error's message, which is looked up inside the error's object first, then beside it. It may be a
+    /// path of keys, joined by dots.
     public var message: String?
     /// The path of keys, joined by dots, to the number of seconds that the client must wait before a retry. It is
     /// looked up inside the error's object first, then in the body.

@@ -51,9 +51,13 @@
         static func checkExistence(of location: String) throws {
             guard !ShownPath.isURL(location) else { return }
             guard !Schema.isFolder(location) else { throw WrongArgument("\(location) is a folder; name a document") }
-            guard FileManager.default.fileExists(atPath: location) else {
-                throw WrongArgument("there is no file \(location)")
-            }
+            guard !FileManager.default.fileExists(atPath: location) else { return }
+            let folder = (location as NSString).deletingLastPathComponent
+            // The folder may be missing, too.
+            let beside = (try? Disk.names(in: folder.isEmpty ? "." : folder)) ?? []
+            let names = beside.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+            let hint = nearest(to: location, among: names).map { "; did you mean \($0)?" } ?? ""
+            throw WrongArgument("there is no file \(location)\(hint)")
         }
 
         private func file(_ location: String, isPart: Bool) throws(Failure) -> SourceFile {

@@ -14,7 +14,7 @@
                 operation that it leaves out and each part that it changes, with its place in the document.
 
                   methodical import openapi.yaml --into Sources/App/Schema
-                  methodical import https://api.example/openapi.json --include 'repos.*' --include 'users.*'
+                  methodical import https://api.example/openapi.json --include 'repos.*'
                   methodical import
                   methodical import --check
 

@@ -98,6 +98,14 @@
             if isFirst {
                 try Console.print("\n" + NextSteps(folder).text(method: api.methods.first?.name ?? "METHOD"))
                 try Console.print("After a change of the document:      \(Console.hint("import", writes: true))")
+                if !ShownPath.isURL(document), !ShownPath.isPath(document, below: ".") {
+                    try Console.print(
+                        """
+
+                        The document is outside this folder. Copy it here and import the copy, so that others can repeat \
+                        the import.
+                        """)
+                }
             }
         }
 

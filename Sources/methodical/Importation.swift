@@ -109,27 +109,26 @@
             let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
             guard let documents else { throw try failure(problems, reader, format) }
-            for overlay in overlays { _ = try reader.readOverlay(overlay) }
-            guard let imported = importFiles(documents, options) else {
+            for overlay in overlays { try documents.apply(overlay: reader.readOverlay(overlay)) }
+            // Without its corrections, a document would be imported wrongly.
+            guard !documents.problems.contains(where: { $0.severity == .error }) else {
                 throw try failure(problems + documents.problems, reader, format)
             }
-            if imported.report.kept == 0, !options.include.isEmpty { throw WrongArgument(unmatched(documents)) }
-            var members = imported.settings
-            if !members.contains(where: { $0.key == "name" }),
-                let name = options.name ?? APIName.name(of: documents.root)
-            {
-                members.insert(.init(key: "name", value: .string(name)), at: 0)
+            guard var imported = importFiles(documents, options) else {
+                throw try failure(problems + documents.problems, reader, format)
             }
+            let known = Set(imported.report.notes.map(\.place))
+            for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
+                imported.report.add(.wrong, at: problem.place, nil, problem.message)
+            }
+            if imported.report.kept == 0, !options.include.isEmpty { throw WrongArgument(unmatched(documents)) }
             for (key, option) in [("name", "--name NAME"), ("baseURL", "--base-url URL")] {
-                let known = members + chosen
-                guard !known.contains(where: { $0.key == key }), settings?.root[key] == nil else { continue }
-                let lack =
-                    key == "name" ? "has no title from which to name the API" : "does not state the URL of its server"
-                throw WrongArgument("\(location) \(lack); add \(option)")
+                let isKnown = (imported.settings + chosen).contains { $0.key == key } || settings?.root[key] != nil
+                if !isKnown { throw WrongArgument("\(location) does not state the API's \(key); add \(option)") }
             }
             return Translation(
-                settings: members, files: imported.files, report: imported.report,
-                problems: problems + documents.problems)
+                settings: imported.settings, files: imported.files, report: imported.report,
+                problems: problems + documents.problems.filter { $0.severity != .error })
         }
 
         private func failure(
@@ -150,6 +149,7 @@
             }
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
+            options.names = ImportPlan.methodNames(in: present)
             return options
         }
 
@@ -161,9 +161,15 @@
                 let root = parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), &ignored)
                 return root?["methods"]?.children.compactMap { $0["name"]?.string } ?? []
             }.sorted()
+            let namespaces = Set(
+                names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) + ".*" } }
+            )
+            .sorted()
             let patterns = options.include.map { "'\($0)'" }.joined(separator: ", ")
-            let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-            return "no method matches \(patterns)" + (names.isEmpty ? "" : "; the document has \(shown)")
+            let near = options.include.lazy.compactMap { nearest(to: $0, among: names + namespaces) }.first
+            let shown = (near.map { [$0] } ?? []) + (namespaces + names).filter { $0 != near }
+            let list = shown.prefix(5).joined(separator: ", ") + (shown.count > 5 ? ", …" : "")
+            return "no method matches \(patterns)" + (list.isEmpty ? "" : "; the document has \(list)")
         }
     }
 #endif

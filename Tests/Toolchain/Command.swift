@@ -26,10 +26,12 @@
             }
         }
 
-        /// Runs the tool, and kills it after a time unless it has ended.
+        /// Runs the tool, and kills it some time after a condition becomes true, unless it has ended before.
         ///
         /// - Returns: The exit code, or `nil` if the tool was killed.
-        package static func killed(_ words: [String], after seconds: Double, in folder: URL) async throws -> Int32? {
+        package static func killed(
+            _ words: [String], in folder: URL, after seconds: Double, when condition: @escaping @Sendable () -> Bool
+        ) async throws -> Int32? {
             try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread {
                     continuation.resume(
@@ -39,6 +41,7 @@
                                 FileHandle.nullDevice, FileHandle.nullDevice
                             )
                             try process.run()
+                            while process.isRunning, !condition() { Thread.sleep(forTimeInterval: 0.0005) }
                             Thread.sleep(forTimeInterval: seconds)
                             kill(process.processIdentifier, SIGKILL)
                             process.waitUntilExit()
@@ -55,7 +58,11 @@
             if ran.status != 0 { throw Failed(errors: ran.errors) }
         }
 
-        package struct Failed: Error { package var errors: String }
+        package struct Failed: Error {
+            package var errors: String
+
+            package init(errors: String) { self.errors = errors }
+        }
 
         /// Returns the output that a person sees in a terminal.
         package static func onTerminal(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])

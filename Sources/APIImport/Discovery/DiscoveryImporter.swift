@@ -1,10 +1,82 @@
+import APISurface
 import MethodicalGenerator
 
 /// The translation of Google Discovery documents.
+///
+/// The format is described at https://developers.google.com/discovery/v1/reference/apis.
 enum DiscoveryImporter {
     static func translate(
         _ documents: DocumentSet, _ options: ImportOptions, _ report: inout ImportReport
     ) -> ImportedAPI {
-        ImportedAPI()
+        let reader = NodeReader(report)
+        defer { report = reader.report }
+        let document = DiscoveryDocument(documents.root, reader)
+        let schemas = DiscoverySchemas(document: document)
+        var names = DiscoveryNames()
+        let named = document.methods.map { ($0, names.name($0.names, $0.operation, reader)) }
+            .filter { options.selects($0.1) }
+        let security = DiscoverySecurity(document, named.map(\.0))
+        let translation = DiscoveryMethods(document: document, schemas: schemas, security: security)
+        let media = DiscoveryMedia(document, schemas)
+
+        var api = ImportedAPI()
+        var kept = 0
+        for (entry, name) in named {
+            guard let method = translation.method(entry, name) else { continue }
+            kept += 1
+            api.methods += media.methods(method)
+        }
+        makeUnique(&api.methods, reader)
+        let settings = DiscoverySettings(
+            document: document, options: options, security: security, media: media, hasMethods: !api.methods.isEmpty)
+        api.settings = settings.members
+        settings.noteOmissions()
+        api.definitions = definitions(of: document, schemas, for: api, options)
+        reader.count(operations: named.count, kept: kept)
+        return api
+    }
+
+    /// Renames variants that have the name of another method.
+    private static func makeUnique(_ methods: inout [ImportedMethod], _ reader: NodeReader) {
+        var taken: [String: Int] = [:]
+        for method in methods { taken[method.name, default: 0] += 1 }
+        var used: Set<String> = []
+        for index in methods.indices {
+            let wanted = methods[index].name
+            var (name, number) = (wanted, 2)
+            while used.contains(name) || name != wanted && taken[name] != nil {
+                name = wanted + "\(number)"
+                number += 1
+            }
+            used.insert(name)
+            if name == wanted { continue }
+            methods[index].name = name
+            let operation = methods[index].operation
+            reader.note(.renamed, at: operation.place, operation, "there is another \(wanted), so this method is \(name)")
+        }
+    }
+
+    /// Returns the types that methods need, and the types that nothing in the document refers to. Services send the
+    /// latter inside of values of any type.
+    private static func definitions(
+        of document: DiscoveryDocument, _ schemas: DiscoverySchemas, for api: ImportedAPI, _ options: ImportOptions
+    ) -> [ImportedDefinition] {
+        let all = document.schemaNames.compactMap { name in
+            document.schemas[name].map {
+                ImportedDefinition(name: name, schema: schemas.value($0), place: $0.keyPlace)
+            }
+        }
+        let requests = Set(document.methods.compactMap { $0.node["request"]?["$ref"]?.string })
+        var needed = FileLayout.references(in: .object(api.methods.flatMap(\.members)))
+        if options.include.isEmpty, options.exclude.isEmpty {
+            needed.formUnion(all.map(\.name).filter { document.uses[$0] == nil && !requests.contains($0) })
+        }
+        var waiting = Array(needed)
+        let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        while let name = waiting.popLast() {
+            guard let schema = byName[name]?.schema else { continue }
+            for next in FileLayout.references(in: schema) where needed.insert(next).inserted { waiting.append(next) }
+        }
+        return all.filter { needed.contains($0.name) }
     }
 }

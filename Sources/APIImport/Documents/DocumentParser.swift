@@ -99,15 +99,16 @@ struct DocumentParser {
                 return nil
             }
             let file = ParsedFile(path: source.shownPath, number: number)
-            do {
-                var reader = try YAMLReader(source.bytes, in: file, limits: limits)
-                let root = try reader.read()
-                problems += reader.duplicates
-                return root
-            } catch {
-                problems.append(Diagnostic(.error, at: file.place(error.offset), error.message))
-                return nil
+            let (root, found) = onLargeStack { () -> (JSONNode?, [Diagnostic]) in
+                do throws(DocumentFault) {
+                    var reader = try YAMLReader(source.bytes, in: file, limits: limits)
+                    return (try reader.read(), reader.duplicates)
+                } catch {
+                    return (nil, [Diagnostic(.error, at: file.place(error.offset), error.message)])
+                }
             }
+            problems += found
+            return root
         }
     }
 #else

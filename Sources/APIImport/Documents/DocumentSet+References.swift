@@ -94,7 +94,9 @@ extension DocumentSet {
                 child = current.node.child(token)
                 followed += 1
             }
-            guard let child else { return .missing(parent: current.node, pointer: "#" + passed, token: token) }
+            guard let child else {
+                return .missing(parent: current.node, pointer: passed.isEmpty ? "" : "#" + passed, token: token)
+            }
             current.node = child
             current.tokens.append(token)
             passed += "/" + part

@@ -10,8 +10,10 @@ struct NamedOperation {
     var version: Words?
     /// Indicates whether the document describes the response.
     var describesResponse = true
-    /// Indicates whether the response is a list, or an object around one.
+    /// Indicates whether the response is a list.
     var returnsList = false
+    /// Indicates whether the response is an object with a list, as a page is.
+    var returnsPage = false
     /// Indicates whether this is the method that returns the response as a stream, of an operation that has both.
     var isStream = false
     /// The name that the vendor gives its own libraries in an extension: namespaces and function.
@@ -29,9 +31,11 @@ struct NamedOperation {
         // Older versions of an operation have the version in their names.
         if let version, let first = names.first, let last = first.last { names.append(first.dropLast() + [last + version]) }
         if let id { names.append(fromID(id)) }
+        if let last = pathName.last, !parameters.isEmpty {
+            names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
+        }
         names.append(pathName)
         if let last = pathName.last {
-            names.append(pathName.dropLast() + [last + ["by"] + parameters])
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
         }
         names = names.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
@@ -63,7 +67,7 @@ extension NamedOperation {
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
-        let endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"], ["method"]]
+        let endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]] + (path.words.contains("method") ? [] : [["method"]])
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
             if ending.first == "by", !path.endsWithParameter || ending.count < 2 { continue }
             if words.list.suffix(ending.count).elementsEqual(ending) { words.list.removeLast(ending.count) }
@@ -151,7 +155,7 @@ extension NamedOperation {
     private var pathName: [Words] {
         let fixed = path.fixed
         if fixed.isEmpty { return [function] }
-        if endsWithVerb { return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self) }
+        if endsWithVerb { return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self).uniqued }
         return joined(fixed, function)
     }
 
@@ -176,11 +180,18 @@ extension NamedOperation {
         case "get":
             if path.endsWithParameter { return ["get"] }
             let isPlural = path.fixed.last?.list.last?.isPlural ?? false
-            return returnsList || isPlural && !describesResponse ? ["list"] : ["get"]
+            return returnsList || isPlural && (returnsPage || !describesResponse) ? ["list"] : ["get"]
         case "post": return path.endsWithParameter ? ["update"] : ["create"]
         case "put": return ["replace"]
         case "patch": return ["update"]
         default: return [verb]
         }
+    }
+}
+
+extension [Words] {
+    /// The elements without those that equal the one before them.
+    fileprivate var uniqued: [Words] {
+        reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }

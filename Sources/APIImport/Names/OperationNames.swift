@@ -44,6 +44,9 @@ struct OperationNames {
     /// Returns the operation that gets a name: the only one that wants it, or the one of the latest version.
     private func winner(of group: [Int], _ operations: [(NamedOperation, [String])]) -> Int? {
         guard group.count > 1 else { return group.first }
+        // The operation on all things has the short name, and that on one of them says by what it finds it.
+        let plain = group.filter { operations[$0].0.path.parameters.isEmpty }
+        if plain.count == 1 { return plain[0] }
         let versions = group.map { operations[$0].0.version?.list.joined() ?? "" }
         guard Set(versions).count == group.count, !versions.contains("") else { return nil }
         // A preview such as `v2alpha` comes before `v2`.
@@ -67,10 +70,16 @@ struct OperationNames {
         choose("\(name)\(number)", for: operation)
     }
 
-    /// Returns the dotted name of words. A part that begins with a digit gets a letter before it, because the dialect's
-    /// names are Swift identifiers.
+    /// Returns a part of a name with a digit at its beginning spelled, because the dialect's names are identifiers.
+    private static func spelled(_ part: String) -> String {
+        let digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        guard let digit = part.first?.wholeNumberValue, digits.indices.contains(digit) else { return part }
+        return digits[digit] + String(part.dropFirst()).capitalizedWord
+    }
+
+    /// Returns the dotted name of words.
     private static func dotted(_ parts: [Words]) -> String {
-        parts.map(\.camel).map { ("0"..."9").contains($0.first ?? "a") ? "n" + $0 : $0 }.joined(separator: ".")
+        parts.map(\.camel).map(spelled).joined(separator: ".")
     }
 
     /// Returns a key with only the names in the braces of its path, and without the query.

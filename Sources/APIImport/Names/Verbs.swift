@@ -29,11 +29,11 @@ enum Verbs {
     /// The verbs that are hardly nouns, so that a segment that begins with one is a phrase: `update_credentials`.
     private static let firm: Set<String> = words(
         """
-        accept activate add adjust allow apply approve archive assign attach authorise authorize ban calculate cancel \
+        accept activate add adjust advance allow apply approve archive assign attach authorise authorize ban calculate cancel \
         check clear clone complete compute confirm convert create deactivate decline delete detach disable disconnect \
         dismiss do donate edit enable estimate evaluate execute export extend fetch find finalize follow generate get \
-        hide import initiate install invite merge modify move mute notify perform prepare process provision publish \
-        read rebuild recalculate redeem refresh regenerate register reject remove rename reopen replace reprocess resend \
+        hide import increment initiate install invite merge modify mark move mute notify perform prepare present process provision publish \
+        read reassign rebuild recalculate redact redeem refresh regenerate register reject remove rename reopen replace reprocess resend \
         reset resolve restore resume retrieve retry revoke save schedule search select send set start stop submit \
         subscribe suspend sync terminate transfer trigger unassign unban unblock undo unfollow uninstall unlink \
         unlock unmute unpin unsubscribe update upgrade upload upsert validate verify void
@@ -42,7 +42,7 @@ enum Verbs {
     /// The verbs that are also nouns or stand alone only.
     private static let all: Set<String> = words(
         """
-        abort accept acknowledge activate add adjust allow analyze anonymize append apply approve archive assign associate attach \
+        abort accept acknowledge activate add adjust advance allow analyze anonymize append apply approve archive assign associate attach \
         authenticate authorise authorize autocomplete ban batch begin block bookmark boost build bulk calculate call \
         cancel capture change charge check claim classify clean clear clone close collect commit compact compare complete \
         compute confirm connect convert copy count create deactivate decline decode decrypt delete demote deny deploy \

@@ -197,8 +197,10 @@ extension OpenAPIImporter {
             var operation = NamedOperation(
                 operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
                 path: path, version: Self.version(source.path), key: source.key)
-            let list = returnsList(source.node)
-            (operation.returnsList, operation.describesResponse) = (list ?? false, list != nil)
+            let shape = responseShape(source.node)
+            operation.returnsList = shape?.isList ?? false
+            operation.returnsPage = shape?.properties.contains { Shape($0.node, context).isList } ?? false
+            operation.describesResponse = shape != nil
             operation.vendorName = Self.vendorName(source.node)
             named.append(operation)
             if hasTwin(source.node) {
@@ -230,17 +232,12 @@ extension OpenAPIImporter {
         context.operation = nil
     }
 
-    /// Indicates whether an operation returns a list, or an object with a list as a page has. Returns `nil` if no
-    /// response is described.
-    private func returnsList(_ node: JSONNode) -> Bool? {
-        for (status, member) in node.members("responses").map({ ($0.key, $0) }) where status.hasPrefix("2") || status == "default" {
+    /// Returns the shape of an operation's first success, or `nil` if no response is described.
+    private func responseShape(_ node: JSONNode) -> Shape? {
+        for member in node.members("responses") where member.key.hasPrefix("2") || member.key == "default" {
             guard let response = context.documents.resolved(member) else { continue }
             let media = response.members("content").first { MediaKind($0.key) == .json }
-            guard let schema = media?["schema"] ?? response["schema"] else { continue }
-            let shape = Shape(schema, context)
-            if shape.isList { return true }
-            let hasID = shape.properties.contains { ["id", "sid", "uuid"].contains($0.name.lowercased()) }
-            return !hasID && shape.properties.contains { Shape($0.node, context).isList }
+            if let schema = media?["schema"] ?? response["schema"] { return Shape(schema, context) }
         }
         return nil
     }

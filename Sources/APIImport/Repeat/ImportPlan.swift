@@ -48,6 +48,25 @@ package struct ImportPlan: Sendable {
             + deleted.map { error($0, "this file is left over from an earlier import") }
     }
 
+    /// Returns the names of the methods in the files of an earlier import, by verb and path, as `ImportOptions.names`
+    /// has them.
+    package static func methodNames(in files: [SourceFile]) -> [String: String] {
+        var (names, streams): ([String: String], [String: String]) = ([:], [:])
+        var ignored: [Diagnostic] = []
+        for file in files where isImported(file) {
+            for method in parse(file, &ignored)?["methods"]?.children ?? [] {
+                guard let name = method["name"]?.string, let verb = method["verb"]?.string,
+                    let path = method["path"]?.string
+                else { continue }
+                let key = "\(verb) \(path)"
+                if method["stream"] == nil { names[key] = name } else { streams[key] = name }
+            }
+        }
+        // An operation that always returns a stream is one method. One that can also return its result at once is two.
+        for (key, name) in streams { names[names[key] == nil ? key : key + " stream"] = name }
+        return names
+    }
+
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
     package static func isImported(_ file: SourceFile) -> Bool {
         guard case .string(let comment) = FileLayout.marker.value else { return false }

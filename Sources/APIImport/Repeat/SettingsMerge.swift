@@ -66,7 +66,10 @@ package struct SettingsMerge {
         let order = ["name", "baseURL"]
         let all = chosen + imported
         let members = order.compactMap { key in all.first { $0.key == key } } + all.filter { !order.contains($0.key) }
-        return SchemaText(members + [.init(key: RecordedSource.key, value: source.json)]).text
+        // Later imports set this member in the same way, so that its layout stays.
+        var editor = JSONEditor(Array(SchemaText(members).text.utf8))
+        editor.set([RecordedSource.key], to: source.json)
+        return editor.text
     }
 
     /// Decides on a value that the document has.

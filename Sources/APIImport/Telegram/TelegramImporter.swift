@@ -1,3 +1,4 @@
+import APISurface
 import MethodicalGenerator
 
 /// The translation of Telegram's Bot API from the JSON form of PaulSonOfLars/telegram-bot-api-spec.
@@ -5,6 +6,77 @@ enum TelegramImporter {
     static func translate(
         _ documents: DocumentSet, _ options: ImportOptions, _ report: inout ImportReport
     ) -> ImportedAPI {
-        ImportedAPI()
+        let reader = NodeReader(report)
+        defer { report = reader.report }
+        let document = TelegramDocument(documents.root, reader)
+        let types = TelegramTypes(document: document)
+        let methods = TelegramMethods(document, types)
+
+        var api = ImportedAPI()
+        var (operations, kept) = (0, 0)
+        for node in document.methods where options.selects(node.key) {
+            operations += 1
+            let operation = Operation(title: node.key.shown, place: node.keyPlace)
+            guard isName(node.key) else {
+                reader.note(
+                    .leftOut, at: node.keyPlace, operation, "the name of a method has letters, digits and underscores only")
+                continue
+            }
+            kept += 1
+            api.methods += methods.methods(node, node.key, operation)
+        }
+        api.settings = settings(documents.root, options, hasMethods: kept > 0, reader)
+        let all = document.typeNames.compactMap(types.definition)
+        api.definitions = options.include.isEmpty && options.exclude.isEmpty ? all : needed(all, api)
+        reader.count(operations: operations, kept: kept)
+        return api
+    }
+
+    /// Indicates whether a name is a letter, followed by letters, digits and underscores.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 100 && text.first.map { $0.isASCII && $0.isLetter } ?? false
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
+    private static func settings(
+        _ root: JSONNode, _ options: ImportOptions, hasMethods: Bool, _ reader: NodeReader
+    ) -> [JSONValue.Member] {
+        var members = [
+            JSONValue.Member(key: "name", value: .string(options.name ?? "Telegram")),
+            JSONValue.Member(key: "baseURL", value: .string(options.baseURL ?? "https://api.telegram.org/")),
+        ]
+        let version = [reader.text(root, "version"), reader.text(root, "release_date")].compactMap(\.self)
+        if !version.isEmpty {
+            let text = "Telegram's \(version.joined(separator: " of "))."
+            members.append(.init(key: "description", value: .string(text.shown)))
+        }
+        guard hasMethods else { return members }
+        members += [
+            .init(key: "schemes", value: .object(["bot": .object(["path": "token"])])),
+            .init(
+                key: "envelope",
+                value: .object([
+                    "result": "result", "error": "error_code", "message": "description",
+                    "retryAfter": "parameters.retry_after",
+                ])),
+            .init(
+                key: "defaults",
+                value: .object([
+                    "*": .object(["path": "bot{token}/{name}", "parameters": "body", "needs": "bot"])
+                ])),
+        ]
+        return members
+    }
+
+    /// Returns the definitions that methods need.
+    private static func needed(_ all: [ImportedDefinition], _ api: ImportedAPI) -> [ImportedDefinition] {
+        var found = FileLayout.references(in: .object(api.methods.flatMap(\.members)))
+        let schemas = Dictionary(all.map { ($0.name, $0.schema) }) { first, _ in first }
+        var waiting = Array(found)
+        while let name = waiting.popLast() {
+            guard let schema = schemas[name] else { continue }
+            for next in FileLayout.references(in: schema) where found.insert(next).inserted { waiting.append(next) }
+        }
+        return all.filter { found.contains($0.name) }
     }
 }

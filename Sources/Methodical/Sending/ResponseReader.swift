@@ -223,16 +223,21 @@ struct ResponseReader {
         var seconds: Double?
         // Some APIs put code and message inside the error, others beside it.
         for place in [inner, body] {
-            if server.code == nil { server.code = envelope.code.flatMap { place?[$0] }.flatMap(ServerCode.init) }
+            if server.code == nil { server.code = value(envelope.code, in: place).flatMap(ServerCode.init) }
             if server.message == nil {
-                server.message = envelope.message.flatMap { place?[$0]?.stringValue ?? place?[$0]?[0]?.stringValue }
+                let message = value(envelope.message, in: place)
+                server.message = message?.stringValue ?? message?[0]?.stringValue
             }
-            seconds =
-                seconds ?? envelope.retryAfter?.split(separator: ".").reduce(place) { $0?[String($1)] }?.doubleValue
+            seconds = seconds ?? value(envelope.retryAfter, in: place)?.doubleValue
         }
         // An error that is a number or a string is its own code if there is no other.
         if server.code == nil { server.code = error.flatMap(ServerCode.init) }
         return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
+    }
+
+    /// Returns the value at a path of keys that are joined by dots.
+    private func value(_ path: String?, in place: JSON?) -> JSON? {
+        path?.split(separator: ".").reduce(place) { $0?[String($1)] }
     }
 
     /// The message of an error in plain text. HTML and long texts are meant for browsers.

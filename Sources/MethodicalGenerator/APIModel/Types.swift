@@ -214,6 +214,7 @@ package struct Enumeration: Hashable, Sendable {
         package var isText = true
         /// The name that the schema gives to the value (`enumNames`).
         package var label: String?
+        /// The description of the value (`enumDescriptions`).
         package var documentation: String?
     }
 }

@@ -34,7 +34,7 @@ private let table = """
     file supported methods definitions $defs errors events version
     file ignoredSilently $schema $id $comment title description termsOfService
     schema supported type properties required items enum enumNames const $ref allOf oneOf anyOf discriminator
-    schema supported additionalProperties
+    schema supported additionalProperties enumDescriptions
     schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version
     schema supported nullable from swift
     schema supported contentEncoding
@@ -100,6 +100,7 @@ enum Word: String, CaseIterable {
     case type, properties, required, items, `enum`, enumNames, const, allOf, oneOf, anyOf, discriminator
     case ref = "$ref"
     case additionalProperties, patternProperties, definitions, format, `default`, description, deprecated
+    case enumDescriptions
     case deprecated_from_version, nullable, from, swift, contentEncoding
     case defs = "$defs"
     // Keys of parameters.

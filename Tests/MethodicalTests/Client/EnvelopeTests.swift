@@ -119,6 +119,13 @@ import Testing
             fields.description == #"m: server: the server said {"errorMessages":[],"errors":{"a":"blank"}} (HTTP 400)"#)
     }
 
+    /// Only the status tells a failure if the envelope names no key for it. Google's long operations have an `error`.
+    @Test func codeAndMessageByPath() async throws {
+        let google = plainAPI { $0.envelope = Envelope(code: "error.code", message: "error.message") }
+        let error = try await failure(Int.self, #"{"error":{"code":5,"message":"gone"}}"#, status: 404, google)
+        #expect(error.server?.code == 5 && error.server?.message == "gone")
+    }
+
     /// An empty message is not shown.
     @Test func emptyMessages() async throws {
         let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }

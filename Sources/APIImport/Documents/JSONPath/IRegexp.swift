@@ -1,7 +1,8 @@
 /// A regular expression in the syntax of RFC 9485, compiled to an automaton.
 ///
 /// The automaton follows all alternatives at once, so its time is proportional to its size and to the length of the
-/// text, whatever the expression.
+/// text, whatever the expression. Unlike the standard, it takes `^` and `$` for the ends of the text, as the compliance
+/// tests of RFC 9535 do.
 struct IRegexp {
     /// A state of the automaton.
     enum State {
@@ -10,6 +11,10 @@ struct IRegexp {
         /// Goes on at two states at once.
         case split(Int, Int)
         case jump(Int)
+        /// Goes on only at the beginning of the text.
+        case start
+        /// Goes on only at the end of the text.
+        case end
         case accept
     }
 
@@ -42,14 +47,17 @@ struct IRegexp {
     /// Indicates whether a text matches as a whole, or else whether a part of it does.
     func matches(_ text: [Unicode.Scalar], isWhole: Bool) -> Bool {
         var current = StateSet(count: states.count)
-        add(0, to: &current)
-        for scalar in text {
+        add(0, to: &current, isFirst: true, isLast: text.isEmpty)
+        for (position, scalar) in text.enumerated() {
             if current.isAccepting, !isWhole { return true }
             var next = StateSet(count: states.count)
+            let isLast = position == text.count - 1
             for index in current.list {
-                if case .one(let set) = states[index], set.contains(scalar) { add(index + 1, to: &next) }
+                if case .one(let set) = states[index], set.contains(scalar) {
+                    add(index + 1, to: &next, isLast: isLast)
+                }
             }
-            if !isWhole { add(0, to: &next) }
+            if !isWhole { add(0, to: &next, isLast: isLast) }
             if next.list.isEmpty { return false }
             current = next
         }
@@ -66,7 +74,7 @@ struct IRegexp {
     }
 
     /// Adds a state and those that are reached from it without a character.
-    private func add(_ first: Int, to set: inout StateSet) {
+    private func add(_ first: Int, to set: inout StateSet, isFirst: Bool = false, isLast: Bool) {
         var open = [first]
         while let index = open.popLast() {
             if set.isMember[index] { continue }
@@ -75,6 +83,8 @@ struct IRegexp {
             switch states[index] {
             case .one: break
             case .split(let a, let b): open += [b, a]
+            case .start: if isFirst { open.append(index + 1) }
+            case .end: if isLast { open.append(index + 1) }
             case .jump(let target): open.append(target)
             case .accept: set.isAccepting = true
             }

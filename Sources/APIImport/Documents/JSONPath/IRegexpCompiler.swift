@@ -89,7 +89,7 @@ struct IRegexpCompiler {
             switch state {
             case .split(let a, let b): .split(a + offset, b + offset)
             case .jump(let target): .jump(target + offset)
-            case .one, .accept: state
+            case .one, .start, .end, .accept: state
             }
         }
     }
@@ -118,6 +118,8 @@ extension IRegexpCompiler {
             let states = try alternatives()
             guard take(")") else { throw Invalid() }
             return states
+        case "^": return [.start]
+        case "$": return [.end]
         case ".": return [.one(IRegexp.CharacterSet(ranges: [10...10, 13...13], isNegated: true))]
         case "[": return [.one(try characterClass())]
         case "\\": return [.one(try escape())]

@@ -4,7 +4,7 @@ import MethodicalGenerator
 struct JSONPathEvaluator {
     let root: JSONNode
     /// The number of steps that are left. A short query can select very many nodes.
-    var stepsLeft = 50_000_000
+    var stepsLeft: Int
 
     /// A query that takes too many steps.
     struct TooExpensive: Error {}
@@ -16,7 +16,7 @@ struct JSONPathEvaluator {
         var parent: JSONNode?
     }
 
-    init(root: JSONNode) { self.root = root }
+    init(root: JSONNode, steps: Int = 5_000_000) { (self.root, stepsLeft) = (root, steps) }
 
     /// Returns the nodes that a query selects, in order. A node that is selected twice occurs twice.
     mutating func matches(_ path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {

@@ -113,14 +113,14 @@ extension JSONPathParser {
                 return try nested { parser throws(JSONPath.Fault) in try parser.function(name, at: start) }
             default:
                 at = start
-                throw expected("a query that begins with \"@\" or \"$\", a value or a function,")
+                throw expected("a query that begins with \"@\" or \"$\", a value or a function")
             }
         }
     }
 
     private mutating func query() throws(JSONPath.Fault) -> JSONPath {
         guard bytes[at] == UInt8(ascii: "@") || bytes[at] == UInt8(ascii: "$") else {
-            throw expected("a query that begins with \"@\" or \"$\",")
+            throw expected("a query that begins with \"@\" or \"$\"")
         }
         at += 1
         return JSONPath(isRelative: bytes[at - 1] == UInt8(ascii: "@"), segments: try segments())

@@ -22,8 +22,7 @@ extension JSONPathParser {
     func expected(_ what: String) -> JSONPath.Fault {
         let rest = String(decoding: bytes[at...].dropLast().prefix(24), as: UTF8.self)
         let found = rest.first.map { "\"\($0)\"" } ?? "the end of the query"
-        return JSONPath.Fault(
-            offset: at, message: "expected \(what) found \(found)".replacing(", found", with: " found"))
+        return JSONPath.Fault(offset: at, message: "expected \(what), found \(found)")
     }
 
     /// Parses a string in single or double quotes.

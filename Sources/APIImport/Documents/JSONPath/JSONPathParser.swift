@@ -10,7 +10,7 @@ struct JSONPathParser {
     /// Parses a whole query.
     static func parse(_ text: String) throws(JSONPath.Fault) -> JSONPath {
         var parser = JSONPathParser(bytes: Array(text.utf8) + [0])
-        guard parser.take("$") else { throw parser.expected("\"$\", the root of the document,") }
+        guard parser.take("$") else { throw parser.expected("\"$\", the root of the document") }
         let path = JSONPath(segments: try parser.segments())
         guard parser.at == parser.bytes.count - 1 else { throw parser.expected("\".\" or \"[\"") }
         return path

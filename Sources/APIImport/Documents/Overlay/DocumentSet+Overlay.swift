@@ -15,19 +15,20 @@ extension DocumentSet {
         documents.append(Document(location: location, root: overlay, names: SchemaNames()))
         guard let actions = OverlayAction.read(overlay, &problems) else { return }
         var merge = OverlayMerge(file: 0, copiesLeft: parser.limits.repeated)
-        var depth = root.depth
+        var (depth, count) = root.extent
         defer { documentDidChange() }
         for action in actions {
             do {
-                let value = try apply(action, &merge)
-                depth += value?.depth ?? 0
-                if depth > parser.limits.depth { depth = root.depth }
+                let value = try apply(action, &merge, steps: 5_000_000 + 20 * count)
+                let added = value?.extent ?? (depth: 0, count: 0)
+                (depth, count) = (depth + added.depth, count + added.count)
+                if depth > parser.limits.depth { (depth, count) = root.extent }
                 if depth > parser.limits.depth {
                     report(action.place, "this nests objects and arrays more than \(parser.limits.depth) deep")
                     return
                 }
             } catch let error as OverlayMerge.Fault {
-                problems.append(Diagnostic(.error, at: error.place, error.message))
+                problems.append(Diagnostic(.error, at: error.place ?? action.place.place, error.message))
                 return
             } catch {
                 return report(action.place, "this JSONPath takes too many steps in this document")
@@ -37,9 +38,9 @@ extension DocumentSet {
 
     /// Applies an action, and returns the value that it has merged.
     private func apply(
-        _ action: OverlayAction, _ merge: inout OverlayMerge
+        _ action: OverlayAction, _ merge: inout OverlayMerge, steps: Int
     ) throws -> JSONNode? {
-        var evaluator = JSONPathEvaluator(root: root)
+        var evaluator = JSONPathEvaluator(root: root, steps: steps)
         var seen: Set<JSONNode> = []
         let targets = try evaluator.matches(action.target, from: root).filter { seen.insert($0.node).inserted }
         if targets.isEmpty {

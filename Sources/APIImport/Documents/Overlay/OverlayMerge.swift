@@ -9,10 +9,11 @@ struct OverlayMerge {
 
     /// A value that cannot be merged.
     struct Fault: Error {
-        var place: Place
+        /// The place of the error, or `nil` for that of the action.
+        var place: Place?
         var message: String
 
-        init(_ node: JSONNode, _ message: String) { (place, self.message) = (node.place, message) }
+        init(_ node: JSONNode?, _ message: String) { (place, self.message) = (node?.place, message) }
     }
 
     /// Merges a value into an object or an array. An object gets members; an array gets elements.
@@ -56,7 +57,7 @@ struct OverlayMerge {
     mutating func copy(_ node: JSONNode, key: String) throws(Fault) -> JSONNode {
         copiesLeft -= 1
         guard copiesLeft >= 0 else {
-            throw Fault(node, "the overlay adds too many values to the document")
+            throw Fault(nil, "the overlay adds too many values to the document")
         }
         let copy = node.copy(key: key)
         copy.file = file
@@ -81,14 +82,15 @@ extension JSONNode {
         }
     }
 
-    /// The number of nested objects and arrays, counting this one.
-    var depth: Int {
-        var depth = 0
+    /// The number of nested objects and arrays, counting this one, and the number of all values in them.
+    var extent: (depth: Int, count: Int) {
+        var (depth, count) = (0, 1)
         var open = [(node: self, depth: 1)]
         while let next = open.popLast() {
             depth = max(depth, next.depth)
+            count += next.node.children.count
             for child in next.node.children where child.isComposite { open.append((child, next.depth + 1)) }
         }
-        return depth
+        return (depth, count)
     }
 }

@@ -32,6 +32,8 @@
             switch (problem, byte) {
             case _ where isIndentedByTab(offset):
                 return DocumentFault(offset: offset, message: "a tab cannot indent YAML; use spaces")
+            case ("found character that cannot start any token", UInt8(ascii: "\t")?):
+                return DocumentFault(offset: offset, message: "a tab is not allowed here; use spaces")
             case ("found character that cannot start any token", let byte?):
                 let character = String(Unicode.Scalar(byte))
                 return DocumentFault(offset: offset, message: "quote a value that begins with \"\(character)\"")
@@ -57,6 +59,22 @@
                 return DocumentFault(offset: beginning ?? offset, message: "this string has no end")
             case ("but found another document", _):
                 return DocumentFault(offset: offset, message: "the file has several documents; expected only one")
+            case ("did not find expected ',' or '}'", _), ("did not find expected ',' or ']'", _):
+                let wanted = problem.hasSuffix("'}'") ? "\",\" or \"}\" of the object" : "\",\" or \"]\" of the list"
+                let message = "expected \(wanted) that begins at \(opening ?? "its start")"
+                return DocumentFault(offset: offset, message: message)
+            case ("did not find expected <document start>", _):
+                return DocumentFault(
+                    offset: offset, message: "expected the end of the file; check the indentation and the quotes before"
+                )
+            case ("block sequence entries are not allowed in this context", _):
+                return DocumentFault(
+                    offset: offset, message: "a list begins on its own line; write \"-\" on the next one")
+            case ("did not find expected node content", _):
+                return DocumentFault(offset: offset, message: "expected a value")
+            case ("found unknown escape character", _):
+                let message = "this escape is unknown; double the backslash, or use single quotes"
+                return DocumentFault(offset: offset, message: message)
             default:
                 let context = context.map { " \($0.text)" } ?? ""
                 return DocumentFault(offset: offset, message: "this is not YAML: \(text.restored(problem + context))")

@@ -177,12 +177,14 @@ private struct Conjunction {
     /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = schemas.meaning(of: part)
-        let labels = node.list(.enumNames)
         let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
-        let keptLabels = kept.filter { $0.offset < labels.count }.map { labels[$0.offset].copy() }
         var members = [JSONNode(.array, key: Word.enum.rawValue, at: part, kept.map { $0.element.copy() })]
         if let type = node[.type] { members.append(type.copy(key: Word.type.rawValue)) }
-        if !keptLabels.isEmpty { members.append(JSONNode(.array, key: Word.enumNames.rawValue, at: part, keptLabels)) }
+        for word in [Word.enumNames, .enumDescriptions] {
+            let texts = node.list(word)
+            let keptTexts = kept.filter { $0.offset < texts.count }.map { texts[$0.offset].copy() }
+            if !keptTexts.isEmpty { members.append(JSONNode(.array, key: word.rawValue, at: part, keptTexts)) }
+        }
         return members
     }
 

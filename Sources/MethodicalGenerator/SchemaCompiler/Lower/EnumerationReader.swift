@@ -1,4 +1,5 @@
-/// A reader of the values that a schema lists under `enum`, with their names in `enumNames`.
+/// A reader of the values that a schema lists under `enum`, with their names in `enumNames` and their descriptions in
+/// `enumDescriptions`.
 struct EnumerationReader {
     let schema: Schema
     let problems: Problems
@@ -37,38 +38,46 @@ struct EnumerationReader {
 
     /// Returns the enumeration of the values. Their own types decide the raw type, not the keyword `type`.
     func enumeration(_ values: JSONNode) -> Enumeration {
-        let labels = labels()
+        let labels = texts(.enumNames, expected: "a name")
+        let descriptions = texts(.enumDescriptions, expected: "a description")
         var raw: Enumeration.Raw?
         var members: [Enumeration.Member] = []
         var seen: Set<String> = []
         var count = 0
         for value in values.children {
             let label = count < labels.count ? labels[count] : nil
+            let description = count < descriptions.count ? descriptions[count] : nil
             count += 1
             if value.kind == .null { continue }
             let kind: Enumeration.Raw = value.kind == .string ? .string : value.integer == nil ? .mixed : .integer
             raw = raw == nil || raw == kind ? kind : .mixed
             guard let text = value.scalarText else { continue }
             if seen.insert(value.described).inserted {
-                members.append(Enumeration.Member(value: text, isText: value.kind == .string, label: label))
+                members.append(
+                    Enumeration.Member(
+                        value: text, isText: value.kind == .string, label: label, documentation: description))
             }
         }
         if labels.count > count, let names = schema.node[.enumNames] {
             problems.warning(names, "there are \(labels.count) names for \(count) values; the last ones are ignored")
         }
+        if descriptions.count > count, let list = schema.node[.enumDescriptions] {
+            problems.warning(
+                list, "there are \(descriptions.count) descriptions for \(count) values; the last ones are ignored")
+        }
         return Enumeration(raw: raw ?? .string, members: members)
     }
 
-    /// Returns the names of the values in `enumNames`, with `nil` for a value without a name.
-    private func labels() -> [String?] {
-        guard let names = schema[.enumNames] else { return [] }
-        guard names.isArray else {
-            problems.warning(names, expected: "a list of names")
+    /// Returns the texts for the values in a list, with `nil` for a value without one.
+    private func texts(_ word: Word, expected: String) -> [String?] {
+        guard let list = schema[word] else { return [] }
+        guard list.isArray else {
+            problems.warning(list, expected: word == .enumNames ? "a list of names" : "a list of descriptions")
             return []
         }
-        return names.children.map { name in
-            if name.string == nil, name.kind != .null { problems.warning(name, expected: "a name") }
-            return name.string.flatMap { $0.isEmpty ? nil : $0 }
+        return list.children.map { text in
+            if text.string == nil, text.kind != .null { problems.warning(text, expected: expected) }
+            return text.string.flatMap { $0.isEmpty ? nil : $0 }
         }
     }
 }

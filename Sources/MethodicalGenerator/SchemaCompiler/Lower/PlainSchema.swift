@@ -34,7 +34,9 @@ struct PlainSchema {
         func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: String) {
             if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message) }
         }
-        report(.enumNames, if: !schema.has(.enum), "\"enumNames\" has no effect without \"enum\"")
+        for word in [Word.enumNames, .enumDescriptions] {
+            report(word, if: !schema.has(.enum), "\"\(word.rawValue)\" has no effect without \"enum\"")
+        }
         if kinds.isEmpty {
             report(
                 .format, if: !schema.has(.type) && schema[.format]?.string != "json",

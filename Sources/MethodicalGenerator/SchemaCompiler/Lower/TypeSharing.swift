@@ -246,6 +246,7 @@ extension TypeDeclaration.Shape {
             record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
             return .record(record)
         case .enumeration(var enumeration):
+            for place in enumeration.members.indices { enumeration.members[place].documentation = nil }
             enumeration.members.sort { ($0.value, $0.isText ? 1 : 0) < ($1.value, $1.isText ? 1 : 0) }
             return .enumeration(enumeration)
         case .union, .alias: return self

@@ -1,0 +1,68 @@
+import APISurface
+import MethodicalGenerator
+
+/// The parts of a Discovery document: its schemas by name, and its methods with their names.
+struct DiscoveryDocument {
+    /// A method with the names of the resources around it and its own.
+    struct MethodEntry {
+        var names: [String]
+        var node: JSONNode
+        var operation: Operation
+    }
+
+    let root: JSONNode
+    let reader: NodeReader
+    /// The schemas by the name that references use.
+    private(set) var schemas: [String: JSONNode] = [:]
+    /// The names of the schemas in the order of the document.
+    private(set) var schemaNames: [String] = []
+    private(set) var methods: [MethodEntry] = []
+    /// The numbers of references to each schema from other schemas and from responses.
+    private(set) var uses: [String: Int] = [:]
+
+    init(_ root: JSONNode, _ reader: NodeReader) {
+        (self.root, self.reader) = (root, reader)
+        for schema in reader.objects(in: reader.object(root, "schemas")) {
+            schemaNames.append(schema.key)
+            schemas[schema.key] = schema
+            countReferences(in: schema)
+        }
+        // References name the `id` of a schema, which is its key in every known document.
+        for name in schemaNames {
+            if let id = schemas[name]?["id"]?.string, schemas[id] == nil { schemas[id] = schemas[name] }
+        }
+        addMethods(of: root, [])
+    }
+
+    /// Returns the key of the schema that a reference names, or notes that there is none.
+    func schema(_ reference: JSONNode) -> JSONNode? {
+        guard let name = reference.string else {
+            reader.wrong(reference, expected: "the id of a schema")
+            return nil
+        }
+        if let schema = schemas[name] { return schema }
+        reader.note(.wrong, at: reference.place, "there is no schema \"\(name.shown)\"; any JSON is taken instead")
+        return nil
+    }
+
+    /// Counts the references in a schema. The tree is at most as deep as the parser permits.
+    private mutating func countReferences(in node: JSONNode) {
+        for child in node.children {
+            if child.key == "$ref", let name = child.string { uses[name, default: 0] += 1 }
+            countReferences(in: child)
+        }
+    }
+
+    /// Adds the methods of a resource and of the resources in it.
+    private mutating func addMethods(of resource: JSONNode, _ names: [String]) {
+        for node in reader.objects(in: reader.object(resource, "methods")) {
+            let title = node["id"]?.string ?? (names + [node.key]).joined(separator: ".")
+            let operation = Operation(title: title.shown, place: node.keyPlace)
+            methods.append(MethodEntry(names: names + [node.key], node: node, operation: operation))
+            if let response = node["response"]?["$ref"]?.string { uses[response, default: 0] += 1 }
+        }
+        for inner in reader.objects(in: reader.object(resource, "resources")) {
+            addMethods(of: inner, names + [inner.key])
+        }
+    }
+}

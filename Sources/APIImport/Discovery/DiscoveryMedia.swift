@@ -1,0 +1,145 @@
+import APISurface
+import MethodicalGenerator
+
+/// The variants of a method that send or receive the content of a file ("media") beside its description.
+struct DiscoveryMedia {
+    let document: DiscoveryDocument
+    let schemas: DiscoverySchemas
+    /// The base URL of uploads, or `nil` if it is that of the API.
+    let uploadURL: String?
+    private var reader: NodeReader { document.reader }
+
+    /// The name of the server for uploads.
+    static let server = "upload"
+
+    init(_ document: DiscoveryDocument, _ schemas: DiscoverySchemas) {
+        (self.document, self.schemas) = (document, schemas)
+        let hasUploads = document.methods.contains { $0.node["mediaUpload"]?.isObject ?? false }
+        let servicePath = document.root["servicePath"]?.string ?? ""
+        let rootURL = document.root["rootUrl"]?.string
+        // Paths of uploads are relative to the root, and those of methods to the service.
+        uploadURL = hasUploads && !servicePath.isEmpty ? rootURL : nil
+    }
+
+    /// Returns the methods for a method of the document.
+    func methods(_ method: DiscoveryMethod) -> [ImportedMethod] {
+        let node = method.entry.node
+        var methods: [ImportedMethod] = []
+        let upload = reader.object(node, "mediaUpload")
+        if upload == nil || node["request"] != nil { methods.append(plain(method)) }
+        if let upload { methods += uploads(method, upload) }
+        if reader.flag(node, "supportsMediaDownload") == true, method.response != nil, methods.count == 1 {
+            if let download = download(method, suffix: "media") { methods.append(download) }
+        }
+        return methods
+    }
+
+    /// Returns the method itself. If it has no other response, it is the download of a file.
+    private func plain(_ method: DiscoveryMethod) -> ImportedMethod {
+        let isDownload = reader.flag(method.entry.node, "supportsMediaDownload") == true
+        let hasResponse = method.entry.node["response"] != nil
+        return (isDownload && !hasResponse ? download(method, suffix: "") : nil) ?? method.imported()
+    }
+
+    /// Returns the method with the content of the file as its response.
+    private func download(_ method: DiscoveryMethod, suffix: String) -> ImportedMethod? {
+        guard !method.parameterNames.contains("alt") else { return nil }
+        var media = method
+        media.parameters = zip(method.parameters, method.parameterNames).filter { $0.1 != "fields" }.map(\.0)
+        media.reading.removeAll { $0.key == "pages" }
+        media.constants.append(DiscoveryMethod.constant("alt", "media"))
+        media.response = .object(["content": "*/*"])
+        let text = "Downloads the content that `\(method.name)` describes."
+        return media.imported(suffix: suffix, description: suffix.isEmpty ? nil : text)
+    }
+
+    // MARK: Uploads
+
+    /// Returns the methods that send a file alone, and with its description.
+    private func uploads(_ method: DiscoveryMethod, _ upload: JSONNode) -> [ImportedMethod] {
+        let operation = method.entry.operation
+        let simple = reader.object(upload, "protocols").flatMap { reader.object($0, "simple") }
+        guard let simple, let template = reader.string(simple, "path"), method.verb != "GET", method.verb != "HEAD",
+            !method.parameterNames.contains("uploadType")
+        else {
+            reader.note(.changed, at: upload.place, operation, "the upload is left out, because it has no simple protocol")
+            return []
+        }
+        let path = DiscoveryPath(template)
+        guard path.fault == nil, path.names.allSatisfy(method.parameterNames.contains) else {
+            let fault = path.fault ?? "the path \"\(template.shown)\" has another parameter than the method"
+            reader.note(.changed, at: simple.place, operation, "the upload is left out, because \(fault)")
+            return []
+        }
+        let hasRequest = method.entry.node["request"] != nil
+        let accepted = reader.strings(upload, "accept")
+        let content = accepted.count == 1 && Self.isMediaType(accepted[0]) ? accepted[0] : "*/*"
+        let limits = limits(upload, accepted)
+
+        var media = method
+        media.constants.append(DiscoveryMethod.constant("uploadType", "media"))
+        media.body = .whole(.object(["content": .string(content), "description": .string("The content." + limits)]))
+        var methods = [
+            imported(
+                media, path, suffix: hasRequest ? "media" : "",
+                hasRequest ? "Like `\(method.name)`, with the content of the file alone." : nil)
+        ]
+        guard hasRequest, reader.flag(simple, "multipart") == true else { return methods }
+        if let both = withMetadata(method, path, content, limits) { methods.append(both) }
+        return methods
+    }
+
+    /// Returns the method that sends a file with its description in one request.
+    private func withMetadata(
+        _ method: DiscoveryMethod, _ path: DiscoveryPath, _ content: String, _ limits: String
+    ) -> ImportedMethod? {
+        guard let request = method.entry.node["request"] else { return nil }
+        reader.note(
+            .changed, at: request.place, method.entry.operation,
+            "\(method.name.with("withMedia")) sends its parts as multipart/form-data. Google documents multipart/related, "
+                + "but its servers read the parts by their order. Resumable uploads are left out.")
+        var media = method
+        let metadata = schemas.members(request)
+        media.body = .parameters([
+            DiscoveryMethod.parameter(
+                "metadata", metadata + [.init(key: "content", value: "application/json")], in: "multipart",
+                isRequired: true),
+            DiscoveryMethod.parameter(
+                "media",
+                [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+                    + (content.contains("*") ? [] : [.init(key: "content", value: .string(content))])
+                    + [.init(key: "description", value: .string("The content." + limits))],
+                in: "multipart", isRequired: true),
+        ])
+        media.constants.append(DiscoveryMethod.constant("uploadType", "multipart"))
+        return imported(
+            media, path, suffix: "withMedia", "Like `\(method.name)`, with the content of the file in the same request.")
+    }
+
+    private func imported(
+        _ method: DiscoveryMethod, _ path: DiscoveryPath, suffix: String, _ description: String?
+    ) -> ImportedMethod {
+        method.imported(
+            suffix: suffix, path: path.text, server: uploadURL == nil ? nil : Self.server, description: description)
+    }
+
+    /// Returns the accepted types and the greatest size, for the documentation of the file.
+    private func limits(_ upload: JSONNode, _ accepted: [String]) -> String {
+        let types = accepted.filter(Self.isMediaType)
+        let isStated = types.count > 1 && !types.contains("*/*")
+        let list = isStated ? " Accepted types: " + types.map { "`\($0)`" }.joined(separator: ", ") + "." : ""
+        guard let bytes = reader.string(upload, "maxSize").flatMap({ Int($0) }), bytes > 0 else { return list }
+        let units = ["bytes", "KB", "MB", "GB", "TB"]
+        var (size, unit) = (bytes, 0)
+        while size >= 1024, size % 1024 == 0, unit + 1 < units.count { (size, unit) = (size / 1024, unit + 1) }
+        return list + " At most \(size) \(units[unit])."
+    }
+
+    private static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { part in
+                part == "*" || !part.isEmpty && part.utf8.allSatisfy { $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || (48...57).contains($0) || "+-._".utf8.contains($0) }
+            }
+    }
+}

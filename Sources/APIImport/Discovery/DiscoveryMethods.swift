@@ -1,0 +1,198 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of Discovery's methods.
+struct DiscoveryMethods {
+    typealias Member = JSONValue.Member
+
+    let document: DiscoveryDocument
+    let schemas: DiscoverySchemas
+    let security: DiscoverySecurity
+    private var reader: NodeReader { document.reader }
+
+    /// The greatest number of properties of a request that become parameters.
+    private static let parameterLimit = 12
+    private static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
+
+    /// Returns the method without its variants, or `nil` if the dialect cannot express it.
+    func method(_ entry: DiscoveryDocument.MethodEntry, _ name: String) -> DiscoveryMethod? {
+        let node = entry.node
+        let operation = entry.operation
+        guard let template = reader.string(node, "path") else {
+            reader.note(.leftOut, at: node.place, operation, "the method has no path")
+            return nil
+        }
+        let path = DiscoveryPath(template)
+        if let fault = path.fault {
+            reader.note(.leftOut, at: (node["path"] ?? node).place, operation, fault)
+            return nil
+        }
+        let verb = reader.string(node, "httpMethod")?.uppercased() ?? ""
+        guard Self.verbs.contains(verb) else {
+            let found = verb.isEmpty ? "the method has no verb" : "the verb \"\(verb.shown)\" is not supported"
+            reader.note(.leftOut, at: (node["httpMethod"] ?? node).place, operation, found)
+            return nil
+        }
+        var method = DiscoveryMethod(name: name, entry: entry, verb: verb, path: path)
+        addParameters(to: &method)
+        if let version = reader.text(node, "apiVersion") {
+            method.constants.append(DiscoveryMethod.constant("X-Goog-Api-Version", version, in: "header"))
+        }
+        addResponse(to: &method)
+        method.body = body(of: method)
+        method.needs = security.needs(of: node)
+        addReading(to: &method)
+        addIdempotencyKey(to: &method)
+        return method
+    }
+
+    // MARK: Parameters
+
+    /// Adds the parameters in the order of `parameterOrder`, then those that are required, then the others.
+    private func addParameters(to method: inout DiscoveryMethod) {
+        let (node, operation) = (method.entry.node, method.entry.operation)
+        let all = reader.objects(in: reader.object(node, "parameters"))
+        let order = reader.strings(node, "parameterOrder")
+        let first = order.compactMap { name in all.first { $0.key == name } }
+        let rest = all.filter { !order.contains($0.key) }
+        let isRequired = { (node: JSONNode) in node["required"]?.bool == true }
+        for parameter in first + rest.filter(isRequired) + rest.filter({ !isRequired($0) }) {
+            if method.parameterNames.contains(parameter.key) { continue }
+            let isInPath = method.path.names.contains(parameter.key)
+            let place = reader.string(parameter, "location") ?? "query"
+            if !["path", "query"].contains(place) || (place == "path") != isInPath {
+                reader.note(
+                    .wrong, at: (parameter["location"] ?? parameter).place, operation,
+                    "\"\(parameter.key.shown)\" is in the \(isInPath ? "path" : "query"), not in \"\(place.shown)\"")
+            }
+            method.parameterNames.append(parameter.key)
+            method.parameters.append(self.parameter(parameter, isInPath: isInPath, operation))
+        }
+        for name in method.path.names where !method.parameterNames.contains(name) {
+            reader.note(
+                .wrong, at: (node["path"] ?? node).place, operation, "the path has {\(name)}, which is no parameter")
+            method.parameterNames.append(name)
+            method.parameters.append(DiscoveryMethod.parameter(name, [Member(key: "type", value: "string")]))
+        }
+    }
+
+    private func parameter(_ node: JSONNode, isInPath: Bool, _ operation: Operation) -> JSONValue {
+        var members = schemas.members(node)
+        let element = members["items"]?.members
+        let type = (element ?? members)["type"]
+        if type == nil || type == "object" || type == "array" || type == "null" {
+            reader.note(
+                .changed, at: node.place, operation,
+                "\"\(node.key.shown)\" has no scalar type, which no query can express; it is a text")
+            let scalar = [Member(key: "type", value: "string")]
+            let list = [Member(key: "type", value: "array"), Member(key: "items", value: .object(scalar))]
+            let rest = members.filter { $0.key == "description" || $0.key == "deprecated" }
+            members = (element == nil ? scalar : list) + rest
+        }
+        let isRequired = reader.flag(node, "required") ?? false
+        return DiscoveryMethod.parameter(node.key, members, isRequired: isRequired && !isInPath)
+    }
+
+    // MARK: Responses
+
+    /// Adds the schema of the response, and the parameter `fields`, which selects a part of it.
+    private func addResponse(to method: inout DiscoveryMethod) {
+        guard let response = reader.object(method.entry.node, "response"), !isEmpty(response) else { return }
+        method.response = schemas.value(response)
+        if let fields = document.root["parameters"]?["fields"], fields.isObject,
+            !method.parameterNames.contains("fields")
+        {
+            method.parameterNames.append("fields")
+            method.parameters.append(parameter(fields, isInPath: false, method.entry.operation))
+        }
+    }
+
+    /// Indicates whether a response is an object without properties.
+    private func isEmpty(_ node: JSONNode) -> Bool {
+        guard let reference = node["$ref"]?.string, let schema = document.schemas[reference] else { return false }
+        return schema["type"]?.string == "object" && schema["properties"]?.children.isEmpty ?? true
+            && schema["additionalProperties"] == nil && schema["variant"] == nil
+    }
+
+    // MARK: Bodies
+
+    /// Returns the form of the body.
+    private func body(of method: DiscoveryMethod) -> DiscoveryMethod.Body {
+        let operation = method.entry.operation
+        guard let request = reader.object(method.entry.node, "request") else { return .none }
+        guard !["GET", "HEAD"].contains(method.verb) else {
+            reader.note(
+                .changed, at: request.place, operation, "the body is left out, because a \(method.verb) request has none")
+            return .none
+        }
+        guard let properties = parameters(in: request, of: method) else { return .whole(schemas.value(request)) }
+        if properties.isEmpty { return .none }
+        var required: [String] = []
+        let list = properties.map { property in
+            // This is how the documents spell a field that the service's own definition requires.
+            let isRequired = property["description"]?.string?.hasPrefix("Required.") ?? false
+            if isRequired { required.append(property.key) }
+            var members = schemas.members(property)
+            if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
+                members.insert(Member(key: "type", value: .anyTypes), at: 0)
+            }
+            return DiscoveryMethod.parameter(property.key, members, in: "body", isRequired: isRequired)
+        }
+        if !required.isEmpty {
+            let names = required.map { "\"\($0.shown)\"" }.joined(separator: ", ")
+            reader.note(.inferred, at: request.place, operation, "the descriptions say that \(names) must be given")
+        }
+        return .parameters(list)
+    }
+
+    /// Returns the properties of a request that become parameters: those of a type that exists only for requests, as
+    /// its name says.
+    private func parameters(in request: JSONNode, of method: DiscoveryMethod) -> [JSONNode]? {
+        guard let name = request["$ref"]?.string, name.hasSuffix("Request"), document.uses[name] == nil,
+            let schema = document.schemas[name], schema["type"]?.string == "object",
+            schema["additionalProperties"] == nil, schema["variant"] == nil
+        else { return nil }
+        let properties = schema["properties"]?.children ?? []
+        let isFlat = properties.allSatisfy { $0.isObject && !method.parameterNames.contains($0.key) }
+        return isFlat && properties.count <= Self.parameterLimit ? properties : nil
+    }
+
+    // MARK: Reading
+
+    /// Adds the paging, and the statement that a request only reads, or that it does not although its name begins like
+    /// that of a reading method.
+    private func addReading(to method: inout DiscoveryMethod) {
+        let first = method.entry.names.last.map { String($0.prefix { $0.isLowercase }) } ?? ""
+        let isRead = ["GET", "HEAD"].contains(method.verb)
+        guard let pages = DiscoveryPages(method, document).value else {
+            if !isRead, ["is", "are", "check", "resolve"].contains(first) {
+                method.reading.append(Member(key: "reads", value: false))
+            }
+            if method.response == nil, isRead || ["get", "search", "list"].contains(first) {
+                method.response = .object(["type": "null"])
+            }
+            return
+        }
+        if !isRead, !["get", "search", "list"].contains(first) {
+            method.reading.append(Member(key: "reads", value: true))
+        }
+        method.reading.append(Member(key: "pages", value: pages))
+        reader.note(
+            .inferred, at: method.entry.node.place, method.entry.operation,
+            "pages continue with \"pageToken\", the \"nextPageToken\" of the response")
+    }
+
+    /// Marks the parameter `requestId`, which lets the server recognize a repeated request (AIP-155).
+    private func addIdempotencyKey(to method: inout DiscoveryMethod) {
+        guard !["GET", "HEAD"].contains(method.verb),
+            let parameter = method.entry.node["parameters"]?["requestId"], parameter["required"]?.bool != true,
+            parameter["type"]?.string == "string", parameter["description"]?.string?.contains("UUID") == true,
+            parameter["repeated"] == nil, parameter["format"] == nil, !method.path.names.contains("requestId"),
+            !method.reading.contains(Member(key: "reads", value: true))
+        else { return }
+        method.idempotencyKey = "requestId"
+        reader.note(
+            .inferred, at: parameter.place, method.entry.operation,
+            "\"requestId\" makes repeated requests safe, so calls without one send a new one, and are retried")
+    }
+}

@@ -1,0 +1,88 @@
+import APISurface
+import MethodicalGenerator
+
+/// The types and methods of a Telegram document, with the types that their fields can have.
+struct TelegramDocument {
+    let reader: NodeReader
+    /// The objects that describe types, by name.
+    private(set) var types: [String: JSONNode] = [:]
+    /// The names of the types in the order of the document.
+    private(set) var typeNames: [String] = []
+    let methods: [JSONNode]
+    /// The type of a file that is sent in a form.
+    static let file = "InputFile"
+
+    init(_ root: JSONNode, _ reader: NodeReader) {
+        self.reader = reader
+        for type in reader.objects(in: reader.object(root, "types")) where type.key != Self.file {
+            typeNames.append(type.key)
+            types[type.key] = type
+        }
+        methods = reader.objects(in: reader.object(root, "methods"))
+    }
+
+    /// Returns the description of a type, a method or a field: a text, or the lines of one.
+    func description(_ node: JSONNode) -> String? {
+        let text: String?
+        if node["description"]?.isArray == true {
+            text = reader.strings(node, "description").joined(separator: "\n")
+        } else {
+            text = reader.string(node, "description")
+        }
+        guard var text else { return nil }
+        // The type says it, too.
+        if text.hasPrefix("Optional. ") { text = String(text.dropFirst(10)) }
+        return Descriptions.trimmed(text)
+    }
+
+    /// Returns the fields of a type or a method that have a name.
+    func fields(_ node: JSONNode) -> [JSONNode] {
+        var names: Set<String> = []
+        return reader.objects(in: reader.list(node, "fields")).filter { field in
+            guard let name = reader.text(field, "name") else {
+                reader.note(.wrong, at: field.place, "this field has no name; it is left out")
+                return false
+            }
+            let isNew = names.insert(name).inserted
+            if !isNew { reader.note(.wrong, at: field.place, "there is another field \"\(name.shown)\"; this one is left out") }
+            return isNew
+        }
+    }
+
+    // MARK: Types
+
+    /// Returns the members of the schema for one of several types, such as `Integer` or `Array of Message`.
+    func schema(_ words: [String], at place: Place) -> [JSONValue.Member] {
+        let element = words.compactMap(Self.element)
+        if !words.isEmpty, element.count == words.count {
+            let items = JSONValue.object(schema(element, at: place))
+            return [.init(key: "type", value: "array"), .init(key: "items", value: items)]
+        }
+        if words.count == 1 { return single(words[0], at: place) }
+        let scalars = words.compactMap { Self.scalars[$0] }
+        if words.isEmpty { return [] }
+        if scalars.count == words.count { return [.init(key: "type", value: .strings(scalars))] }
+        return [.init(key: "anyOf", value: .array(words.map { .object(single($0, at: place)) }))]
+    }
+
+    private func single(_ word: String, at place: Place) -> [JSONValue.Member] {
+        if let scalar = Self.scalars[word] { return [.init(key: "type", value: .string(scalar))] }
+        if Self.element(of: word) != nil { return schema([word], at: place) }
+        if types[word] != nil { return JSONValue.definition(word).members }
+        if word == Self.file { return [.init(key: "type", value: "string"), .init(key: "format", value: "binary")] }
+        reader.note(.wrong, at: place, "there is no type \"\(word.shown)\"; any JSON is taken instead")
+        return []
+    }
+
+    /// Returns the type of a list's elements, or `nil` if the type is no list. Lists of lists have at most 16 levels.
+    static func element(of word: String) -> String? {
+        let prefix = "Array of "
+        guard word.hasPrefix(prefix), !word.hasPrefix(String(repeating: prefix, count: 16)) else { return nil }
+        return String(word.dropFirst(prefix.count))
+    }
+
+    private static let scalars = [
+        "Integer": "integer", "Int": "integer", "String": "string", "Boolean": "boolean", "True": "boolean",
+        "Float": "number", "Float number": "number",
+    ]
+}

@@ -1,0 +1,183 @@
+import APISurface
+import MethodicalGenerator
+
+/// The translation of Telegram's methods.
+///
+/// A method is sent as JSON. If one of its parameters is a file, it has a variant that is sent as a form of parts, since
+/// an argument cannot be a file or the identifier of one.
+struct TelegramMethods {
+    typealias Member = JSONValue.Member
+
+    let document: TelegramDocument
+    let types: TelegramTypes
+    /// The names of the types that contain the address of an attached file.
+    let attaching: Set<String>
+    private var reader: NodeReader { document.reader }
+
+    /// The greatest number of files that a call can attach to a list.
+    private static let attachmentLimit = 10
+
+    init(_ document: TelegramDocument, _ types: TelegramTypes) {
+        (self.document, self.types) = (document, types)
+        attaching = Self.attaching(document)
+    }
+
+    /// Returns a method and its variant with files.
+    func methods(_ node: JSONNode, _ name: String, _ operation: Operation) -> [ImportedMethod] {
+        let fields = document.fields(node)
+        let files = fields.filter { words($0).contains(TelegramDocument.file) }
+        let attachments = fields.filter { !references(in: words($0)).isDisjoint(with: attaching) }
+        // A method that needs a file has no use without one.
+        let needsFile = files.contains { $0["required"]?.bool == true && words($0) == [TelegramDocument.file] }
+        var methods: [ImportedMethod] = []
+        if !needsFile {
+            let plain = fields.filter { words($0) != [TelegramDocument.file] }
+            methods.append(method(node, name, operation, plain.map { parameter($0, isForm: false) }))
+        }
+        if files.isEmpty, attachments.isEmpty { return methods }
+        var parameters = fields.map { field in
+            guard files.contains(field) else { return parameter(field, isForm: true) }
+            return file(field, isRequired: files.count == 1 || field["required"]?.bool == true)
+        }
+        if files.isEmpty {
+            let isList = attachments.contains { words($0).contains { TelegramDocument.element(of: $0) != nil } }
+            parameters += self.attachments(isList ? Self.attachmentLimit : 1, besides: fields)
+            reader.note(
+                .changed, at: node.place, operation,
+                "at most \(isList ? "\(Self.attachmentLimit) files" : "one file") can be attached to a call")
+        } else if files.count > 1 {
+            reader.note(
+                .changed, at: node.place, operation, "either all of the files are uploaded, or all are known to the server")
+        }
+        var upload = method(node, needsFile ? name : name + "Upload", operation, parameters)
+        if !needsFile {
+            upload.members.insert(Member(key: "path", value: .string("bot{token}/" + name)), at: 0)
+            upload.members.insert(Member(key: "swift", value: .string(name)), at: 1)
+        }
+        methods.append(upload)
+        return methods
+    }
+
+    private func method(
+        _ node: JSONNode, _ name: String, _ operation: Operation, _ parameters: [JSONValue]
+    ) -> ImportedMethod {
+        var members: [Member] = []
+        // Each call confirms the updates before its offset.
+        if name == "getUpdates" { members.append(Member(key: "cache", value: "never")) }
+        if let pages = pages(node, operation) { members.append(Member(key: "pages", value: pages)) }
+        if let text = document.description(node) { members.append(Member(key: "description", value: .string(text))) }
+        if !parameters.isEmpty { members.append(Member(key: "parameters", value: .array(parameters))) }
+        let returns = reader.strings(node, "returns")
+        if returns.isEmpty {
+            reader.note(.wrong, at: node.place, operation, "the method has no \"returns\"; its result is any JSON")
+        }
+        let response = document.schema(returns, at: (node["returns"] ?? node).place)
+        members.append(Member(key: "response", value: .object(response)))
+        return ImportedMethod(name: name, members: members, operation: operation)
+    }
+
+    // MARK: Parameters
+
+    /// Returns a parameter that is no file.
+    private func parameter(_ field: JSONNode, isForm: Bool) -> JSONValue {
+        let words = words(field).filter { $0 != TelegramDocument.file }
+        var members = document.schema(words, at: (field["types"] ?? field).place)
+        if members.isEmpty { members = [Member(key: "type", value: .anyTypes)] }
+        if isForm, !["string", "integer", "boolean", "number"].contains(members["type"]), !isScalars(members["type"]) {
+            // Telegram reads everything else than texts, numbers and flags as JSON.
+            members.append(Member(key: "format", value: "json"))
+        }
+        members += types.date(field, words)
+        return parameter(field["name"]?.string ?? "", field["required"]?.bool == true, members, document.description(field))
+    }
+
+    private func file(_ field: JSONNode, isRequired: Bool) -> JSONValue {
+        let name = field["name"]?.string ?? ""
+        // The variant without files has a text of this name.
+        let swift = words(field) == [TelegramDocument.file] ? [] : [Member(key: "swift", value: .string(Words(name).camel + "File"))]
+        return parameter(name, isRequired, Self.file + swift, document.description(field))
+    }
+
+    /// Returns the parameters for files that other parameters name by the address `attach://NAME`.
+    private func attachments(_ count: Int, besides fields: [JSONNode]) -> [JSONValue] {
+        let taken = Set(fields.compactMap { $0["name"]?.string })
+        let names = (1...count).map { count == 1 ? "file" : "file\($0)" }.filter { !taken.contains($0) }
+        return names.enumerated().map { index, name in
+            parameter(name, index == 0, Self.file, "The file with the address `attach://\(name)`.")
+        }
+    }
+
+    private func parameter(_ name: String, _ isRequired: Bool, _ schema: [Member], _ description: String?) -> JSONValue {
+        var members = [Member(key: "name", value: .string(name))]
+        if isRequired { members.append(Member(key: "required", value: true)) }
+        members += schema
+        if let description { members.append(Member(key: "description", value: .string(description))) }
+        return .object(members)
+    }
+
+    private static let file = [Member(key: "type", value: "string"), Member(key: "format", value: "binary")]
+
+    /// Indicates whether a type is a list of scalar types.
+    private func isScalars(_ type: JSONValue?) -> Bool {
+        guard case .array(let types)? = type else { return false }
+        return !types.contains("object") && !types.contains("array")
+    }
+
+    private func words(_ field: JSONNode) -> [String] { reader.strings(field, "types") }
+
+    // MARK: Attached files
+
+    /// Returns the names in types, without "Array of".
+    private func references(in words: [String]) -> Set<String> { Set(words.map(Self.innermost)) }
+
+    private static func innermost(_ word: String) -> String {
+        var word = word
+        while let element = TelegramDocument.element(of: word) { word = element }
+        return word
+    }
+
+    /// Returns the names of the types that contain, directly or in other types, the address of an attached file.
+    private static func attaching(_ document: TelegramDocument) -> Set<String> {
+        var users: [String: Set<String>] = [:]
+        var found: Set<String> = []
+        for name in document.typeNames {
+            guard let node = document.types[name] else { continue }
+            let fields = node["fields"]?.children ?? []
+            if fields.contains(where: { $0["description"]?.string?.contains("attach://") ?? false }) { found.insert(name) }
+            let words = fields.flatMap { $0["types"]?.children ?? [] } + (node["subtypes"]?.children ?? [])
+            for word in words.compactMap(\.string) { users[innermost(word), default: []].insert(name) }
+        }
+        var waiting = Array(found)
+        while let name = waiting.popLast() {
+            for user in users[name] ?? [] where found.insert(user).inserted { waiting.append(user) }
+        }
+        return found
+    }
+
+    // MARK: Pages
+
+    /// Returns the paging of a method with an `offset`, if its result has a `next_offset` or a `total_count`.
+    private func pages(_ node: JSONNode, _ operation: Operation) -> JSONValue? {
+        let fields = document.fields(node)
+        let returns = reader.strings(node, "returns")
+        guard let offset = fields.first(where: { $0["name"]?.string == "offset" }),
+            fields.contains(where: { $0["name"]?.string == "limit" }), returns.count == 1,
+            let result = document.types[returns[0]]
+        else { return nil }
+        let properties = document.fields(result)
+        let lists = properties.filter { words($0).count == 1 && words($0)[0].hasPrefix("Array of ") }
+        guard lists.count == 1, let items = lists[0]["name"]?.string else { return nil }
+        let has = { (name: String) in properties.contains { $0["name"]?.string == name } }
+        var members: [Member] = []
+        if words(offset) == ["String"], has("next_offset") {
+            members = [Member(key: "cursor", value: "offset"), Member(key: "next", value: "next_offset")]
+        } else if words(offset) == ["Integer"], has("total_count") {
+            members = [Member(key: "offset", value: "offset"), Member(key: "total", value: "total_count")]
+        } else {
+            return nil
+        }
+        reader.note(.inferred, at: node.place, operation, "pages continue with \"offset\"")
+        members.insert(Member(key: "size", value: "limit"), at: 1)
+        return .object(members + [Member(key: "items", value: .string(items))])
+    }
+}
