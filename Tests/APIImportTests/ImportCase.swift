@@ -71,7 +71,8 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
     ) throws -> (files: ImportedFiles?, problems: [Diagnostic]) {
         let folder = folder
         func file(_ path: String) throws -> SourceFile {
-            SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
+            guard let data = try? Data(contentsOf: folder.appending(path: path)) else { throw NoFile() }
+            return SourceFile(path: path, bytes: [UInt8](data))
         }
         var problems: [Diagnostic] = []
         guard let documents = DocumentSet(try file(source), at: source, problems: &problems, read: file) else {
@@ -79,6 +80,10 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
         }
         let imported = importFiles(documents, options)
         return (imported, problems + documents.problems)
+    }
+
+    private struct NoFile: Error, CustomStringConvertible {
+        var description: String { "there is no such file" }
     }
 
     private func options() throws -> ImportOptions {
