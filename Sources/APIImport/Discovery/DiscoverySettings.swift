@@ -15,7 +15,7 @@ struct DiscoverySettings {
 
     /// The members of `api.json`.
     var members: [Member] {
-        let name = options.name ?? APIName.name(of: root) ?? "API"
+        let name = options.name ?? OpenAPIImporter.typeName(root["title"]?.string ?? root["name"]?.string ?? "")
         var members = [Member(key: "name", value: .string(name))]
         if let url = options.baseURL ?? baseURL { members.append(Member(key: "baseURL", value: .string(url))) }
         if let text = Descriptions.trimmed(reader.string(root, "description")) {
