@@ -1,8 +1,9 @@
-@testable import APIImport
 import APISurface
 import Foundation
 import MethodicalGenerator
 import Testing
+
+@testable import APIImport
 
 /// A folder with one idea: a document `source.json` or `source.yaml`, or both, with the files that it refers to, and
 /// the expected result of its import beside it.
