@@ -15,7 +15,7 @@ enum Descriptions {
         let plain = withoutTags(String(text.prefix(4_000)))
         var result: [String] = []
         var count = 0
-        for paragraph in paragraphs(plain) {
+        for paragraph in paragraphs(plain).map(withoutRelativeLinks) {
             if count > 0, count + paragraph.count > most { break }
             result.append(sentences(paragraph, most))
             count += paragraph.count
@@ -37,6 +37,8 @@ enum Descriptions {
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // The text below a heading belongs to another subject.
+            if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) { break }
             if words.hasPrefix("```") || words.hasPrefix("~~~") {
                 end()
                 isInCode.toggle()
@@ -54,6 +56,25 @@ enum Descriptions {
         }
         end()
         return found
+    }
+
+    /// Returns a text with `[words](/path)` replaced by the words, because a doc comment has no address that the path is
+    /// relative to.
+    private static func withoutRelativeLinks(_ text: String) -> String {
+        guard text.contains("](") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let middle = rest.firstRange(of: "]("), let close = rest[middle.upperBound...].firstIndex(of: ")") {
+            let isAbsolute = rest[middle.upperBound...].hasPrefix("http")
+            let before = rest[..<middle.lowerBound]
+            if !isAbsolute, let open = before.lastIndex(of: "[") {
+                result += before[..<open] + before[before.index(after: open)...]
+            } else {
+                result += rest[...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
     }
 
     /// Returns the first sentences of a paragraph that fit into the limit. A longer sentence is cut at a word.

@@ -130,6 +130,8 @@ package indirect enum JSONValue: Hashable, Sendable {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
             case _ where [.control, .format].contains(scalar.properties.generalCategory):
                 let hex = String(scalar.value, radix: 16)
                 // A character beyond 16 bits would need a pair of escapes. It is harmless, so it stays as it is.

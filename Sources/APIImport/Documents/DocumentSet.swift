@@ -46,7 +46,12 @@ package final class DocumentSet {
         limits: DocumentLimits = DocumentLimits(), read: @escaping (_ location: String) throws -> SourceFile
     ) {
         parser = DocumentParser(limits: limits)
-        guard let root = parser.parse(file, number: 0, &problems) else { return nil }
+        var found: [Diagnostic] = []
+        guard let root = parser.parse(file, number: 0, &found) else {
+            problems += found
+            return nil
+        }
+        self.problems = found
         self.root = root
         self.read = read
         let location = DocumentLocation(location)

@@ -11,7 +11,9 @@ final class NodeReader {
 
     /// Adds a note, unless the report has it already. A schema can be read several times.
     func note(_ kind: ImportNote.Kind, at place: Place, _ operation: Operation?, _ text: String) {
-        guard seen.insert(ImportNote(kind: kind, place: place, operation: operation, text: text)).inserted else { return }
+        guard seen.insert(ImportNote(kind: kind, place: place, operation: operation, text: text)).inserted else {
+            return
+        }
         report.add(kind, at: place, operation, text)
     }
 

@@ -14,10 +14,13 @@ struct FileLayout {
     /// The folders of the definitions by name.
     private let homes: [String: String]
     private static let shared = "shared"
+    /// The number of characters of shared definitions from which they are divided by their first letters. The generator
+    /// makes a Swift file of each folder, and a compiler needs a gigabyte for one of 30,000 lines.
+    private static let largestFolder = 200_000
 
     init(_ api: ImportedAPI) {
         self.api = api
-        homes = Self.homes(of: api)
+        homes = Self.divided(Self.homes(of: api), api)
     }
 
     /// The files by path, in order.
@@ -120,8 +123,19 @@ extension FileLayout {
             }) { first, _ in first }
     }
 
+    /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
+    private static func divided(_ homes: [String: String], _ api: ImportedAPI) -> [String: String] {
+        let large = api.definitions.reduce(0) { $0 + (homes[$1.name] == shared ? $1.schema.line.utf8.count : 0) }
+        guard large > largestFolder else { return homes }
+        return Dictionary(
+            homes.map { name, home in
+                let letter = name.lowercased().first { ("a"..."z").contains($0) } ?? "z"
+                return (name, home == shared ? "\(shared)-\(letter)" : home)
+            }) { first, _ in first }
+    }
+
     /// Returns the names that lead from the roots along the edges, including the roots.
-    private static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
+    static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
         var (found, waiting) = (roots, Array(roots))
         while let name = waiting.popLast() {
             for next in edges[name] ?? [] where found.insert(next).inserted { waiting.append(next) }

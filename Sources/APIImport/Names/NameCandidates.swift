@@ -63,7 +63,9 @@ extension NamedOperation {
     /// The words of the operationId without what generators append: FastAPI's path and verb, the version, and `By` with
     /// the last parameter.
     private var idWords: Words? {
-        guard let operationID else { return nil }
+        guard var operationID else { return nil }
+        // NestJS writes the class before the function: `MembersController_findAll`.
+        if let range = operationID.firstRange(of: "Controller_") { operationID = String(operationID[range.upperBound...]) }
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
@@ -93,6 +95,8 @@ extension NamedOperation {
 
     /// Returns `chat.completions.create` for `createChatCompletion`, if the words after the verb are the path's.
     private func fromPath(_ id: Words) -> [Words]? {
+        // A path of one word says less than a tag of another one.
+        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag) { return nil }
         guard let (word, rest) = split(id) else { return nil }
         var fixed = path.fixed
         if fixed.count > 1, fixed.last == [word] { fixed.removeLast() }
@@ -130,8 +134,17 @@ extension NamedOperation {
     private func fromNamespace(_ id: Words) -> [Words]? {
         guard let namespace else { return nil }
         guard let first = id.list.first, Verbs.contains(first), let rest = Words(id.list.dropFirst()).dropping(namespace)
-        else { return [namespace, withoutWeakVerb(id)] }
+        else { return [namespace, withoutWeakVerb(withoutObject(id, namespace))] }
         return [namespace, withoutWeakVerb(Words([first]) + rest)]
+    }
+
+    /// Returns `batchDelete` for `batchDeleteMessages` in the namespace `messages`.
+    private func withoutObject(_ words: Words, _ namespace: Words) -> Words {
+        let start = Words(words.list.dropLast(namespace.list.count))
+        guard !start.isEmpty, start.list.allSatisfy(Verbs.contains),
+            Words(words.list.suffix(namespace.list.count)).matches(namespace)
+        else { return words }
+        return start
     }
 
     /// Returns `follow` for `postFollow`.
@@ -168,6 +181,9 @@ extension NamedOperation {
     /// Returns a name in the namespaces of a path. A part of a resource becomes the function's object, as in
     /// `accounts.getNote` for `GET /accounts/{id}/note`.
     private func joined(_ fixed: [Words], _ function: Words) -> [Words] {
+        var fixed = fixed
+        // `GET /report` with the tag `reports` belongs to `reports`.
+        if let tag, fixed.first?.matches(tag) == true { fixed[0] = tag }
         guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1 else {
             return fixed + [function]
         }

@@ -16,6 +16,10 @@ struct BodyTranslator {
         var place = ""
         /// The schema of a whole body.
         var whole: Members?
+        /// The whole description of the member `stream`, which decides about a stream.
+        var streamDescription: String?
+        /// Indicates whether the body has no form in the dialect, so that the method cannot be called.
+        var isImpossible = false
     }
 
     /// A media type of the body with its description.
@@ -51,7 +55,8 @@ struct BodyTranslator {
             if shape.isObject, shape.isPlain { return fields(shape, content, without: omitted) }
             return whole(node, content, isRequired)
         case .json:
-            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty else {
+            let isPlainJSON = !content.name.hasSuffix("+json")
+            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty, isPlainJSON else {
                 return whole(node, content, isRequired)
             }
             if !isRequired, let first = shape.properties.first(where: \.isRequired) {
@@ -69,9 +74,7 @@ struct BodyTranslator {
     private func choose(_ node: JSONNode) -> Content? {
         var found: [Content] = []
         for media in node.members("content") {
-            if !MediaKind.isMediaType(media.key) {
-                context.note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type")
-            }
+            context.checkMediaType(media)
             found.append(Content(kind: MediaKind(media.key), name: MediaKind.essence(media.key), node: media))
         }
         let order: [MediaKind] = [.json, .form, .multipart, .text, .xml, .bytes, .lines, .events]
@@ -96,6 +99,7 @@ struct BodyTranslator {
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
             if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
+            if property.name == "stream" { body.streamDescription = node["description"]?.string }
             body.parameters.append(field(property, content, place))
         }
         return body
@@ -105,6 +109,10 @@ struct BodyTranslator {
         var members: Members = [.init(key: "name", value: .string(property.name))]
         if place != impliedPlace || taken.contains(property.name) { members["in"] = .string(place) }
         var schema = schemas.members(property.node, depth: 1)
+        if !property.others.isEmpty {
+            let parts = [property.node] + property.others
+            schema = [.init(key: "allOf", value: .array(parts.map { schemas.schema($0, depth: 1) }))]
+        }
         if let text = schema["description"] {
             schema["description"] = nil
             members["description"] = text
@@ -147,7 +155,10 @@ struct BodyTranslator {
                 return
             }
         }
-        guard content.kind == .form, shape.isList || shape.isObject else { return }
+        if let headers = encoding?["headers"] {
+            context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
+        }
+        guard content.kind == .form, shape.isList || shape.isObject || shape.hasComposedAlternative else { return }
         let style = encoding?["style"]?.string ?? "form"
         let isExploded = encoding?["explode"]?.bool ?? (style == "form")
         switch style {
@@ -155,7 +166,7 @@ struct BodyTranslator {
         case "spaceDelimited" where shape.isList: schema["arrays"] = .string("spaces")
         case "pipeDelimited" where shape.isList: schema["arrays"] = .string("pipes")
         default:
-            if shape.isList {
+            if shape.isList || !shape.isObject {
                 if !isExploded { schema["arrays"] = .string("comma") }
             } else {
                 context.note(.changed, property.node, "an object in a form without \"deepObject\" is sent as JSON")
@@ -171,8 +182,13 @@ struct BodyTranslator {
         case .json: if content.name != "application/json", content.name.hasSuffix("+json") { schema["content"] = .string(content.name) }
         case .text: schema = Members(["type": .string("string"), "content": .string(content.name)])
         case .bytes, .events, .lines:
+            if content.name.hasPrefix("multipart/") {
+                context.note(.leftOut, content.node, "\(content.name) is a form of parts that no method can send")
+                return Body(isImpossible: true)
+            }
             schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
         case .xml:
+            context.usesXML = true
             guard schema["$ref"] != nil else {
                 context.note(.changed, content.node, "a body in XML without a named schema is sent as bytes")
                 schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
@@ -182,8 +198,9 @@ struct BodyTranslator {
         case .form:
             schema["content"] = .string(content.name)
         case .multipart:
-            context.note(.leftOut, content.node, "a form of parts that is not an object with properties has no form here")
-            return nil
+            context.note(
+                .leftOut, content.node, "a form of parts is an object with properties; no method can send another one")
+            return Body(isImpossible: true)
         }
         if let text = Descriptions.trimmed(node["description"]?.string) { schema["description"] = .string(text) }
         if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }

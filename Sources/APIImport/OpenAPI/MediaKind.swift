@@ -15,7 +15,7 @@ enum MediaKind: Equatable {
             "application/jsonlines", "application/json-lines", "application/stream+json", "application/x-jsonl":
             self = .lines
         case "application/xml", "text/xml": self = .xml
-        case _ where type.hasSuffix("+json"): self = .json
+        case _ where type.hasSuffix("+json"), "json", "schema": self = .json
         case _ where type.hasSuffix("+xml"): self = .xml
         case _ where type.hasPrefix("text/"): self = .text
         default: self = .bytes

@@ -13,6 +13,12 @@ final class OpenAPIContext {
     var bases: [String: String] = [:]
     /// The alternatives of unions that were found so far.
     var alternatives: Set<JSONNode> = []
+    /// The names of the types of webhooks.
+    var webhookTypes: Set<String> = []
+    /// A schema's keywords for XML, which count if a body is sent or read in that form.
+    var xml: JSONNode?
+    /// Indicates whether a body is sent or read as XML.
+    var usesXML = false
     /// The operation that is being translated, for notes.
     var operation: Operation?
     /// The places that have a note already, so that shared parts of the document get one each.
@@ -37,6 +43,16 @@ final class OpenAPIContext {
         report.add(kind, at: place, operation, text)
     }
 
+    /// Notes a reference without a target, in the words of the documents.
+    ///
+    /// - Parameter consequence: The decision of the import.
+    func noteUnresolved(_ reference: JSONNode, _ consequence: String) {
+        let known = documents.problems.last { $0.place == reference.place }
+        let text = (known?.message ?? "the reference \(reference.described) has no target") + "; " + consequence
+        guard noted.insert("\(shown(reference.place)) \(text)").inserted else { return }
+        report.add(.wrong, at: reference.place, operation, text)
+    }
+
     /// Counts a keyword that is left out because generated code checks no such restriction.
     func leaveUnchecked(_ node: JSONNode, _ text: String) { count(.unchecked, node, text) }
 
@@ -52,6 +68,9 @@ final class OpenAPIContext {
     /// Adds the notes for everything that was counted.
     func addTally() {
         operation = nil
+        if usesXML, let xml {
+            note(.changed, xml, "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
+        }
         for entry in tally {
             let times = entry.count == 1 ? "" : " (\(entry.count) times)"
             report.add(entry.kind, at: entry.place, nil, entry.text + times)
@@ -61,8 +80,16 @@ final class OpenAPIContext {
     /// Returns the node itself or the end of its references. Notes a reference without a target.
     func resolved(_ node: JSONNode) -> JSONNode? {
         if let resolved = documents.resolved(node) { return resolved }
-        note(.wrong, node["$ref"] ?? node, "the reference \(node["$ref"]?.described ?? "") has no target")
+        noteUnresolved(node["$ref"] ?? node, "it is left out")
         return nil
+    }
+
+    /// Notes a key of `content` that is no media type.
+    func checkMediaType(_ media: JSONNode) {
+        if !MediaKind.isMediaType(media.key) {
+            let meaning = MediaKind(media.key) == .json ? "it is read as application/json" : "it is read as bytes"
+            note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type; \(meaning)")
+        }
     }
 
     /// Returns the component with the given name in the first document.

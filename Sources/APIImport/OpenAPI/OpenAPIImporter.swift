@@ -38,6 +38,8 @@ struct OpenAPIImporter {
         var families = Families(context, components)
         families.findBases()
         let bodyPlace = self.bodyPlace
+        // The notes about the credentials of all operations belong to none of them.
+        _ = security.needs(context.root["security"])
         for (source, name, streamName) in operations {
             context.operation = source.operation
             translate(source, name, streamName, bodyPlace)
@@ -45,6 +47,8 @@ struct OpenAPIImporter {
         context.operation = nil
         if isWhole { Webhooks(context).translate(&api) }
         translateDefinitions(families)
+        breakAliasCircles()
+        removeUnused()
         hoistFailures()
         addSettings(bodyPlace)
         context.addTally()
@@ -101,6 +105,42 @@ struct OpenAPIImporter {
             }
         }
         context.component = nil
+    }
+
+    /// Replaces definitions that are only references to each other.
+    private mutating func breakAliasCircles() {
+        let targets = Dictionary(
+            api.definitions.compactMap { definition -> (String, String)? in
+                definition.schema.members["$ref"]?.text.flatMap(FileLayout.definition).map { (definition.name, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+        for index in api.definitions.indices {
+            var (name, steps) = (targets[api.definitions[index].name], 0)
+            while let next = name, next != api.definitions[index].name, steps <= targets.count {
+                (name, steps) = (targets[next], steps + 1)
+            }
+            guard name != nil else { continue }
+            context.report.add(
+                .wrong, at: api.definitions[index].place, nil,
+                "\(api.definitions[index].name) refers only to itself; it is read as any value")
+            api.definitions[index].schema = .object([])
+        }
+    }
+
+    /// Removes the types that no method and no webhook uses, such as the bodies whose members became parameters. A
+    /// document without operations describes nothing but types, and keeps them.
+    private mutating func removeUnused() {
+        guard !api.methods.isEmpty else { return }
+        let roots = api.methods.reduce(into: context.webhookTypes) {
+            $0.formUnion(FileLayout.references(in: .object($1.members)))
+        }
+        let used = FileLayout.reachable(
+            from: roots, Dictionary(api.definitions.map { ($0.name, FileLayout.references(in: $0.schema)) }) { $1 })
+        let unused = api.definitions.filter { !used.contains($0.name) }
+        guard let first = unused.first else { return }
+        api.definitions.removeAll { !used.contains($0.name) }
+        let names = unused.prefix(5).map(\.name).joined(separator: ", ") + (unused.count > 5 ? ", …" : "")
+        context.report.add(
+            .unchecked, at: first.place, nil, "types that no method uses are left out (\(unused.count): \(names))")
     }
 
     // MARK: Settings
@@ -175,11 +215,12 @@ struct OpenAPIImporter {
 
     /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
     static func typeName(_ title: String) -> String {
-        let silent: Set = ["api", "apis", "openapi", "open", "swagger", "specification", "spec", "rest", "the", "reference"]
-        let plain = title.prefix { !"-–—:(|".contains($0) }
-        var words = Words(String(plain)).list.filter { !silent.contains($0) && !$0.allSatisfy(\.isNumber) }
-        words.removeAll { Words([$0]).isVersion }
-        let name = words.prefix(4).map(\.capitalizedWord).joined()
+        let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
+        let words = title.prefix { !":(|".contains($0) }.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let names = words.map(String.init).filter { word in
+            !silent.contains(word.lowercased()) && !word.allSatisfy(\.isNumber) && !Words(word).isVersion
+        }
+        let name = names.prefix(4).map(\.capitalizedWord).joined()
         guard let first = name.first else { return "API" }
         return first.isNumber ? "API" + name : name
     }

@@ -31,7 +31,17 @@ struct OperationTranslator {
         let place = hasBody ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
         let pathNames = Set(OperationNode.names(in: source.path))
+        guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
+            context.note(
+                .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
+            return nil
+        }
         let body = self.body(source, hasBody, place, pathNames)
+        if body?.isImpossible == true { return nil }
+        if !hasBody, source.node["requestBody"].flatMap({ context.documents.resolved($0) })?["required"]?.bool == true {
+            context.note(.leftOut, source.node, "a request with \(verb) has no body, and this one requires it")
+            return nil
+        }
         parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
@@ -54,11 +64,38 @@ struct OperationTranslator {
         if responses.stream != nil, body?.place == "multipart" {
             context.note(.changed, source.node, "a method that sends a form of parts cannot return a stream")
             if methods.plain == nil { return nil }
-        } else if let stream = responses.stream {
+        } else if var stream = responses.stream {
+            setEnd(of: &stream, source, body)
             let flag: Bool?? = streamsByFlag ? .some(true) : nil
             methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
         }
         return methods
+    }
+
+    /// Indicates whether a text can be the name of a variable in a path.
+    private static func isVariable(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                $0 >= 48 && $0 <= 57 || $0 | 32 >= 97 && $0 | 32 <= 122 || "_-.$".utf8.contains($0)
+            }
+    }
+
+    private static func hasBalancedBraces(_ path: String) -> Bool {
+        var isOpen = false
+        for byte in path.utf8 where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
+            if isOpen == (byte == UInt8(ascii: "{")) { return false }
+            isOpen.toggle()
+        }
+        return !isOpen
+    }
+
+    /// Sets the text that ends a stream, if the document says that it is `[DONE]`.
+    private func setEnd(of stream: inout Members, _ source: OperationNode, _ body: BodyTranslator.Body?) {
+        let flag = body?.parameters.first { $0["name"] == .string("stream") }
+        let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
+        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else { return }
+        stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
+        context.note(.inferred, source.node, "the stream ends with [DONE], as its description says")
     }
 
     // MARK: Members

@@ -15,8 +15,26 @@ struct PageInference {
             note(source, "a Link header field leads to the next page")
             return .string("link")
         }
+        if let offset = offset(methods, shape, source) { return offset }
         guard shape.isObject else { return nil }
         return cursor(methods, shape, source)
+    }
+
+    /// Returns the pages of an offset, for lists with `offset` and `limit`.
+    private func offset(_ methods: OperationTranslator.Methods, _ shape: Shape, _ source: OperationNode) -> JSONValue? {
+        guard methods.query.contains("offset"), methods.query.contains("limit") else { return nil }
+        var members = Members(["offset": .string("offset"), "size": .string("limit")])
+        if !shape.isList {
+            let lists = shape.properties.filter { Shape($0.node, context).isList }
+            guard shape.isObject, lists.count == 1 else { return nil }
+            members["items"] = .string(lists[0].name)
+            let total = ["total", "total_count", "totalCount", "count"].first { name in
+                shape.properties.contains { $0.name == name }
+            }
+            if let total { members["total"] = .string(total) }
+        }
+        note(source, "pages follow \(JSONValue.object(members).line)")
+        return .object(members)
     }
 
     /// Returns the pages of a cursor in a parameter and in the result, by the names that vendors use.

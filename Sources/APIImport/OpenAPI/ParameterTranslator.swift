@@ -63,9 +63,12 @@ struct ParameterTranslator {
         let name = node["name"]?.string ?? ""
         switch node["in"]?.string {
         case "path": translatePath(node, name)
-        case "query", "querystring": translateQuery(node, name)
+        case "query": translateQuery(node, name)
+        case "querystring": translateWholeQuery(node, name)
         case "header":
-            if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
+            if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
+                return context.leaveUnchecked(node, "the client sets the header field \(name) itself")
+            }
             guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }), !name.isEmpty
             else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
             var members = parameter(node, name, "header")
@@ -82,9 +85,12 @@ struct ParameterTranslator {
             var members = parameter(node, name, "cookie")
             if isList(node) { members["arrays"] = .string("comma") }
             append(members, at: "cookie")
-        case "body", "formData": break
+        case "body" where context.isSwagger, "formData" where context.isSwagger: break
         default:
-            context.note(.wrong, node["in"] ?? node, "a parameter is in the path, query, header or cookie; it is left out")
+            let place = node["in"].map { "\"in\": \($0.described)" } ?? "no \"in\""
+            context.note(
+                .wrong, node["in"] ?? node,
+                "the parameter \(quoted(name)) has \(place); expected path, query, header or cookie; it is left out")
         }
     }
 
@@ -138,8 +144,10 @@ extension ParameterTranslator {
 
     private mutating func translateQuery(_ node: JSONNode, _ name: String) {
         var members = parameter(node, name, "query")
-        guard node["content"] == nil, isComposed(node) else { return append(members, at: "query") }
         let style = node["style"]?.string ?? "form"
+        guard node["content"] == nil, isComposed(node) || style == "deepObject" else {
+            return append(members, at: "query")
+        }
         let isExploded = node["explode"]?.bool ?? (style == "form")
         let collection = context.isSwagger ? node["collectionFormat"]?.string ?? "csv" : nil
         switch (style, collection) {
@@ -165,10 +173,27 @@ extension ParameterTranslator {
             } else {
                 path += "{?\(template)}"
             }
-            members["in"] = .string("path")
+            members["in"] = nil
+            members.insert(.init(key: "in", value: .string("path")), at: 1)
             return append(members, at: "path")
         }
         append(members, at: "query")
+    }
+
+    /// Translates the parameter of OpenAPI 3.2 that is the whole query: an object whose members are parameters.
+    private mutating func translateWholeQuery(_ node: JSONNode, _ name: String) {
+        let media = node.members("content").first
+        let shape = Shape(media?["schema"], context)
+        guard let media, MediaKind(media.key) == .form, shape.isObject, shape.isPlain else {
+            return context.note(.changed, node, "a query that is not a form of an object's members is left out")
+        }
+        for property in shape.properties {
+            var members = Members(["name": .string(property.name)])
+            if impliedPlace != "query" { members["in"] = .string("query") }
+            members += schemas.members(property.node).filter { $0.key != "required" }
+            if property.isRequired { members["required"] = .bool(true) }
+            append(members, at: "query")
+        }
     }
 
     /// Returns the members of a parameter: name, place, whether it is required, and its schema.

@@ -75,9 +75,7 @@ struct ResponseTranslator {
         var success = Success(status: status, node: node)
         var found: [Media] = []
         for media in node.members("content") {
-            if !MediaKind.isMediaType(media.key) {
-                context.note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type")
-            }
+            context.checkMediaType(media)
             found.append(Media(kind: MediaKind(media.key), type: MediaKind.essence(media.key), node: media))
         }
         // Swagger 2.0 has the schema in the response, and the media types in the operation.
@@ -106,6 +104,7 @@ struct ResponseTranslator {
         let empty = JSONValue.object(["type": .string("null")])
         if Set(translated.map(\.1)).count <= 1 {
             let only = translated.first?.1 ?? empty
+            if let flag = flag(bodies, operation) { return result.result = flag }
             // Without a response, a write has no result.
             result.result = [.init(key: "response", value: only)]
             return
@@ -115,6 +114,18 @@ struct ResponseTranslator {
         result.result = [
             .init(key: "responses", value: .object(translated.map { .init(key: $0.0, value: $0.1) }))
         ]
+    }
+
+    /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
+    private func flag(_ successes: [Success], _ operation: JSONNode) -> Members? {
+        guard operation.key == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
+            let missing = operation["responses"]?["404"]
+        else { return nil }
+        context.note(.inferred, missing, "the status answers a question: 204 is true, and 404 is false")
+        func value(_ flag: Bool) -> JSONValue {
+            .object(Members(["type": .string("boolean"), "const": .bool(flag)]))
+        }
+        return [.init(key: "responses", value: .object(Members(["204": value(true), "404": value(false)])))]
     }
 
     /// Returns the response for a success, with its media type and header fields.
@@ -137,6 +148,7 @@ struct ResponseTranslator {
             members = Members(["content": .string(MediaKind.isMediaType(type) ? type : "*/*")])
         default:
             members = media["schema"].map { schemas.members($0) } ?? []
+            context.usesXML = true
             members["content"] = .string(type)
         }
         if let text = Descriptions.trimmed(success.node["description"]?.string), members["description"] == nil,
@@ -207,6 +219,9 @@ struct ResponseTranslator {
 
     /// Returns the schema of an error's body, or `nil` if it is not JSON or has no schema.
     private func error(_ response: JSONNode) -> JSONValue? {
+        for other in response.members("content") where MediaKind(other.key) != .json {
+            context.leaveUnchecked(other, "errors in \(MediaKind.essence(other.key)) are read as text")
+        }
         let media = response.members("content").first { MediaKind($0.key) == .json && $0["schema"] != nil }
         guard let schema = media?["schema"] ?? (context.isSwagger ? response["schema"] : nil) else { return nil }
         let members = schemas.members(schema)

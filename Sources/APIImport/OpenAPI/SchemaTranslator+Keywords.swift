@@ -20,6 +20,7 @@ extension SchemaTranslator {
             members["default"] = JSONValue(value)
         }
         if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
+        if node["xml"] != nil { context.xml = context.xml ?? node["xml"] }
         for word in Self.restrictions where node[word] != nil {
             context.leaveUnchecked(node[word] ?? node, "\"\(word)\" has no effect on types, so it is left out")
         }
@@ -46,7 +47,7 @@ extension SchemaTranslator {
             } else if let meant = Self.otherWords[text.lowercased()] {
                 context.note(.wrong, word, "\(word.described) is no type; it is read as \"\(meant)\"")
                 if !found.contains(meant) { found.append(meant) }
-            } else if text != "any", text != "file" {
+            } else if text != "any", text != "file" || !context.isSwagger {
                 context.note(.wrong, word, "\(word.described) is no type; it is read as any value")
             }
         }
@@ -68,7 +69,7 @@ extension SchemaTranslator {
             members["type"] = .strings(kinds)
         }
         let hasNull = node["enum"]?.isArray == true && node["enum"]?.children.contains { $0.kind == .null } == true
-        if node["nullable"]?.bool == true || hasNull && !kinds.contains("null") && kinds.count > 0 {
+        if isNullableByWord(node) || hasNull && !kinds.contains("null") && kinds.count > 0 {
             makeNullable(&members)
         }
     }

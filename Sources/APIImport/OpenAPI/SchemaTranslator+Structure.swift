@@ -132,6 +132,10 @@ extension SchemaTranslator {
         if let text = member.string, !text.contains("#"), !text.contains("/") {
             if let target = context.component(named: text) { return context.definitions.name(of: target) }
         }
+        guard context.documents.target(of: member) != nil else {
+            context.noteUnresolved(member, "this value of the discriminator is left out")
+            return nil
+        }
         return definition(member)
     }
 

@@ -47,15 +47,14 @@ struct SchemaTranslator {
                 return [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
             }
         }
-        if node["nullable"]?.bool == true { members["nullable"] = .bool(true) }
+        if isNullableByWord(node) { members["nullable"] = .bool(true) }
         return members + annotations(node)
     }
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
     func definition(_ reference: JSONNode) -> String? {
         guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil else {
-            context.note(
-                .wrong, reference, "the reference \(reference.described) has no target; it is read as any value")
+            context.noteUnresolved(reference, "it is read as any value")
             return nil
         }
         return context.definitions.name(of: target)
@@ -93,7 +92,7 @@ extension SchemaTranslator {
             "description", "deprecated", "nullable", "title", "example", "examples", "default", "readOnly", "writeOnly",
             "externalDocs", "xml", "$comment", "discriminator", list.key,
         ]
-        var isNullable = node["nullable"]?.bool == true
+        var isNullable = isNullableByWord(node)
         guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else { return nil }
         let others = list.children.filter { !isNull($0) }
         guard others.count == 1, let only = others.first else { return nil }
@@ -114,6 +113,11 @@ extension SchemaTranslator {
             return values.children.allSatisfy { $0.kind == .null }
         }
         return node["const"]?.kind == .null
+    }
+
+    /// Indicates whether a schema has OpenAPI 3.0's keyword for null, or the extension of Swagger 2.0.
+    func isNullableByWord(_ node: JSONNode) -> Bool {
+        node["nullable"]?.bool == true || node["x-nullable"]?.bool == true
     }
 
     /// Adds `null` to the values of a schema, in the shortest way.

@@ -23,6 +23,10 @@ struct SecurityTranslator {
             // These words have a meaning of their own in `needs`.
             let isTaken = ["none", "token", "open", "user", "group", "service", ""].contains(member.key)
             let name = isTaken ? member.key + "Scheme" : member.key
+            if isTaken {
+                context.note(
+                    .renamed, member, "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
+            }
             switch place(scheme) {
             case .success(var place):
                 if let text = Descriptions.trimmed(scheme["description"]?.string) { place["description"] = .string(text) }

@@ -33,7 +33,8 @@ struct ServerTranslator {
             variables = variables.filter { baseURL.contains("{\($0.key)}") }
         }
         if baseURL.isEmpty {
-            baseURL = "https://api.example.com/"
+            let path = (baseAddress ?? "").split(separator: "/").filter { !$0.contains(":") && !$0.contains("{") }
+            baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
             context.note(
                 .wrong, context.root["servers"] ?? context.root,
                 "the document names no server with an absolute address; baseURL is \(baseURL) until you state it "
@@ -62,13 +63,20 @@ struct ServerTranslator {
         return name
     }
 
+    /// The scheme and host to which relative addresses belong: those of the document's URL, or else of the base URL.
+    private var origin: String? {
+        if let origin = context.documents.origin { return origin }
+        guard let range = baseURL.firstRange(of: "://"), !baseURL.isEmpty else { return nil }
+        return String(baseURL[..<range.upperBound] + baseURL[range.upperBound...].prefix { $0 != "/" })
+    }
+
     // MARK: Addresses
 
     /// Returns the address of a server with a slash at its end, or `nil` after a note if it is not absolute.
     private mutating func address(_ node: JSONNode) -> String? {
         guard var url = node["url"]?.string else { return nil }
         url = String(url.prefix { $0 != "?" && $0 != "#" }).filter { !$0.isWhitespace }
-        if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin = context.documents.origin { url = origin + url }
+        if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin { url = origin + url }
         if url.hasPrefix("//") { url = "https:" + url }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{") else { return nil }
         for variable in node.members("variables") where url.contains("{\(variable.key)}") {

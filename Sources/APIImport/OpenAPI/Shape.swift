@@ -6,17 +6,20 @@ struct Shape {
     struct Property {
         var name: String
         var node: JSONNode
-        var isRequired: Bool
+        /// The schemas of the same property in other parts of an `allOf`.
+        var others: [JSONNode] = []
+        var isRequired = false
     }
 
     private(set) var isList = false
     private(set) var isObject = false
+    /// Indicates whether one of the alternatives of a union is an object or a list.
+    private(set) var hasComposedAlternative = false
     /// Indicates whether the value may be null.
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
     private(set) var properties: [Property] = []
-    /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary, and no
-    /// property is described twice.
+    /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary.
     private(set) var isPlain = true
 
     /// Determines the shape of a schema, following references and the parts of `allOf`.
@@ -38,7 +41,7 @@ struct Shape {
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
         if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
         if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
-        if types.contains("null") || node["nullable"]?.bool == true { isNullable = true }
+        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true { isNullable = true }
         if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
         if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
             isPlain = false
@@ -46,8 +49,11 @@ struct Shape {
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
         if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
         for property in node.members("properties") {
-            if properties.contains(where: { $0.name == property.key }) { isPlain = false }
-            properties.append(Property(name: property.key, node: property, isRequired: false))
+            if let index = properties.firstIndex(where: { $0.name == property.key }) {
+                properties[index].others.append(property)
+            } else {
+                properties.append(Property(name: property.key, node: property))
+            }
         }
         required.formUnion(node.texts("required"))
         for part in node.elements("allOf") { add(part, context, &required, &seen) }
@@ -59,6 +65,10 @@ struct Shape {
         let others = lists.filter { $0["type"]?.string != "null" }
         if others.count < lists.count { isNullable = true }
         isPlain = false
+        hasComposedAlternative = others.contains { other in
+            let inner = Shape(context.documents.resolved(other), context, depth: 1)
+            return inner.isList || inner.isObject
+        }
         if others.count == 1, let only = others.first {
             let inner = Shape(context.documents.resolved(only), context, depth: 1)
             isList = isList || inner.isList

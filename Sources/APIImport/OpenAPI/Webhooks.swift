@@ -29,6 +29,7 @@ struct Webhooks {
                 let alternative = schemas.schema(schema)
                 if !alternatives.contains(alternative) { alternatives.append(alternative) }
             }
+            context.webhookTypes.insert(union)
             let place = (context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root).keyPlace
             api.definitions.append(
                 ImportedDefinition(
@@ -48,10 +49,11 @@ struct Webhooks {
             if schema["$ref"] == nil {
                 let definition = context.definitions.freshName(
                     Words(name).list.map(\.capitalizedWord).joined() + "Event")
+                context.webhookTypes.insert(definition)
                 api.definitions.append(
                     ImportedDefinition(name: definition, schema: schemas.schema(schema), place: schema.keyPlace))
             } else {
-                _ = schema["$ref"].flatMap(schemas.definition)
+                schema["$ref"].flatMap(schemas.definition).map { _ = context.webhookTypes.insert($0) }
             }
         }
         context.leaveUnchecked(

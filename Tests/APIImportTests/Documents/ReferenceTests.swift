@@ -94,6 +94,12 @@ import Testing
         #expect(documents.messages.contains("y.json:2:"))
     }
 
+    @Test func keepsTheProblemsOfTheFirstDocument() throws {
+        let documents = try #require(FileSet(["a.json": #"{"a": 1, "a": 2}"#]).open("a.json"))
+        #expect(
+            documents.messages == "a.json:1:10: error: \"a\" occurs twice in this object; the first is at a.json:1:2")
+    }
+
     /// A document from a URL never reads a local file, and no message shows the text of a file outside the folder.
     @Test func protectsLocalFiles() throws {
         let files = FileSet([

@@ -153,4 +153,15 @@
                     == "api.json:1:9: error: expected another member after \",\", found \"}\"")
         }
     }
+#else
+    import APIImport
+    import MethodicalGenerator
+    import Testing
+
+    @Suite struct YAMLTests {
+        @Test func saysHowToReadYAML() {
+            #expect(document("a: 1").json.contains("turn on the trait YAML"))
+            #expect(document("{\"a\": 1}").json == #"{"a":1}"#)
+        }
+    }
 #endif
