@@ -58,7 +58,7 @@ import Toolchain
 
     @Test("There are enough cases for the claim")
     func count() {
-        #expect(Self.imports.count >= 57)
+        #expect(Self.imports.count >= 60)
         #expect(Self.reports.count >= 21)
     }
 
