@@ -18,6 +18,9 @@
         /// Changes the folder. If a file cannot be written, the error says whether others were.
         func perform() throws {
             let staging = "\(folder)/\(Self.staging)"
+            for file in written where !Self.isInside(file.path) {
+                throw Disk.Failure(errorDescription: "cannot write \(file.shownPath): it is not below \(folder)")
+            }
             defer { try? FileManager.default.removeItem(atPath: staging) }
             try stage(in: staging)
             for (index, file) in written.enumerated() {
@@ -32,6 +35,14 @@
                     try FileManager.default.removeItem(atPath: file.shownPath)
                 }
                 removeEmptyFolders(of: file.path)
+            }
+        }
+
+        /// Indicates whether a path leads to a visible file below the folder. Documents come from strangers, and paths
+        /// are made from their names.
+        private static func isInside(_ path: String) -> Bool {
+            path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") && !$0.utf8.contains(0)
             }
         }
 

@@ -102,8 +102,8 @@
                     try Console.print(
                         """
 
-                        The document is outside this folder. Copy it here and import the copy, so that others can repeat \
-                        the import.
+                        The document is outside this folder. Copy it here and import the copy, so that others can \
+                        repeat the import.
                         """)
                 }
             }

@@ -10,7 +10,8 @@
             abstract: "Writes a first api.json and a first method.",
             discussion: """
                 On a terminal, the command asks for each value that no option gives. In a folder that already contains \
-                schemas, such as VK's, it writes only the api.json.
+                schemas, such as VK's, it writes only the api.json. For an API with an OpenAPI document, use \
+                `methodical import` instead.
 
                   methodical new Sources/App/Schema
                   methodical new Schema --name Weather --base-url https://api.example/v1/

@@ -90,7 +90,10 @@
             let found = try found(below: folder)
             guard !found.isEmpty else {
                 let new = Console.hint("new \(folder == "." ? "Schema" : Console.word(folder))", writes: true)
-                throw WrongArgument("there is no api.json in \(folder) or below; \(new) writes a first one")
+                let imported = Console.hint("import DOCUMENT", writes: true)
+                throw WrongArgument(
+                    "there is no api.json in \(folder) or below; \(new) writes a first one, and \(imported) translates an "
+                        + "OpenAPI document")
             }
             return found
         }

@@ -1,8 +1,9 @@
-@testable import APIImport
 import APISurface
 import Foundation
 import MethodicalGenerator
 import Testing
+
+@testable import APIImport
 
 /// A folder with one idea: a document `source.json` or `source.yaml`, or both, with the files that it refers to, and
 /// the expected result of its import beside it.
@@ -71,7 +72,8 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
     ) throws -> (files: ImportedFiles?, problems: [Diagnostic]) {
         let folder = folder
         func file(_ path: String) throws -> SourceFile {
-            SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
+            guard let data = try? Data(contentsOf: folder.appending(path: path)) else { throw NoFile() }
+            return SourceFile(path: path, bytes: [UInt8](data))
         }
         var problems: [Diagnostic] = []
         guard let documents = DocumentSet(try file(source), at: source, problems: &problems, read: file) else {
@@ -79,6 +81,10 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
         }
         let imported = importFiles(documents, options)
         return (imported, problems + documents.problems)
+    }
+
+    private struct NoFile: Error, CustomStringConvertible {
+        var description: String { "there is no such file" }
     }
 
     private func options() throws -> ImportOptions {

@@ -19,12 +19,14 @@ import Testing
     }
 
     @Test func mistakesInOverlaysAreErrors() {
-        let methods = #"{"methods": [{"name": "a.b", "response": {"type": "string"}}]}"#
+        let methods =
+            #"{"methods": [{"name": "a.b", "response": {"type": "object", "properties": {"y": {"type": "string"}}}}]}"#
         let overlay =
-            ##"{"overlay": [{"at": "m.json#/methods/a.b/response", "merge": {"tpye": "integer"}, "because": "x"}]}"##
+            ##"{"overlay": [{"at": "m.json#/methods/a.b/response", "merge": {"requred": ["y"]}, "because": "x"}]}"##
         let found = compiled(["api.json": Self.imported, "m.json": methods, "a.overlay.json": overlay])
         #expect(
-            found.api == nil && found.diagnostics.contains { $0.message.contains("did you mean \"type\"?") }, "\(found)"
+            found.api == nil && found.diagnostics.contains { $0.message.contains("did you mean \"required\"?") },
+            "\(found)"
         )
     }
 

@@ -34,7 +34,21 @@ struct DiscoveryDocument {
         addMethods(of: root, [])
     }
 
-    /// Returns the key of the schema that a reference names, or notes that there is none.
+    /// The address of the server, with a slash at its end, or `nil` if the document has none.
+    var rootURL: String? {
+        guard let url = reader.string(root, "rootUrl"), Self.isAddress(url) else { return nil }
+        return url.hasSuffix("/") ? url : url + "/"
+    }
+
+    /// Indicates whether a text is an absolute address without a query.
+    static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+        let rest = text.utf8.dropFirst(scheme.utf8.count)
+        return rest.first.map { Unicode.Scalar($0).properties.isAlphabetic } ?? false
+            && rest.allSatisfy { $0 > 32 && $0 < 127 && !"\"<>\\^`{|}?#@".utf8.contains($0) }
+    }
+
+    /// Returns the schema that a reference names, or notes that there is none.
     func schema(_ reference: JSONNode) -> JSONNode? {
         guard let name = reference.string else {
             reader.wrong(reference, expected: "the id of a schema")

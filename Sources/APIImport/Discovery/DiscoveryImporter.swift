@@ -26,7 +26,7 @@ enum DiscoveryImporter {
             kept += 1
             api.methods += media.methods(method)
         }
-        makeUnique(&api.methods, reader)
+        makeUnique(&api.methods, Dictionary(named.map { ($0.0.operation, $0.1) }) { first, _ in first }, reader)
         let settings = DiscoverySettings(
             document: document, options: options, security: security, media: media, hasMethods: !api.methods.isEmpty)
         api.settings = settings.members
@@ -37,22 +37,24 @@ enum DiscoveryImporter {
     }
 
     /// Renames variants that have the name of another method.
-    private static func makeUnique(_ methods: inout [ImportedMethod], _ reader: NodeReader) {
-        var taken: [String: Int] = [:]
-        for method in methods { taken[method.name, default: 0] += 1 }
-        var used: Set<String> = []
+    ///
+    /// - Parameter own: The names of the document's own methods.
+    private static func makeUnique(
+        _ methods: inout [ImportedMethod], _ own: [Operation: String], _ reader: NodeReader
+    ) {
+        var taken = Set(own.values)
         for index in methods.indices {
-            let wanted = methods[index].name
+            let (wanted, operation) = (methods[index].name, methods[index].operation)
+            if own[operation] == wanted { continue }
             var (name, number) = (wanted, 2)
-            while used.contains(name) || name != wanted && taken[name] != nil {
+            while !taken.insert(name).inserted {
                 name = wanted + "\(number)"
                 number += 1
             }
-            used.insert(name)
             if name == wanted { continue }
             methods[index].name = name
-            let operation = methods[index].operation
-            reader.note(.renamed, at: operation.place, operation, "there is another \(wanted), so this method is \(name)")
+            reader.note(
+                .renamed, at: operation.place, operation, "there is another \(wanted), so this variant is \(name)")
         }
     }
 
@@ -77,6 +79,6 @@ enum DiscoveryImporter {
             guard let schema = byName[name]?.schema else { continue }
             for next in FileLayout.references(in: schema) where needed.insert(next).inserted { waiting.append(next) }
         }
-        return all.filter { needed.contains($0.name) }
+        return AliasCycles.removed(from: all.filter { needed.contains($0.name) }, document.reader)
     }
 }

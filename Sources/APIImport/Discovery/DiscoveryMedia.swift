@@ -16,7 +16,7 @@ struct DiscoveryMedia {
         (self.document, self.schemas) = (document, schemas)
         let hasUploads = document.methods.contains { $0.node["mediaUpload"]?.isObject ?? false }
         let servicePath = document.root["servicePath"]?.string ?? ""
-        let rootURL = document.root["rootUrl"]?.string
+        let rootURL = document.rootURL
         // Paths of uploads are relative to the root, and those of methods to the service.
         uploadURL = hasUploads && !servicePath.isEmpty ? rootURL : nil
     }
@@ -28,7 +28,7 @@ struct DiscoveryMedia {
         let upload = reader.object(node, "mediaUpload")
         if upload == nil || node["request"] != nil { methods.append(plain(method)) }
         if let upload { methods += uploads(method, upload) }
-        if reader.flag(node, "supportsMediaDownload") == true, method.response != nil, methods.count == 1 {
+        if reader.flag(node, "supportsMediaDownload") == true, node["response"] != nil, methods.count == 1 {
             if let download = download(method, suffix: "media") { methods.append(download) }
         }
         return methods
@@ -62,7 +62,8 @@ struct DiscoveryMedia {
         guard let simple, let template = reader.string(simple, "path"), method.verb != "GET", method.verb != "HEAD",
             !method.parameterNames.contains("uploadType")
         else {
-            reader.note(.changed, at: upload.place, operation, "the upload is left out, because it has no simple protocol")
+            reader.note(
+                .changed, at: upload.place, operation, "the upload is left out, because it has no simple protocol")
             return []
         }
         let path = DiscoveryPath(template)
@@ -96,24 +97,27 @@ struct DiscoveryMedia {
         guard let request = method.entry.node["request"] else { return nil }
         reader.note(
             .changed, at: request.place, method.entry.operation,
-            "\(method.name.with("withMedia")) sends its parts as multipart/form-data. Google documents multipart/related, "
-                + "but its servers read the parts by their order. Resumable uploads are left out.")
+            "\(method.name.with("withMedia")) sends multipart/form-data where Google documents multipart/related; "
+                + "try it before you rely on it. Resumable uploads are left out.")
         var media = method
         let metadata = schemas.members(request)
-        media.body = .parameters([
-            DiscoveryMethod.parameter(
-                "metadata", metadata + [.init(key: "content", value: "application/json")], in: "multipart",
-                isRequired: true),
-            DiscoveryMethod.parameter(
-                "media",
-                [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
-                    + (content.contains("*") ? [] : [.init(key: "content", value: .string(content))])
-                    + [.init(key: "description", value: .string("The content." + limits))],
-                in: "multipart", isRequired: true),
-        ])
+        media.body = .none
+        media.parameters.insert(
+            contentsOf: [
+                DiscoveryMethod.parameter(
+                    "metadata", metadata + [.init(key: "content", value: "application/json")], in: "multipart",
+                    isRequired: true),
+                DiscoveryMethod.parameter(
+                    "media",
+                    [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+                        + (content.contains("*") ? [] : [.init(key: "content", value: .string(content))])
+                        + [.init(key: "description", value: .string("The content." + limits))],
+                    in: "multipart", isRequired: true),
+            ], at: 0)
         media.constants.append(DiscoveryMethod.constant("uploadType", "multipart"))
         return imported(
-            media, path, suffix: "withMedia", "Like `\(method.name)`, with the content of the file in the same request.")
+            media, path, suffix: "withMedia", "Like `\(method.name)`, with the content of the file in the same request."
+        )
     }
 
     private func imported(
@@ -139,7 +143,11 @@ struct DiscoveryMedia {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2
             && parts.allSatisfy { part in
-                part == "*" || !part.isEmpty && part.utf8.allSatisfy { $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || (48...57).contains($0) || "+-._".utf8.contains($0) }
+                part == "*"
+                    || !part.isEmpty
+                        && part.utf8.allSatisfy {
+                            $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || (48...57).contains($0) || "+-._".utf8.contains($0)
+                        }
             }
     }
 }

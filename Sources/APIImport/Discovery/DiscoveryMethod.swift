@@ -43,7 +43,9 @@ struct DiscoveryMethod {
     func imported(
         suffix: String = "", path: String? = nil, server: String? = nil, description: String? = nil
     ) -> ImportedMethod {
-        var members = [Member(key: "verb", value: .string(verb)), Member(key: "path", value: .string(path ?? self.path.text))]
+        var members = [
+            Member(key: "verb", value: .string(verb)), Member(key: "path", value: .string(path ?? self.path.text)),
+        ]
         if let server { members.append(Member(key: "server", value: .string(server))) }
         if entry.node["deprecated"]?.bool == true { members.append(Member(key: "deprecated", value: true)) }
         if let idempotencyKey { members.append(Member(key: "idempotent", value: .string(idempotencyKey))) }
@@ -52,8 +54,17 @@ struct DiscoveryMethod {
             members.append(Member(key: "description", value: .string(text)))
         }
         if let needs { members.append(Member(key: "needs", value: needs)) }
-        var list = parameters + constants
-        if case .parameters(let properties) = body { list = parameters + properties + constants }
+        var list = parameters
+        if case .parameters(let properties) = body {
+            let isNeeded = { (parameter: JSONValue) in parameter.members["required"] == true }
+            let split =
+                parameters.firstIndex { !isNeeded($0) && !self.path.names.contains($0.members["name"]?.text ?? "") }
+                ?? parameters.endIndex
+            list =
+                parameters[..<split] + properties.filter(isNeeded) + properties.filter { !isNeeded($0) }
+                + parameters[split...]
+        }
+        list += constants
         if !list.isEmpty { members.append(Member(key: "parameters", value: .array(list))) }
         if case .whole(let schema) = body { members.append(Member(key: "body", value: schema)) }
         if let response { members.append(Member(key: "response", value: response)) }

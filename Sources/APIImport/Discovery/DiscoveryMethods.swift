@@ -122,7 +122,8 @@ struct DiscoveryMethods {
         guard let request = reader.object(method.entry.node, "request") else { return .none }
         guard !["GET", "HEAD"].contains(method.verb) else {
             reader.note(
-                .changed, at: request.place, operation, "the body is left out, because a \(method.verb) request has none")
+                .changed, at: request.place, operation,
+                "the body is left out, because a \(method.verb) request has none")
             return .none
         }
         guard let properties = parameters(in: request, of: method) else { return .whole(schemas.value(request)) }

@@ -19,7 +19,8 @@ struct DiscoverySchemas {
         }
         guard depth < Self.depthLimit else {
             reader.note(
-                .changed, at: node.place, "schemas are nested more than \(Self.depthLimit) deep; any JSON is taken instead")
+                .changed, at: node.place,
+                "schemas are nested more than \(Self.depthLimit) deep; any JSON is taken instead")
             return []
         }
         if reader.flag(node, "repeated") == true {

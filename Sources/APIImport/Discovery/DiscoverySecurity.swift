@@ -31,7 +31,7 @@ struct DiscoverySecurity {
     /// Returns the value of a method's own `needs`, or `nil` if it is the common one.
     func needs(of node: JSONNode) -> JSONValue? {
         let needs = Self.needs(of: node, hasKey: hasKey, reader)
-        return needs == common ? nil : needs
+        return needs == common ? nil : needs ?? "none"
     }
 
     /// Returns the alternatives: a token with one of the scopes, or the API key. Methods without scopes can be called

@@ -15,13 +15,15 @@ struct DiscoverySettings {
 
     /// The members of `api.json`.
     var members: [Member] {
-        let name = options.name ?? OpenAPIImporter.typeName(root["title"]?.string ?? root["name"]?.string ?? "")
+        let name = options.name ?? name
         var members = [Member(key: "name", value: .string(name))]
-        if let url = options.baseURL ?? baseURL { members.append(Member(key: "baseURL", value: .string(url))) }
+        members.append(Member(key: "baseURL", value: .string(options.baseURL ?? baseURL)))
         if let text = Descriptions.trimmed(reader.string(root, "description")) {
             members.append(Member(key: "description", value: .string(text)))
         }
-        if let url = media.uploadURL { members.append(Member(key: "servers", value: .object([DiscoveryMedia.server: .string(url)]))) }
+        if let url = media.uploadURL {
+            members.append(Member(key: "servers", value: .object([DiscoveryMedia.server: .string(url)])))
+        }
         let schemes = security.schemes
         if !schemes.isEmpty { members.append(Member(key: "schemes", value: .object(schemes))) }
         if security.hasTokens { members.append(signIn) }
@@ -38,16 +40,31 @@ struct DiscoverySettings {
         return members
     }
 
-    private var baseURL: String? {
+    /// The name of the client's type: the canonical name, `YouTube`, or else the document's, with a capital.
+    private var name: String {
+        let text = reader.text(root, "canonicalName") ?? reader.text(root, "name") ?? ""
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let name = words.map { String($0).capitalizedWord }.joined().prefix(100)
+        return name.first?.isLetter == true ? String(name) : "API" + name
+    }
+
+    /// The address that paths are relative to.
+    private var baseURL: String {
         let path = reader.string(root, "servicePath") ?? ""
-        if let url = reader.text(root, "rootUrl") { return url + path.drop { $0 == "/" && url.hasSuffix("/") } }
-        return reader.text(root, "baseUrl")
+        if let url = document.rootURL { return url + path.drop { $0 == "/" } }
+        if let url = reader.string(root, "baseUrl"), DiscoveryDocument.isAddress(url) { return url }
+        let address = "https://api.example.com/"
+        reader.note(
+            .wrong, at: root.place,
+            "the document has no \"rootUrl\" with an absolute address; baseURL is \(address) until you state it")
+        return address
     }
 
     /// Google's addresses for OAuth 2. Documents do not contain them.
     private var signIn: Member {
         reader.note(
-            .inferred, at: (root["auth"] ?? root).place, "\"signIn\" has Google's addresses, which are not in the document")
+            .inferred, at: (root["auth"] ?? root).place,
+            "\"signIn\" has Google's addresses, which are not in the document")
         return Member(
             key: "signIn",
             value: .object([
@@ -64,7 +81,7 @@ struct DiscoverySettings {
         if !names.isEmpty, let place = root["parameters"]?.place {
             reader.note(
                 .changed, at: place,
-                "of the parameters that all methods have, \(names.joined(separator: ", ").shown) are left out; a rule's "
+                "these parameters of all methods are left out: \(names.joined(separator: ", ").shown); a rule's "
                     + "\"constants\" can add them")
         }
         if let endpoints = reader.list(root, "endpoints") {

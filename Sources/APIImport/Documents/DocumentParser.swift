@@ -28,7 +28,7 @@ struct DocumentParser {
         }
         var found: [Diagnostic] = []
         if let root = MethodicalGenerator.parse(source, number: number, &found) {
-            problems += found
+            problems += found.map(Self.tolerated)
             return root
         }
         // YAML also has objects in braces, with keys that need no quotes, and comments.
@@ -42,6 +42,12 @@ struct DocumentParser {
         }
         problems += found
         return nil
+    }
+
+    /// Returns the warning for an error that did not end reading: a key that occurs twice. Other programs that read the
+    /// vendor's document do not report it.
+    private static func tolerated(_ problem: Diagnostic) -> Diagnostic {
+        Diagnostic(.warning, at: problem.place, problem.message)
     }
 
     /// The offset of the first byte that is neither a byte order mark nor white space.
@@ -107,7 +113,7 @@ struct DocumentParser {
                     return (nil, [Diagnostic(.error, at: file.place(error.offset), error.message)])
                 }
             }
-            problems += found
+            problems += root == nil ? found : found.map(Self.tolerated)
             return root
         }
     }

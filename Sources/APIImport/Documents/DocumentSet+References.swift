@@ -38,7 +38,7 @@ extension DocumentSet {
             if let base, let target = schema(identified: try base.location.resolving(location)) { return target }
             let resolved = try containing.resolving(location)
             if let target = schema(identified: resolved) { return target }
-            if let pointer = pointer(for: text) {
+            if !text.contains("#"), let pointer = pointer(for: text) {
                 report(reference, "\"\(text)\" is the name of a file; did you mean \"\(pointer)\"?")
                 return nil
             }

@@ -93,6 +93,9 @@ package final class DocumentSet {
         return target
     }
 
+    /// Returns the path or URL of a document by its number.
+    func location(of document: Int) -> String { documents[document].location.text }
+
     /// The scheme and host of the first document, or `nil` if it is a file.
     package var origin: String? { documents[0].location.origin.map(String.init) }
 

@@ -57,6 +57,9 @@ struct OperationNames {
     /// Returns the operation that gets a name: the only one that wants it, or the one of the latest version.
     private func winner(of group: [Int], _ operations: [(NamedOperation, [String])]) -> Int? {
         guard group.count > 1 else { return group.first }
+        // A name that the document gives comes before one made of a path.
+        let explicit = group.filter { operations[$0].0.operationID != nil }
+        if explicit.count == 1 { return explicit[0] }
         // The operation on all things has the short name, and that on one of them says by what it finds it.
         let plain = group.filter { operations[$0].0.path.parameters.isEmpty }
         if plain.count == 1 { return plain[0] }

@@ -22,10 +22,12 @@ struct Definitions {
 
     /// Returns the name of the definition for the target of a reference. A schema that is no component gets a name from
     /// its place.
-    mutating func name(of target: DocumentSet.Target) -> String {
+    ///
+    /// - Parameter location: The path or URL of the target's document, after which a whole file is named.
+    mutating func name(of target: DocumentSet.Target, in location: String) -> String {
         let key = "\(target.document)#" + target.tokens.map { "/" + $0 }.joined()
         if let name = names[key] { return name }
-        let name = freshName(Self.base(target.tokens))
+        let name = freshName(Self.base(target.tokens, location))
         names[key] = name
         pending.append(Pending(name: name, node: target.node))
         return name
@@ -60,7 +62,12 @@ struct Definitions {
     }
 
     /// Returns a name for a pointer: the component's own, or the words of its last keys.
-    private static func base(_ tokens: [String]) -> String {
+    private static func base(_ tokens: [String], _ location: String) -> String {
+        if tokens.isEmpty {
+            let file = location.split(separator: "/").last ?? ""
+            let stem = Words(String(file.prefix { $0 != "." })).list.map(\.capitalizedWord).joined()
+            return stem.isEmpty ? "Schema" : stem
+        }
         for home in homes where tokens.count == home.count + 1 && tokens.starts(with: home) { return tokens[home.count] }
         let silent: Set = [
             "components", "schemas", "definitions", "$defs", "properties", "items", "paths", "responses", "content",

@@ -44,7 +44,7 @@ struct Families {
                 members.append(node)
                 waiting += children[node] ?? []
             }
-            add(base, named: context.definitions.name(of: target), members)
+            add(base, named: context.name(of: target), members)
         }
     }
 
@@ -56,7 +56,7 @@ struct Families {
         context.bases[name] = record
         var mapping: Members = []
         let schemas = SchemaTranslator(context: context)
-        var names = members.compactMap { context.component(named: $0.key) }.map { context.definitions.name(of: $0) }
+        var names = members.compactMap { context.component(named: $0.key) }.map { context.name(of: $0) }
         for member in discriminator.members("mapping") {
             guard let target = schemas.mapped(member) else { continue }
             if target == name, !names.contains(record) { names.append(record) }

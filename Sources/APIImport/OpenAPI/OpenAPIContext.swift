@@ -92,6 +92,11 @@ final class OpenAPIContext {
         }
     }
 
+    /// Returns the name of the definition for the target of a reference.
+    func name(of target: DocumentSet.Target) -> String {
+        definitions.name(of: target, in: documents.location(of: target.document))
+    }
+
     /// Returns the component with the given name in the first document.
     func component(named name: String) -> DocumentSet.Target? {
         let home = isSwagger ? ["definitions"] : ["components", "schemas"]

@@ -25,6 +25,7 @@ struct OpenAPIImporter {
     private init(_ context: OpenAPIContext, _ options: ImportOptions) {
         (self.context, self.options) = (context, options)
         let all = OperationNode.all(context)
+        KeyCheck(context).check(all)
         security = SecurityTranslator(context)
         servers = ServerTranslator(context, options, operations: all)
         chooseNames(all)

@@ -130,7 +130,13 @@ extension SchemaTranslator {
     /// Returns the definition that a member of a discriminator's mapping means: a reference, or a component's name.
     func mapped(_ member: JSONNode) -> String? {
         if let text = member.string, !text.contains("#"), !text.contains("/") {
-            if let target = context.component(named: text) { return context.definitions.name(of: target) }
+            if let target = context.component(named: text) { return context.name(of: target) }
+            // A bare name is a component; only one with an ending is the name of a file.
+            if !text.contains(".") {
+                context.note(
+                    .wrong, member, "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
+                return nil
+            }
         }
         guard context.documents.target(of: member) != nil else {
             context.noteUnresolved(member, "this value of the discriminator is left out")

@@ -57,7 +57,7 @@ struct SchemaTranslator {
             context.noteUnresolved(reference, "it is read as any value")
             return nil
         }
-        return context.definitions.name(of: target)
+        return context.name(of: target)
     }
 
     /// Returns the reference for `$recursiveRef` and `$dynamicRef`, which mean the schema that contains them.

@@ -51,7 +51,7 @@ package struct ImportPlan: Sendable {
     /// Returns the names of the methods in the files of an earlier import, by verb and path, as `ImportOptions.names`
     /// has them.
     package static func methodNames(in files: [SourceFile]) -> [String: String] {
-        var (names, streams): ([String: String], [String: String]) = ([:], [:])
+        var (names, streams): ([String: [String]], [String: [String]]) = ([:], [:])
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
             for method in parse(file, &ignored)?["methods"]?.children ?? [] {
@@ -59,12 +59,17 @@ package struct ImportPlan: Sendable {
                     let path = method["path"]?.string
                 else { continue }
                 let key = "\(verb) \(path)"
-                if method["stream"] == nil { names[key] = name } else { streams[key] = name }
+                if method["stream"] == nil {
+                    names[key, default: []].append(name)
+                } else {
+                    streams[key, default: []].append(name)
+                }
             }
         }
         // An operation that always returns a stream is one method. One that can also return its result at once is two.
-        for (key, name) in streams { names[names[key] == nil ? key : key + " stream"] = name }
-        return names
+        for (key, list) in streams { names[names[key] == nil ? key : key + " stream"] = list }
+        // Paths that differ only in their fragments are one path in the files, so their names cannot be told apart.
+        return names.compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.

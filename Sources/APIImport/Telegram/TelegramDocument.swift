@@ -44,7 +44,9 @@ struct TelegramDocument {
                 return false
             }
             let isNew = names.insert(name).inserted
-            if !isNew { reader.note(.wrong, at: field.place, "there is another field \"\(name.shown)\"; this one is left out") }
+            if !isNew {
+                reader.note(.wrong, at: field.place, "there is another field \"\(name.shown)\"; this one is left out")
+            }
             return isNew
         }
     }

@@ -19,14 +19,15 @@ enum TelegramImporter {
             let operation = Operation(title: node.key.shown, place: node.keyPlace)
             guard isName(node.key) else {
                 reader.note(
-                    .leftOut, at: node.keyPlace, operation, "the name of a method has letters, digits and underscores only")
+                    .leftOut, at: node.keyPlace, operation,
+                    "the name of a method has letters, digits and underscores only")
                 continue
             }
             kept += 1
             api.methods += methods.methods(node, node.key, operation)
         }
         api.settings = settings(documents.root, options, hasMethods: kept > 0, reader)
-        let all = document.typeNames.compactMap(types.definition)
+        let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition), reader)
         api.definitions = options.include.isEmpty && options.exclude.isEmpty ? all : needed(all, api)
         reader.count(operations: operations, kept: kept)
         return api

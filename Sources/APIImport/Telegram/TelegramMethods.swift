@@ -3,8 +3,8 @@ import MethodicalGenerator
 
 /// The translation of Telegram's methods.
 ///
-/// A method is sent as JSON. If one of its parameters is a file, it has a variant that is sent as a form of parts, since
-/// an argument cannot be a file or the identifier of one.
+/// A method is sent as JSON. If one of its parameters is a file, it has a variant that is sent as a form of parts,
+/// because an argument cannot be a file or the identifier of one.
 struct TelegramMethods {
     typealias Member = JSONValue.Member
 
@@ -47,7 +47,8 @@ struct TelegramMethods {
                 "at most \(isList ? "\(Self.attachmentLimit) files" : "one file") can be attached to a call")
         } else if files.count > 1 {
             reader.note(
-                .changed, at: node.place, operation, "either all of the files are uploaded, or all are known to the server")
+                .changed, at: node.place, operation,
+                "either all of the files are uploaded, or all are known to the server")
         }
         var upload = method(node, needsFile ? name : name + "Upload", operation, parameters)
         if !needsFile {
@@ -88,13 +89,16 @@ struct TelegramMethods {
             members.append(Member(key: "format", value: "json"))
         }
         members += types.date(field, words)
-        return parameter(field["name"]?.string ?? "", field["required"]?.bool == true, members, document.description(field))
+        return parameter(
+            field["name"]?.string ?? "", field["required"]?.bool == true, members, document.description(field))
     }
 
     private func file(_ field: JSONNode, isRequired: Bool) -> JSONValue {
         let name = field["name"]?.string ?? ""
         // The variant without files has a text of this name.
-        let swift = words(field) == [TelegramDocument.file] ? [] : [Member(key: "swift", value: .string(Words(name).camel + "File"))]
+        let swift =
+            words(field) == [TelegramDocument.file]
+            ? [] : [Member(key: "swift", value: .string(Words(name).camel + "File"))]
         return parameter(name, isRequired, Self.file + swift, document.description(field))
     }
 
@@ -107,7 +111,8 @@ struct TelegramMethods {
         }
     }
 
-    private func parameter(_ name: String, _ isRequired: Bool, _ schema: [Member], _ description: String?) -> JSONValue {
+    private func parameter(_ name: String, _ isRequired: Bool, _ schema: [Member], _ description: String?) -> JSONValue
+    {
         var members = [Member(key: "name", value: .string(name))]
         if isRequired { members.append(Member(key: "required", value: true)) }
         members += schema
@@ -143,7 +148,9 @@ struct TelegramMethods {
         for name in document.typeNames {
             guard let node = document.types[name] else { continue }
             let fields = node["fields"]?.children ?? []
-            if fields.contains(where: { $0["description"]?.string?.contains("attach://") ?? false }) { found.insert(name) }
+            if fields.contains(where: { $0["description"]?.string?.contains("attach://") ?? false }) {
+                found.insert(name)
+            }
             let words = fields.flatMap { $0["types"]?.children ?? [] } + (node["subtypes"]?.children ?? [])
             for word in words.compactMap(\.string) { users[innermost(word), default: []].insert(name) }
         }

@@ -42,10 +42,13 @@ struct TelegramTypes {
         var words = reader.strings(field, "types")
         if words.contains(TelegramDocument.file) {
             reader.note(
-                .changed, at: field.place, "a file inside of an object is a text: the address of a part (attach://NAME)")
+                .changed, at: field.place, "a file inside of an object is a text: the address of a part (attach://NAME)"
+            )
             words = words.filter { $0 != TelegramDocument.file } + (words.contains("String") ? [] : ["String"])
         }
-        if words.isEmpty { reader.note(.wrong, at: field.place, "this field has no \"types\"; any JSON is taken instead") }
+        if words.isEmpty {
+            reader.note(.wrong, at: field.place, "this field has no \"types\"; any JSON is taken instead")
+        }
         var members = document.schema(words, at: (field["types"] ?? field).place)
         if let value = constant(field, words) {
             members = [Member(key: "const", value: value)]
@@ -62,7 +65,8 @@ struct TelegramTypes {
     func date(_ field: JSONNode, _ words: [String]) -> [Member] {
         let text = field["description"]?.string ?? ""
         guard words == ["Integer"], text.contains("Unix time") || text.contains("unixtime") else { return [] }
-        reader.note(.inferred, at: field.place, "\"\(field["name"]?.string?.shown ?? "")\" is a date, as it is in Unix time")
+        reader.note(
+            .inferred, at: field.place, "\"\(field["name"]?.string?.shown ?? "")\" is a date, as it is in Unix time")
         return [Member(key: "format", value: "unix-seconds")]
     }
 
@@ -80,7 +84,8 @@ struct TelegramTypes {
             text.hasSuffix("always \(last)") || text.hasSuffix("must be \(last)")
         else { return nil }
         let value = last.filter { !"\"“”*_.'".contains($0) || $0 == "_" }
-        let isWord = !value.isEmpty && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
+        let isWord =
+            !value.isEmpty && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
         return isWord ? .string(String(value)) : nil
     }
 }

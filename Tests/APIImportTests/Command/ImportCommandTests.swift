@@ -20,6 +20,27 @@
             }
         }
 
+        @Test func thePackageIsReadForTheNextSteps() async throws {
+            try await ImportedFolder.with { folder in
+                func steps(_ plugins: String) async throws -> String {
+                    let package = """
+                        let package = Package(name: "Shop", targets: [
+                            .target(name: "Core", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+                            .target(name: "App"\(plugins)),
+                            .target(name: "Other", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+                        ])
+                        """
+                    try Command.write(package, to: folder.url.appending(path: "Package.swift"))
+                    try? FileManager.default.removeItem(at: folder.url.appending(path: "Sources"))
+                    return try await folder.methodical("import", "openapi.json", "--into", "Sources/App/Schema").output
+                }
+                let missing = try await steps("")
+                #expect(missing.contains("name: \"App\",\n"))
+                let present = try await steps(#", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#)
+                #expect(!present.contains("in Package.swift"))
+            }
+        }
+
         @Test func nameAndBaseURLOfOptions() async throws {
             try await ImportedFolder.with { folder in
                 let words = ["--name", "Mine", "--base-url", "https://mine.example/a"]

@@ -29,4 +29,11 @@ struct DiscoveryCorpusTests {
         #expect(exact * 100 >= operations * 98)
         #expect(diagnostics.isEmpty, "\(diagnostics.joined(separator: "\n"))")
     }
+
+    @Test(arguments: ["drive.v3", "gmail.v1", "calendar.v3", "youtube.v3"])
+    func generatesCode(_ name: String) async throws {
+        let all = ImportCorpus.documents("discovery")
+        guard let url = all.first(where: { $0.lastPathComponent == name + ".json" }) else { return }
+        try await Import(try Data(contentsOf: url), path: url.lastPathComponent).expectCode()
+    }
 }

@@ -7,6 +7,15 @@ import Testing
         if: RecordedMastodon.isAvailable, "Mastodon's document and recorded responses are not beside this checkout"),
     .enabled(if: RecordedVK.hasValidator, "needs python3 with the package jsonschema"))
 struct RecordedMastodonTests {
+    /// The files that tolerant reading refuses, because they lack a required member or have null in its place. The
+    /// validator refuses them, too.
+    static let refused = [
+        "test_push_set_1.json": "alerts.admin.report", "test_push_update_1.json": "alerts.admin.report",
+        "test_push_update_2.json": "alerts.admin.report", "test_push_update_3.json": "alerts.admin.report",
+        "test_push_update_4.json": "alerts.admin.report", "test_push_update_5.json": "alerts.admin.report",
+        "test_scheduled_status_2.json": "[0].params.visibility",
+    ]
+
     /// Strict reading accepts a response if and only if the validator does, and tolerant reading accepts each one whose
     /// types are right.
     @Test func recordedResponses() async throws {
@@ -23,6 +32,8 @@ struct RecordedMastodonTests {
             #expect(
                 tolerant.problem == nil || verdict.hasRightTypes == false,
                 "\(verdict.file) (\(verdict.verb) \(verdict.path)): \(tolerant.problem ?? "")")
+            let place = tolerant.problem.map { String($0.prefix { $0 != ":" }) }
+            #expect(place == Self.refused[verdict.file], "\(verdict.file): \(tolerant.problem ?? "read")")
             counts.valid += mismatches.isEmpty ? 1 : 0
             counts.typed += verdict.hasRightTypes == true ? 1 : 0
             counts.tolerant += tolerant.problem == nil ? 1 : 0
@@ -32,7 +43,6 @@ struct RecordedMastodonTests {
                 + "\(counts.tolerant) read tolerantly")
         #expect(mastodon.verdicts.count > 90)
         #expect(counts.tolerant >= counts.typed)
-        #expect(Double(counts.tolerant) >= 0.98 * Double(mastodon.verdicts.count))
     }
 
     /// Under every policy, writing a value again loses no known member, except those that salvaging reports.

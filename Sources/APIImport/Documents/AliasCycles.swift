@@ -1,0 +1,77 @@
+import APISurface
+import MethodicalGenerator
+
+/// The removal of references by which a type would be nothing else than itself: a definition that is only a reference,
+/// or an alternative of a union, and that leads back to the same definition.
+enum AliasCycles {
+    /// Returns the definitions without such references. Each of them is noted.
+    static func removed(from definitions: [ImportedDefinition], _ reader: NodeReader) -> [ImportedDefinition] {
+        var definitions = definitions
+        for (place, target) in backEdges(definitions) {
+            let definition = definitions[place]
+            reader.note(
+                .wrong, at: definition.place,
+                "\"\(definition.name.shown)\" leads back to itself by way of \"\(target.shown)\"; "
+                    + "the reference is left out"
+            )
+            definitions[place].schema = without(target, definition.schema)
+        }
+        return definitions
+    }
+
+    /// Returns the references that close a cycle, each with the index of the definition that contains it.
+    private static func backEdges(_ definitions: [ImportedDefinition]) -> [(place: Int, target: String)] {
+        let places = Dictionary(definitions.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
+        var found: [(place: Int, target: String)] = []
+        var isFinished = [Bool](repeating: false, count: definitions.count)
+        var isOpen = isFinished
+        for start in definitions.indices where !isFinished[start] {
+            // The definitions on the way, each with the targets that have not been followed yet.
+            var path = [(place: start, targets: targets(of: definitions[start].schema))]
+            isOpen[start] = true
+            while let last = path.indices.last {
+                guard let target = path[last].targets.popLast() else {
+                    let place = path.removeLast().place
+                    (isOpen[place], isFinished[place]) = (false, true)
+                    continue
+                }
+                guard let next = places[target], !isFinished[next] else { continue }
+                if isOpen[next] {
+                    found.append((path[last].place, target))
+                } else {
+                    isOpen[next] = true
+                    path.append((next, targets(of: definitions[next].schema)))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Returns the names of the definitions that a schema stands for.
+    private static func targets(of schema: JSONValue) -> [String] {
+        alternatives(of: schema).compactMap(target)
+    }
+
+    private static func target(of schema: JSONValue) -> String? {
+        schema.members["$ref"]?.text.flatMap(FileLayout.definition)
+    }
+
+    private static func alternatives(of schema: JSONValue) -> [JSONValue] {
+        for key in ["oneOf", "anyOf"] {
+            if case .array(let alternatives)? = schema.members[key] { return alternatives }
+        }
+        return [schema]
+    }
+
+    /// Returns a schema that does not stand for a definition. It is any JSON if nothing else is left.
+    private static func without(_ name: String, _ schema: JSONValue) -> JSONValue {
+        var members = schema.members
+        if target(of: schema) == name { members["$ref"] = nil }
+        for key in ["oneOf", "anyOf"] {
+            guard case .array(let alternatives)? = members[key] else { continue }
+            let rest = alternatives.filter { target(of: $0) != name }
+            members[key] = rest.isEmpty ? nil : .array(rest)
+        }
+        return .object(members)
+    }
+}
