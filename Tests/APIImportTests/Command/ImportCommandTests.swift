@@ -24,7 +24,7 @@
             try await ImportedFolder.with { folder in
                 func steps(_ plugins: String) async throws -> String {
                     let package = """
-                        let package = Package(name: "Shop", targets: [
+                        let package = Package(name: "App", targets: [
                             .target(name: "Core", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
                             .target(name: "App"\(plugins)),
                             .target(name: "Other", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
@@ -36,8 +36,10 @@
                 }
                 let missing = try await steps("")
                 #expect(missing.contains("name: \"App\",\n"))
-                let present = try await steps(#", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#)
-                #expect(!present.contains("in Package.swift"))
+                let plugin = #", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#
+                let products = #", dependencies: [.product(name: "Methodical", package: "methodical")]"#
+                #expect(try await steps(plugin).contains(#"add to the dependencies of "App":"#))
+                #expect(try await !steps(products + plugin).contains("in Package.swift"))
             }
         }
 
