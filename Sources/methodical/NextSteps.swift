@@ -37,6 +37,7 @@
                     \(missing.map(Self.product).joined(separator: ",\n" + String(repeating: " ", count: 41)))
                     """
             }
+            text += "\nTo make calls, in Swift:             let api = \(api.client)"
             if target == nil {
                 text += "\nThe plugin reads schemas below a target's folder, such as Sources/App/Schema."
             }

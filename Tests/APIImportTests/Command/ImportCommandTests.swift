@@ -43,6 +43,30 @@
             }
         }
 
+        /// The next steps show the credentials that calls need.
+        @Test(arguments: [
+            (#"{"type": "http", "scheme": "bearer"}"#, #"Shop(account: Account(token: "..."))"#),
+            (
+                #"{"type": "apiKey", "in": "query", "name": "key"}"#,
+                #"Shop(account: Account(credentials: ["login": .key("...")]))"#
+            ),
+            (
+                #"{"type": "http", "scheme": "basic"}"#,
+                #"Shop(account: Account(credentials: ["login": .basic(user: "...", password: "...")]))"#
+            ),
+        ]) func theClientIsShown(scheme: String, client: String) async throws {
+            try await ImportedFolder.with { folder in
+                let document = """
+                    {"openapi": "3.1.0", "info": {"title": "Shop"}, "servers": [{"url": "https://shop.example"}],
+                     "security": [{"login": []}], "components": {"securitySchemes": {"login": \(scheme)}},
+                     "paths": {"/pins": {"get": {"operationId": "listPins", "responses": {}}}}}
+                    """
+                try Command.write(document, to: folder.url.appending(path: "openapi.json"))
+                let output = try await folder.methodical("import", "openapi.json").output
+                #expect(output.contains("let api = \(client)\n"), "\(output)")
+            }
+        }
+
         @Test func nameAndBaseURLOfOptions() async throws {
             try await ImportedFolder.with { folder in
                 let words = ["--name", "Mine", "--base-url", "https://mine.example/a"]
