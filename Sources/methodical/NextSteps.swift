@@ -12,9 +12,11 @@
 
         /// The next steps: to see the Swift of a method, and to have it built.
         var text: String {
-            let method = api.methods.first?.name ?? "METHOD"
-            let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
-            var text = "What a method becomes in Swift:      \(explain)"
+            var text = ""
+            if let method = api.methods.first?.name {
+                let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
+                text = "What a method becomes in Swift:      \(explain)\n"
+            }
             let name = target ?? "App"
             let manifest = declaration(of: name)
             let missing = api.products.filter { manifest?.contains("\"\($0)\"") != true }
@@ -22,22 +24,22 @@
                 let dependencies = api.products.map(Self.product)
                 let list = dependencies.count == 1 ? dependencies[0] : Self.lines(dependencies)
                 text += """
-
                     To have it built, in Package.swift:  .target(
                                                              name: "\(name)",
                                                              dependencies: [\(list)],
                                                              plugins: \
                     [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+
                     """
             } else if !missing.isEmpty {
                 text += """
-
                     To have it built, in Package.swift:  add to the dependencies of "\(name)":
                                                              \
                     \(missing.map(Self.product).joined(separator: ",\n" + String(repeating: " ", count: 41)))
+
                     """
             }
-            text += "\nTo make calls, in Swift:             let api = \(api.client)"
+            text += "To make calls, in Swift:             let api = \(api.client)"
             if target == nil {
                 text += "\nThe plugin reads schemas below a target's folder, such as Sources/App/Schema."
             }
