@@ -33,7 +33,7 @@ struct ServerTranslator {
             variables = variables.filter { baseURL.contains("{\($0.key)}") }
         }
         if baseURL.isEmpty {
-            let path = (baseAddress ?? "").split(separator: "/").filter { !$0.contains(":") && !$0.contains("{") }
+            let path = (baseAddress ?? "").split(separator: "/").filter { !$0.contains(":") && !$0.contains("{") && $0 != "." && $0 != ".." }
             baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
             context.note(
                 .wrong, context.root["servers"] ?? context.root,
