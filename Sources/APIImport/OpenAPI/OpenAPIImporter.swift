@@ -49,6 +49,7 @@ struct OpenAPIImporter {
         if isWhole { Webhooks(context).translate(&api) }
         translateDefinitions(families)
         breakAliasCircles()
+        breakInheritanceCircles()
         removeUnused()
         hoistFailures()
         addSettings(bodyPlace)
@@ -124,6 +125,18 @@ struct OpenAPIImporter {
                 .wrong, at: api.definitions[index].place, nil,
                 "\(api.definitions[index].name) refers only to itself; it is read as any value")
             api.definitions[index].schema = .object([])
+        }
+    }
+
+    /// Removes the parts of types that lead back to them.
+    private mutating func breakInheritanceCircles() {
+        var circles = InheritanceCircles(api.definitions)
+        for index in api.definitions.indices {
+            guard let schema = circles.broken(api.definitions[index]) else { continue }
+            api.definitions[index].schema = schema
+            context.report.add(
+                .wrong, at: api.definitions[index].place, nil,
+                "\(api.definitions[index].name) contains itself through \"allOf\"; that part is left out")
         }
     }
 
