@@ -96,7 +96,7 @@
                         + Console.hint("check \(Console.word(folder))"))
             }
             if isFirst {
-                try Console.print("\n" + NextSteps(folder).text(method: api.methods.first?.name ?? "METHOD"))
+                try Console.print("\n" + NextSteps(folder, api).text)
                 try Console.print("After a change of the document:      \(Console.hint("import", writes: true))")
                 if !ShownPath.isURL(document), !ShownPath.isPath(document, below: ".") {
                     try Console.print(

@@ -64,7 +64,7 @@
             try Console.tell(findings, .text)
             try Console.print(files.map(\.shownPath).joined(separator: " and ") + " written.")
             guard let api = compilation.api else { throw ExitCode.schemaErrors }
-            try Console.print("\n" + NextSteps(folder).text(method: api.methods.first?.name ?? "METHOD"))
+            try Console.print("\n" + NextSteps(folder, api).text)
         }
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.

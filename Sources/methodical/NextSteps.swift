@@ -1,28 +1,43 @@
 #if CommandLine
     import Foundation
+    import MethodicalGenerator
 
     /// The text that a person sees after a first schema was written.
     struct NextSteps {
         /// The folder of the schema.
         private let folder: String
+        private let api: API
 
-        init(_ folder: String) { self.folder = folder }
+        init(_ folder: String, _ api: API) { (self.folder, self.api) = (folder, api) }
 
-        /// Returns the next steps: to see the Swift of a method, and to have it built.
-        func text(method: String) -> String {
+        /// The next steps: to see the Swift of a method, and to have it built.
+        var text: String {
+            let method = api.methods.first?.name ?? "METHOD"
             let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
             var text = "What a method becomes in Swift:      \(explain)"
-            if !isBuilt {
+            let name = target ?? "App"
+            let manifest = declaration(of: name)
+            let missing = api.products.filter { manifest?.contains("\"\($0)\"") != true }
+            if manifest?.contains("MethodicalPlugin") != true {
+                let dependencies = api.products.map(Self.product)
+                let list = dependencies.count == 1 ? dependencies[0] : Self.lines(dependencies)
                 text += """
 
                     To have it built, in Package.swift:  .target(
-                                                             name: "\(target ?? "App")",
-                                                             dependencies: \
-                    [.product(name: "Methodical", package: "methodical")],
+                                                             name: "\(name)",
+                                                             dependencies: [\(list)],
                                                              plugins: \
                     [.plugin(name: "MethodicalPlugin", package: "methodical")]),
                     """
+            } else if !missing.isEmpty {
+                text += """
+
+                    To have it built, in Package.swift:  add to the dependencies of "\(name)":
+                                                             \
+                    \(missing.map(Self.product).joined(separator: ",\n" + String(repeating: " ", count: 41)))
+                    """
             }
+            text += "\nTo make calls, in Swift:             let api = \(api.client)"
             if target == nil {
                 text += "\nThe plugin reads schemas below a target's folder, such as Sources/App/Schema."
             }
@@ -36,20 +51,31 @@
             return path[sources + 1]
         }
 
-        /// Indicates whether the package seems to apply the plugin to the target.
-        private var isBuilt: Bool {
+        private static func product(_ name: String) -> String {
+            ".product(name: \"\(name)\", package: \"methodical\")"
+        }
+
+        /// Returns the elements of a list, each on a line of its own.
+        private static func lines(_ elements: [String]) -> String {
+            let indent = "\n" + String(repeating: " ", count: 45)
+            return elements.map { indent + $0 + "," }.joined() + String(indent.dropLast(4))
+        }
+
+        /// Returns the text of a target in the manifest of its package, or `nil` if there seems to be none.
+        private func declaration(of target: String) -> String? {
             var place = URL(fileURLWithPath: folder).standardizedFileURL
             while place.path != "/" {
                 if let data = FileManager.default.contents(atPath: place.appending(path: "Package.swift").path) {
                     let text = String(decoding: data, as: UTF8.self)
-                    guard let target, let start = text.range(of: "name: \"\(target)\"") else { return false }
-                    let rest = text[start.upperBound...]
-                    let end = rest.range(of: "arget(")?.lowerBound ?? rest.endIndex
-                    return rest[..<end].contains("MethodicalPlugin")
+                    // The package often has the name of its target.
+                    let targets = text.components(separatedBy: "arget(").dropFirst()
+                    return targets.first {
+                        $0.drop(while: \.isWhitespace).hasPrefix("name: \"\(target)\"")
+                    }
                 }
                 place.deleteLastPathComponent()
             }
-            return false
+            return nil
         }
     }
 #endif

@@ -58,8 +58,8 @@ import Toolchain
 
     @Test("There are enough cases for the claim")
     func count() {
-        #expect(Self.imports.count >= 40)
-        #expect(Self.reports.count >= 10)
+        #expect(Self.imports.count >= 60)
+        #expect(Self.reports.count >= 30)
     }
 
     @Test("The code of all golden imports compiles, without a warning, in one module")

@@ -32,7 +32,12 @@ struct Import {
         let file = SourceFile(path: path, bytes: Array(text))
         let documents = try #require(DocumentSet(file, at: path, problems: &problems) { _ in file })
         imported = try #require(importFiles(documents, options))
-        let settings = JSONValue.object(imported.settings).text()
+        // The record of the source makes weaknesses of the vendor's schemas notes.
+        let source = JSONValue.object([
+            "location": .string(path), "format": .string(imported.report.format),
+            "sha256": .string(String(repeating: "0", count: 64)),
+        ])
+        let settings = JSONValue.object(imported.settings + [.init(key: "source", value: source)]).text()
         let files = [(path: "api.json", text: settings)] + imported.files
         compilation = compile(files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
     }

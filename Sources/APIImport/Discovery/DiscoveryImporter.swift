@@ -79,6 +79,8 @@ enum DiscoveryImporter {
             guard let schema = byName[name]?.schema else { continue }
             for next in FileLayout.references(in: schema) where needed.insert(next).inserted { waiting.append(next) }
         }
-        return AliasCycles.removed(from: all.filter { needed.contains($0.name) }, document.reader)
+        return AliasCycles.removed(from: all.filter { needed.contains($0.name) }) {
+            document.reader.note(.wrong, at: $0, $1)
+        }
     }
 }

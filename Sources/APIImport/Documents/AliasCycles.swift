@@ -4,30 +4,36 @@ import MethodicalGenerator
 /// The removal of references by which a type would be nothing else than itself: a definition that is only a reference,
 /// or an alternative of a union, and that leads back to the same definition.
 enum AliasCycles {
-    /// Returns the definitions without such references. Each of them is noted.
-    static func removed(from definitions: [ImportedDefinition], _ reader: NodeReader) -> [ImportedDefinition] {
+    /// Returns the definitions without such references.
+    ///
+    /// - Parameters:
+    ///   - keys: The keywords of the lists whose references count.
+    ///   - note: A function that receives the place of each definition that changes, and the reason.
+    static func removed(
+        from definitions: [ImportedDefinition], in keys: [String] = ["oneOf", "anyOf"], note: (Place, String) -> Void
+    ) -> [ImportedDefinition] {
         var definitions = definitions
-        for (place, target) in backEdges(definitions) {
+        for (place, target) in backEdges(definitions, keys) {
             let definition = definitions[place]
-            reader.note(
-                .wrong, at: definition.place,
+            note(
+                definition.place,
                 "\"\(definition.name.shown)\" leads back to itself by way of \"\(target.shown)\"; "
                     + "the reference is left out"
             )
-            definitions[place].schema = without(target, definition.schema)
+            definitions[place].schema = without(target, definition.schema, keys)
         }
         return definitions
     }
 
     /// Returns the references that close a cycle, each with the index of the definition that contains it.
-    private static func backEdges(_ definitions: [ImportedDefinition]) -> [(place: Int, target: String)] {
+    private static func backEdges(_ definitions: [ImportedDefinition], _ keys: [String]) -> [(place: Int, target: String)] {
         let places = Dictionary(definitions.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
         var found: [(place: Int, target: String)] = []
         var isFinished = [Bool](repeating: false, count: definitions.count)
         var isOpen = isFinished
         for start in definitions.indices where !isFinished[start] {
             // The definitions on the way, each with the targets that have not been followed yet.
-            var path = [(place: start, targets: targets(of: definitions[start].schema))]
+            var path = [(place: start, targets: targets(of: definitions[start].schema, keys))]
             isOpen[start] = true
             while let last = path.indices.last {
                 guard let target = path[last].targets.popLast() else {
@@ -40,7 +46,7 @@ enum AliasCycles {
                     found.append((path[last].place, target))
                 } else {
                     isOpen[next] = true
-                    path.append((next, targets(of: definitions[next].schema)))
+                    path.append((next, targets(of: definitions[next].schema, keys)))
                 }
             }
         }
@@ -48,26 +54,26 @@ enum AliasCycles {
     }
 
     /// Returns the names of the definitions that a schema stands for.
-    private static func targets(of schema: JSONValue) -> [String] {
-        alternatives(of: schema).compactMap(target)
+    private static func targets(of schema: JSONValue, _ keys: [String]) -> [String] {
+        alternatives(of: schema, keys).compactMap(target)
     }
 
     private static func target(of schema: JSONValue) -> String? {
         schema.members["$ref"]?.text.flatMap(FileLayout.definition)
     }
 
-    private static func alternatives(of schema: JSONValue) -> [JSONValue] {
-        for key in ["oneOf", "anyOf"] {
+    private static func alternatives(of schema: JSONValue, _ keys: [String]) -> [JSONValue] {
+        for key in keys {
             if case .array(let alternatives)? = schema.members[key] { return alternatives }
         }
         return [schema]
     }
 
     /// Returns a schema that does not stand for a definition. It is any JSON if nothing else is left.
-    private static func without(_ name: String, _ schema: JSONValue) -> JSONValue {
+    private static func without(_ name: String, _ schema: JSONValue, _ keys: [String]) -> JSONValue {
         var members = schema.members
         if target(of: schema) == name { members["$ref"] = nil }
-        for key in ["oneOf", "anyOf"] {
+        for key in keys {
             guard case .array(let alternatives)? = members[key] else { continue }
             let rest = alternatives.filter { target(of: $0) != name }
             members[key] = rest.isEmpty ? nil : .array(rest)

@@ -22,7 +22,13 @@ struct NamedOperation {
     var key: String
 
     /// The names of the operation, from the one that a Swift developer would choose to the most specific one.
-    var candidates: [[Words]] {
+    var candidates: [[Words]] { candidates(withVersion: false) }
+
+    /// Returns the names of the operation.
+    ///
+    /// - Parameter withVersion: Indicates whether the name with the version is preferred to that with the parameters,
+    ///   because an operation of another version has the short name.
+    func candidates(withVersion: Bool) -> [[Words]] {
         var names: [[Words]] = []
         if let vendorName { names.append(vendorName) }
         let id = idWords
@@ -31,7 +37,7 @@ struct NamedOperation {
         // Older versions of an operation have the version in their names.
         if let version, let first = names.first, let last = first.last { names.append(first.dropLast() + [last + version]) }
         if let id { names.append(fromID(id)) }
-        if let last = pathName.last, !parameters.isEmpty {
+        if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
         }
         names.append(pathName)
@@ -65,7 +71,9 @@ extension NamedOperation {
     private var idWords: Words? {
         guard var operationID else { return nil }
         // NestJS writes the class before the function: `MembersController_findAll`.
-        if let range = operationID.firstRange(of: "Controller_") { operationID = String(operationID[range.upperBound...]) }
+        for ending in ["Controller_", "Controller."] {
+            if let range = operationID.firstRange(of: ending) { operationID = String(operationID[range.upperBound...]) }
+        }
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
@@ -132,7 +140,7 @@ extension NamedOperation {
 
     /// Returns the name in the namespace of the tag or the path, without the namespace's words after the verb.
     private func fromNamespace(_ id: Words) -> [Words]? {
-        guard let namespace else { return nil }
+        guard let namespace, !id.spells(namespace) else { return nil }
         guard let first = id.list.first, Verbs.contains(first), let rest = Words(id.list.dropFirst()).dropping(namespace)
         else { return [namespace, withoutWeakVerb(withoutObject(id, namespace))] }
         return [namespace, withoutWeakVerb(Words([first]) + rest)]

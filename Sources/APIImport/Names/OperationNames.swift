@@ -19,8 +19,12 @@ struct OperationNames {
         for operation in operations {
             if let name = known[operation.key], taken.insert(Self.folded(name)).inserted { names[operation.key] = name }
         }
-        var waiting = operations.filter { names[$0.key] == nil }.map { ($0, $0.candidates.map(Self.dotted)) }
-        dropShortNames(of: &waiting)
+        var waiting = operations.filter { names[$0.key] == nil }.map { operation in
+            let names = operation.candidates.map(Self.dotted)
+            guard let first = names.first, taken.contains(Self.folded(first)) else { return (operation, names) }
+            return (operation, operation.candidates(withVersion: true).map(Self.dotted))
+        }
+        preferVersions(of: &waiting)
         var level = 0
         while !waiting.isEmpty {
             let wanted = waiting.map { $0.1.indices.contains(level) ? $0.1[level] : nil }
@@ -43,13 +47,12 @@ struct OperationNames {
     }
 
     /// Gives older versions of an operation the names with their version, before those with their parameters.
-    private func dropShortNames(of operations: inout [(NamedOperation, [String])]) {
+    private func preferVersions(of operations: inout [(NamedOperation, [String])]) {
         let groups = Dictionary(grouping: operations.indices) { Self.folded(operations[$0].1.first ?? "") }
         for group in groups.values where group.count > 1 {
-            guard let winner = winner(of: group, operations) else { continue }
-            let (version, short) = (operations[winner].0.version, operations[winner].1.prefix(2))
+            guard let version = winner(of: group, operations).map({ operations[$0].0.version }) else { continue }
             for index in group where operations[index].0.version != version {
-                operations[index].1.removeAll(where: short.contains)
+                operations[index].1 = operations[index].0.candidates(withVersion: true).map(Self.dotted)
             }
         }
     }

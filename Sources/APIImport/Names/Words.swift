@@ -39,6 +39,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
 
     var isEmpty: Bool { list.isEmpty }
 
+    /// Indicates whether the last word is a plural.
+    var isPlural: Bool { list.last?.isPlural ?? false }
+
     /// Indicates whether two lists have the same words, whatever their number (`pet` and `pets`).
     func matches(_ other: Words) -> Bool { list.map(\.singular) == other.list.map(\.singular) }
 

@@ -203,7 +203,8 @@ struct BodyTranslator {
             }
             schema["content"] = .string(content.name)
         case .form:
-            guard Shape.hasProperties(content.node["schema"], context) else {
+            let words = ["properties", "$ref", "allOf", "oneOf", "anyOf"]
+            guard Shape.hasProperties(content.node["schema"], context), words.contains(where: { schema[$0] != nil }) else {
                 context.note(
                     .leftOut, content.node, "a form is an object with properties; no method can send another one")
                 return Body(isImpossible: true)

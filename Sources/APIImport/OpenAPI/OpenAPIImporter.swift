@@ -48,8 +48,11 @@ struct OpenAPIImporter {
         context.operation = nil
         if isWhole { Webhooks(context).translate(&api) }
         translateDefinitions(families)
-        breakAliasCircles()
-        breakInheritanceCircles()
+        for keys in [["oneOf", "anyOf"], ["allOf"]] {
+            api.definitions = AliasCycles.removed(from: api.definitions, in: keys) {
+                context.report.add(.wrong, at: $0, nil, $1)
+            }
+        }
         removeUnused()
         hoistFailures()
         addSettings(bodyPlace)
@@ -107,37 +110,6 @@ struct OpenAPIImporter {
             }
         }
         context.component = nil
-    }
-
-    /// Replaces definitions that are only references to each other.
-    private mutating func breakAliasCircles() {
-        let targets = Dictionary(
-            api.definitions.compactMap { definition -> (String, String)? in
-                definition.schema.members["$ref"]?.text.flatMap(FileLayout.definition).map { (definition.name, $0) }
-            }, uniquingKeysWith: { first, _ in first })
-        for index in api.definitions.indices {
-            var (name, steps) = (targets[api.definitions[index].name], 0)
-            while let next = name, next != api.definitions[index].name, steps <= targets.count {
-                (name, steps) = (targets[next], steps + 1)
-            }
-            guard name != nil else { continue }
-            context.report.add(
-                .wrong, at: api.definitions[index].place, nil,
-                "\(api.definitions[index].name) refers only to itself; it is read as any value")
-            api.definitions[index].schema = .object([])
-        }
-    }
-
-    /// Removes the parts of types that lead back to them.
-    private mutating func breakInheritanceCircles() {
-        var circles = InheritanceCircles(api.definitions)
-        for index in api.definitions.indices {
-            guard let schema = circles.broken(api.definitions[index]) else { continue }
-            api.definitions[index].schema = schema
-            context.report.add(
-                .wrong, at: api.definitions[index].place, nil,
-                "\(api.definitions[index].name) contains itself through \"allOf\"; that part is left out")
-        }
     }
 
     /// Removes the types that no method and no webhook uses, such as the bodies whose members became parameters. A
@@ -246,7 +218,7 @@ extension OpenAPIImporter {
     /// Chooses the names of all operations, and keeps those that `include` and `exclude` choose.
     private mutating func chooseNames(_ all: [OperationNode]) {
         let paths = OperationPath.withoutPrefix(all.map { OperationPath($0.path) })
-        let tags = TagWords(context.root, all)
+        let tags = TagWords(all, paths)
         var named: [NamedOperation] = []
         for (source, path) in zip(all, paths) {
             var operation = NamedOperation(

@@ -57,7 +57,8 @@ struct OperationNode {
             context.note(.wrong, paths, "expected an object of paths, found \(paths.described)")
         }
         for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
-            guard let item = context.resolved(member), item.isObject else {
+            guard let item = context.resolved(member) else { continue }
+            guard item.isObject else {
                 if member.kind != .null { context.note(.wrong, member, "expected operations by verb, found \(member.described)") }
                 continue
             }

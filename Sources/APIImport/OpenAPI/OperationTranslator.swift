@@ -37,19 +37,19 @@ struct OperationTranslator {
                 .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
             return nil
         }
-        let body = self.body(source, hasBody, place, pathNames)
-        if body?.isImpossible == true { return nil }
         if !hasBody, source.node["requestBody"].flatMap({ context.documents.resolved($0) })?["required"]?.bool == true {
             context.note(.leftOut, source.node, "a request with \(verb) has no body, and this one requires it")
             return nil
         }
+        let body = self.body(source, hasBody, place, pathNames)
+        if body?.isImpossible == true { return nil }
         parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
             context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
         ).responses(source)
-        for word in ["callbacks", "links"] where source.node[word] != nil {
-            context.leaveUnchecked(source.node[word] ?? source.node, "\"\(word)\" are left out")
+        if let callbacks = source.node["callbacks"] {
+            context.leaveUnchecked(callbacks, "callbacks, the requests that the service sends to an address, are left out")
         }
         let head = head(source, name, verb, parameters, server)
         var methods = Methods(result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
@@ -59,7 +59,7 @@ struct OperationTranslator {
         if let result = responses.result {
             let arguments = self.arguments(parameters, body, flag: hasBoth && streamsByFlag ? .some(nil) : nil, hasBody)
             // Without a response, the result of a write is empty anyway.
-            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && verb != "GET"
+            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && hasBody
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
         }
         if responses.stream != nil, body?.isFile == true {

@@ -64,6 +64,7 @@ struct ParameterTranslator {
 
     private mutating func translate(_ node: JSONNode) {
         let name = node["name"]?.string ?? ""
+        checkForm(node)
         switch node["in"]?.string {
         case "path": translatePath(node, OperationNode.plainName(name))
         case "query": translateQuery(node, name)
@@ -94,6 +95,24 @@ struct ParameterTranslator {
             context.note(
                 .wrong, node["in"] ?? node,
                 "the parameter \(quoted(name)) has \(place); expected path, query, header or cookie; it is left out")
+        }
+    }
+
+    /// Notes a style that the parameter's place does not have, and further media types.
+    private func checkForm(_ node: JSONNode) {
+        let styles = [
+            "path": ["simple", "label", "matrix"], "header": ["simple"], "cookie": ["form", "cookie"],
+            "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        ]
+        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "") {
+            context.note(
+                .wrong, style,
+                "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and not "
+                    + "\(style.described); it is sent in the first one")
+        }
+        let media = node.members("content")
+        if let other = media.first(where: { MediaKind($0.key) != .json }) ?? media.dropFirst().first {
+            context.note(.changed, other, "a parameter with \"content\" is sent as JSON")
         }
     }
 

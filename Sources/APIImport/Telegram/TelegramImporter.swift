@@ -27,7 +27,9 @@ enum TelegramImporter {
             api.methods += methods.methods(node, node.key, operation)
         }
         api.settings = settings(documents.root, options, hasMethods: kept > 0, reader)
-        let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition), reader)
+        let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition)) {
+            reader.note(.wrong, at: $0, $1)
+        }
         api.definitions = options.include.isEmpty && options.exclude.isEmpty ? all : needed(all, api)
         reader.count(operations: operations, kept: kept)
         return api

@@ -24,7 +24,7 @@ package struct API: Sendable {
     package var webhooks: Webhooks?
 
     /// Indicates whether a method has a response in XML.
-    var hasXML: Bool {
+    package var hasXML: Bool {
         methods.contains { $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json } }
     }
 }

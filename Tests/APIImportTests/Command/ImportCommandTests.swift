@@ -24,7 +24,7 @@
             try await ImportedFolder.with { folder in
                 func steps(_ plugins: String) async throws -> String {
                     let package = """
-                        let package = Package(name: "Shop", targets: [
+                        let package = Package(name: "App", targets: [
                             .target(name: "Core", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
                             .target(name: "App"\(plugins)),
                             .target(name: "Other", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]),
@@ -36,8 +36,34 @@
                 }
                 let missing = try await steps("")
                 #expect(missing.contains("name: \"App\",\n"))
-                let present = try await steps(#", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#)
-                #expect(!present.contains("in Package.swift"))
+                let plugin = #", plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")]"#
+                let products = #", dependencies: [.product(name: "Methodical", package: "methodical")]"#
+                #expect(try await steps(plugin).contains(#"add to the dependencies of "App":"#))
+                #expect(try await !steps(products + plugin).contains("in Package.swift"))
+            }
+        }
+
+        /// The next steps show the credentials that calls need.
+        @Test(arguments: [
+            (#"{"type": "http", "scheme": "bearer"}"#, #"Shop(account: Account(token: "..."))"#),
+            (
+                #"{"type": "apiKey", "in": "query", "name": "key"}"#,
+                #"Shop(account: Account(credentials: ["login": .key("...")]))"#
+            ),
+            (
+                #"{"type": "http", "scheme": "basic"}"#,
+                #"Shop(account: Account(credentials: ["login": .basic(user: "...", password: "...")]))"#
+            ),
+        ]) func theClientIsShown(scheme: String, client: String) async throws {
+            try await ImportedFolder.with { folder in
+                let document = """
+                    {"openapi": "3.1.0", "info": {"title": "Shop"}, "servers": [{"url": "https://shop.example"}],
+                     "security": [{"login": []}], "components": {"securitySchemes": {"login": \(scheme)}},
+                     "paths": {"/pins": {"get": {"operationId": "listPins", "responses": {}}}}}
+                    """
+                try Command.write(document, to: folder.url.appending(path: "openapi.json"))
+                let output = try await folder.methodical("import", "openapi.json").output
+                #expect(output.contains("let api = \(client)\n"), "\(output)")
             }
         }
 
