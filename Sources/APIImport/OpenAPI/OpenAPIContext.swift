@@ -84,6 +84,22 @@ final class OpenAPIContext {
         return nil
     }
 
+    /// Returns the properties of a schema. Some documents refer to other properties among them.
+    func properties(of schema: JSONNode) -> [JSONNode] {
+        var found: [JSONNode] = []
+        for property in schema.members("properties") {
+            if property.key == "$ref", property.string != nil, let word = schema["properties"] {
+                let others = resolved(word).map { $0.isObject ? $0.children : [] } ?? []
+                found += others.filter { ($0.key != "$ref" || $0.isObject) && !$0.key.isEmpty }
+            } else if property.key.isEmpty {
+                note(.wrong, property, "a property without a name is left out")
+            } else {
+                found.append(property)
+            }
+        }
+        return found
+    }
+
     /// Notes a key of `content` that is no media type.
     func checkMediaType(_ media: JSONNode) {
         if !MediaKind.isMediaType(media.key) {

@@ -28,9 +28,10 @@ struct OperationTranslator {
             return nil
         }
         let hasBody = verb != "GET" && verb != "HEAD"
-        let place = hasBody ? bodyPlace : "query"
+        // In the dialect, the parameters of DELETE are in the query unless they say otherwise.
+        let place = hasBody && verb != "DELETE" ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
-        let pathNames = Set(OperationNode.names(in: source.path))
+        let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
         guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
             context.note(
                 .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
@@ -46,7 +47,7 @@ struct OperationTranslator {
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
             context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
-        ).responses(source.node)
+        ).responses(source)
         if let callbacks = source.node["callbacks"] {
             context.leaveUnchecked(callbacks, "callbacks, the requests that the service sends to an address, are left out")
         }
@@ -61,9 +62,12 @@ struct OperationTranslator {
             let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && hasBody
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
         }
-        if responses.stream != nil, body?.place == "multipart" {
-            context.note(.changed, source.node, "a method that sends a form of parts cannot return a stream")
-            if methods.plain == nil { return nil }
+        if responses.stream != nil, body?.isFile == true {
+            let isOnly = methods.plain == nil
+            context.note(
+                isOnly ? .leftOut : .changed, source.node,
+                "a method that sends a file or a form of parts cannot return a stream")
+            if isOnly { return nil }
         } else if var stream = responses.stream {
             setEnd(of: &stream, source, body)
             let flag: Bool?? = streamsByFlag ? .some(true) : nil
@@ -141,6 +145,13 @@ struct OperationTranslator {
     ) -> BodyTranslator.Body? {
         let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
+            for word in ["consumes", "produces"] {
+                for type in (source.node[word] ?? context.root[word])?.children ?? [] {
+                    if let text = type.string, !MediaKind.isMediaType(text) {
+                        context.note(.wrong, type, "\(type.described) is no media type; it is left out")
+                    }
+                }
+            }
             let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
             let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
                 context.documents.resolved($0)
@@ -187,7 +198,9 @@ extension OperationTranslator {
     /// Returns the parameters as a Swift developer lists them: those of the path in its order, then the required ones,
     /// then the others.
     private func sorted(_ parameters: [JSONValue], path: String) -> [JSONValue] {
-        let names = OperationNode.names(in: OperationNode.plain(path))
+        // A name can be in the path twice.
+        var seen: Set<String> = []
+        let names = OperationNode.names(in: OperationNode.plain(path)).filter { seen.insert($0).inserted }
         let inPath = names.compactMap { name in
             parameters.first { value in
                 let (members, place) = (value.members, value.members["in"])
@@ -212,7 +225,8 @@ extension BodyTranslator {
             return nil
         }
         if let whole {
-            let type = consumed.first { MediaKind($0) == .json } ?? consumed.first ?? "application/json"
+            let types = consumed.filter(MediaKind.isMediaType)
+            let type = types.first { MediaKind($0) == .json } ?? types.first ?? "application/json"
             return swaggerBody(whole, type)
         }
         guard !fields.isEmpty else { return nil }
@@ -221,7 +235,7 @@ extension BodyTranslator {
         let place = isMultipart ? "multipart" : "form"
         var body = Body(place: place)
         for field in fields {
-            guard let name = field["name"]?.string else {
+            guard let name = field["name"]?.string, !name.isEmpty else {
                 context.note(.wrong, field, "a parameter without a name is left out")
                 continue
             }

@@ -38,11 +38,11 @@ struct ResponseTranslator {
     var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates the value of `responses`.
-    func responses(_ operation: JSONNode) -> Responses {
+    func responses(_ source: OperationNode) -> Responses {
         var successes: [Success] = []
         var failures: [JSONNode] = []
         var fallback: JSONNode?
-        let node = operation["responses"]
+        let node = source.node["responses"]
         if let node, !node.isObject { context.note(.wrong, node, "expected responses by status, found \(node.described)") }
         for member in node?.isObject == true ? node?.children ?? [] : [] where !member.key.hasPrefix("x-") {
             guard let response = context.resolved(member), response.isObject else { continue }
@@ -62,7 +62,7 @@ struct ResponseTranslator {
         }
         var result = Responses()
         result.failures = self.failures(failures, fallback)
-        addResult(successes, operation, &result)
+        addResult(successes, source, &result)
         addStream(successes, &result)
         return result
     }
@@ -77,11 +77,12 @@ struct ResponseTranslator {
         var found: [Media] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Media(kind: MediaKind(media.key), type: MediaKind.essence(media.key), node: media))
+            found.append(Media(kind: MediaKind(media.key), type: MediaKind.name(media.key), node: media))
         }
         // Swagger 2.0 has the schema in the response, and the media types in the operation.
         if context.isSwagger, node["schema"] != nil {
-            let types = produced.isEmpty ? ["application/json"] : produced
+            let stated = produced.filter(MediaKind.isMediaType)
+            let types = stated.isEmpty ? ["application/json"] : stated
             found = types.map { Media(kind: MediaKind($0), type: MediaKind.essence($0), node: node) }
         }
         success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
@@ -96,7 +97,7 @@ struct ResponseTranslator {
 
     // MARK: Results
 
-    private func addResult(_ successes: [Success], _ operation: JSONNode, _ result: inout Responses) {
+    private func addResult(_ successes: [Success], _ operation: OperationNode, _ result: inout Responses) {
         let bodies = successes.filter { $0.content != nil || $0.stream == nil }
         if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) { return }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
@@ -110,6 +111,10 @@ struct ResponseTranslator {
             result.result = [.init(key: "response", value: only)]
             return
         }
+        for index in translated.indices where bodies[index].content?.kind == .xml {
+            context.note(.changed, bodies[index].node, "a response in XML beside other responses is read as bytes")
+            translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(bodies[index].node))
+        }
         // Statuses that cannot have a body.
         for index in translated.indices where ["204", "205"].contains(translated[index].0) { translated[index].1 = empty }
         result.result = [
@@ -118,9 +123,9 @@ struct ResponseTranslator {
     }
 
     /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
-    private func flag(_ successes: [Success], _ operation: JSONNode) -> Members? {
-        guard operation.key == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
-            let missing = operation["responses"]?["404"]
+    private func flag(_ successes: [Success], _ operation: OperationNode) -> Members? {
+        guard operation.verb == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
+            let missing = operation.node["responses"]?["404"]
         else { return nil }
         context.note(.inferred, missing, "the status answers a question: 204 is true, and 404 is false")
         func value(_ flag: Bool) -> JSONValue {
@@ -189,12 +194,12 @@ struct ResponseTranslator {
     }
 
     /// Indicates whether a schema describes a text, a number, a flag or a list of these.
-    private func isScalar(_ node: JSONNode) -> Bool {
+    private func isScalar(_ node: JSONNode, allowsList: Bool = true) -> Bool {
         guard let schema = context.documents.resolved(node) else { return false }
         let types = SchemaTranslator(context: context).types(schema).filter { $0 != "null" }
         guard types.count == 1, let type = types.first else { return false }
-        if type == "array" { return schema["items"].map { isScalar($0) } ?? false }
-        return type != "object"
+        if type == "array", allowsList { return schema["items"].map { isScalar($0, allowsList: false) } ?? false }
+        return type != "object" && type != "array"
     }
 
     private func addStream(_ successes: [Success], _ result: inout Responses) {

@@ -47,6 +47,10 @@ struct SecurityTranslator {
         switch scheme["type"]?.string {
         case "apiKey":
             guard let name = scheme["name"]?.string, !name.isEmpty else { return .failure(Refusal(reason: "has no name")) }
+            let isField = scheme["in"]?.string != "query"
+            if isField, !name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) {
+                return .failure(Refusal(reason: "has a name that no header field and no cookie can have"))
+            }
             switch scheme["in"]?.string {
             case "header": return .success(Members(["field": .string(name)]))
             case "query": return .success(Members(["query": .string(name)]))
@@ -79,7 +83,7 @@ struct SecurityTranslator {
         ]
         for (key, node) in addresses {
             guard let node, let text = node.string else { continue }
-            if text.hasPrefix("https://"), !text.contains("#"), !text.contains("{"), !text.contains(" ") {
+            if text.hasPrefix("https://"), isEndpoint(text), !text.contains("{") {
                 signIn[key] = .string(text)
             } else {
                 context.leaveUnchecked(node, "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
