@@ -60,8 +60,8 @@ enum Descriptions {
         return found
     }
 
-    /// Returns a text with `[words](/path)` replaced by the words, because a doc comment has no address that the path is
-    /// relative to.
+    /// Returns a text with `[words](/path)` replaced by the words, because a doc comment has no address that the path
+    /// is relative to.
     private static func withoutRelativeLinks(_ text: String) -> String {
         guard text.contains("](") else { return text }
         var result = ""

@@ -42,8 +42,8 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
         documents.problems.append(
             Diagnostic(
                 .error, at: documents.root.place,
-                "expected an OpenAPI document of a version from 2.0 to 3.2 (\"openapi\" or \"swagger\"), a Google Discovery document "
-                    + "(\"discoveryVersion\") or Telegram's API (\"methods\" and \"types\")"))
+                "expected an OpenAPI document of a version from 2.0 to 3.2 (\"openapi\" or \"swagger\"), a Google "
+                    + "Discovery document (\"discoveryVersion\") or Telegram's API (\"methods\" and \"types\")"))
         return nil
     }
     report.format = format.description

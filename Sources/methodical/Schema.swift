@@ -92,8 +92,8 @@
                 let new = Console.hint("new \(folder == "." ? "Schema" : Console.word(folder))", writes: true)
                 let imported = Console.hint("import DOCUMENT", writes: true)
                 throw WrongArgument(
-                    "there is no api.json in \(folder) or below; \(new) writes a first one, and \(imported) translates an "
-                        + "OpenAPI document")
+                    "there is no api.json in \(folder) or below; \(new) writes a first one, and \(imported) translates "
+                        + "an OpenAPI document")
             }
             return found
         }

@@ -1,8 +1,8 @@
 /// The greatest sizes of documents that are read.
 package struct DocumentLimits: Sendable {
-    // In an optimized build, 128 MB of JSON take 5 s and 1.3 GB, and 64 MB of YAML take 10 s and 0.9 GB. A document that
-    // consists of short values needs up to 0.75 KB for each of them in YAML, and 0.15 KB in JSON, so their number has a
-    // limit too.
+    // In an optimized build, 128 MB of JSON take 5 s and 1.3 GB, and 64 MB of YAML take 10 s and 0.9 GB. A document
+    // that consists of short values needs up to 0.75 KB for each of them in YAML, and 0.15 KB in JSON, so their number
+    // has a limit too.
 
     /// The number of bytes of a JSON document.
     package var jsonSize = 128_000_000

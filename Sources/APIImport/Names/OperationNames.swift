@@ -1,7 +1,7 @@
 /// The choice of a different name for each operation.
 ///
-/// Earlier names come first, so a new operation never renames another. Among new operations, each takes the first of its
-/// candidates that no other one wants.
+/// Earlier names come first, so a new operation never renames another. Among new operations, each takes the first of
+/// its candidates that no other one wants.
 struct OperationNames {
     /// The names by the operations' keys.
     private(set) var names: [String: String] = [:]

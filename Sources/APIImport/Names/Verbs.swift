@@ -29,39 +29,41 @@ enum Verbs {
     /// The verbs that are hardly nouns, so that a segment that begins with one is a phrase: `update_credentials`.
     private static let firm: Set<String> = words(
         """
-        accept activate add adjust advance allow apply approve archive assign attach authorise authorize ban calculate cancel \
-        check clear clone complete compute confirm convert create deactivate decline delete detach disable disconnect \
-        dismiss do donate edit enable estimate evaluate execute export extend fetch find finalize follow generate get \
-        hide import increment initiate install invite merge modify mark move mute notify perform prepare present process provision publish \
-        read reassign rebuild recalculate redact redeem refresh regenerate register reject remove rename reopen replace reprocess resend \
-        reset resolve restore resume retrieve retry revoke save schedule search select send set start stop submit \
-        subscribe suspend sync terminate transfer trigger unassign unban unblock undo unfollow uninstall unlink \
-        unlock unmute unpin unsubscribe update upgrade upload upsert validate verify void
+        accept activate add adjust advance allow apply approve archive assign attach authorise authorize ban calculate \
+        cancel check clear clone complete compute confirm convert create deactivate decline delete detach disable \
+        disconnect dismiss do donate edit enable estimate evaluate execute export extend fetch find finalize follow \
+        generate get hide import increment initiate install invite merge modify mark move mute notify perform prepare \
+        present process provision publish read reassign rebuild recalculate redact redeem refresh regenerate register \
+        reject remove rename reopen replace reprocess resend reset resolve restore resume retrieve retry revoke save \
+        schedule search select send set start stop submit subscribe suspend sync terminate transfer trigger unassign \
+        unban unblock undo unfollow uninstall unlink unlock unmute unpin unsubscribe update upgrade upload upsert \
+        validate verify void
         """)
 
     /// The verbs that are also nouns or stand alone only.
     private static let all: Set<String> = words(
         """
-        abort accept acknowledge activate add adjust advance allow analyze anonymize append apply approve archive assign associate attach \
-        authenticate authorise authorize autocomplete ban batch begin block bookmark boost build bulk calculate call \
-        cancel capture change charge check claim classify clean clear clone close collect commit compact compare complete \
-        compute confirm connect convert copy count create deactivate decline decode decrypt delete demote deny deploy \
-        detach detect diff disable disassociate disconnect dismiss dispatch dissociate donate download drain duplicate \
-        edit eject embed enable encode encrypt end endorse enqueue estimate evaluate exchange execute expire explain \
-        export extend extract fail favourite feature favorite fetch file filter finalize find finish flag flush follow forget \
-        fork forward freeze fund generate get grant hangup hide identify import increment index ingest initiate insert install \
-        invite invoke issue join kick kill label launch leave like link list load lock login logout lookup mark match \
-        merge migrate modify moderate monitor move mute notify open order pair parse pause patch pay perform pin ping \
-        place play post predict present preview process promote provision publish pull purge push put query quote read \
-        reactivate reauthorize reblog rebuild recalculate receive reconnect record recover redeem refer refine refresh \
-        refund regenerate register reindex reject release reload remix remove rename render renew reopen reorder repeat \
-        replace reply report request rerun resend reset resolve respond restart restore resume retrieve retry return \
-        revert reverse review revoke rollback rotate run sample save scan schedule search select send set settle share \
-        show shuffle sign simulate skip snooze solve sort split star start stop stream submit subscribe suggest \
-        suspend swap switch sync synchronize tag terminate test toggle track train transcribe transfer transform \
-        translate trigger unarchive unassign unban unblock unbookmark undelete undo unendorse unfavourite unfavorite \
-        unfollow unfreeze unhide uninstall unlink unlock unmark unmute unpin unpublish unreblog unregister unstar \
-        unsubscribe update upgrade upload upsert validate verify view void vote wait watch whitelist whoami withdraw write
+        abort accept acknowledge activate add adjust advance allow analyze anonymize append apply approve archive \
+        assign associate attach authenticate authorise authorize autocomplete ban batch begin block bookmark boost \
+        build bulk calculate call cancel capture change charge check claim classify clean clear clone close collect \
+        commit compact compare complete compute confirm connect convert copy count create deactivate decline decode \
+        decrypt delete demote deny deploy detach detect diff disable disassociate disconnect dismiss dispatch \
+        dissociate donate download drain duplicate edit eject embed enable encode encrypt end endorse enqueue estimate \
+        evaluate exchange execute expire explain export extend extract fail favourite feature favorite fetch file \
+        filter finalize find finish flag flush follow forget fork forward freeze fund generate get grant hangup hide \
+        identify import increment index ingest initiate insert install invite invoke issue join kick kill label launch \
+        leave like link list load lock login logout lookup mark match merge migrate modify moderate monitor move mute \
+        notify open order pair parse pause patch pay perform pin ping place play post predict present preview process \
+        promote provision publish pull purge push put query quote read reactivate reauthorize reblog rebuild \
+        recalculate receive reconnect record recover redeem refer refine refresh refund regenerate register reindex \
+        reject release reload remix remove rename render renew reopen reorder repeat replace reply report request \
+        rerun resend reset resolve respond restart restore resume retrieve retry return revert reverse review revoke \
+        rollback rotate run sample save scan schedule search select send set settle share show shuffle sign simulate \
+        skip snooze solve sort split star start stop stream submit subscribe suggest suspend swap switch sync \
+        synchronize tag terminate test toggle track train transcribe transfer transform translate trigger unarchive \
+        unassign unban unblock unbookmark undelete undo unendorse unfavourite unfavorite unfollow unfreeze unhide \
+        uninstall unlink unlock unmark unmute unpin unpublish unreblog unregister unstar unsubscribe update upgrade \
+        upload upsert validate verify view void vote wait watch whitelist whoami withdraw write
         """)
 
     private static func words(_ text: String) -> Set<String> {

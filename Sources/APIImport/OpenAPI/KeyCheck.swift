@@ -1,8 +1,8 @@
 import APISurface
 import MethodicalGenerator
 
-/// A check for keys that OpenAPI does not have at their place, such as slips and words of another version. Nothing reads
-/// them, so what they say would be lost without a word.
+/// A check for keys that OpenAPI does not have at their place, such as slips and words of another version. Nothing
+/// reads them, so what they say would be lost without a word.
 struct KeyCheck {
     private let context: OpenAPIContext
 

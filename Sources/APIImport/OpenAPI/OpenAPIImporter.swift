@@ -182,8 +182,8 @@ struct OpenAPIImporter {
         api.settings = settings
     }
 
-    /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls send
-    /// those that the account has.
+    /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls
+    /// send those that the account has.
     private var needs: JSONValue? {
         let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
         guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
@@ -205,7 +205,8 @@ struct OpenAPIImporter {
         }
     }
 
-    /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI 3.0`.
+    /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI
+    /// 3.0`.
     static func typeName(_ title: String) -> String {
         let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
         let words = title.prefix { !":(|".contains($0) }.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

@@ -37,8 +37,8 @@ struct ParameterTranslator {
         }
     }
 
-    /// Translates the parameters of an operation and of its path. A parameter of the operation replaces that of the path
-    /// with the same name and place.
+    /// Translates the parameters of an operation and of its path. A parameter of the operation replaces that of the
+    /// path with the same name and place.
     mutating func translate(_ operation: JSONNode, in item: JSONNode) {
         var nodes: [JSONNode] = []
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
@@ -109,8 +109,8 @@ struct ParameterTranslator {
         {
             context.note(
                 .wrong, style,
-                "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and not "
-                    + "\(style.described); it is sent in the first one")
+                "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and "
+                    + "not \(style.described); it is sent in the first one")
         }
         let media = node.members("content")
         if let other = media.first(where: { MediaKind($0.key) != .json }) ?? media.dropFirst().first {

@@ -18,8 +18,8 @@ package struct Pattern {
         matches(Array(pattern.utf8), Array(name.utf8))
     }
 
-    /// Indicates whether a pattern matches a name. After a difference, the search returns only to the last star, so that
-    /// patterns with many stars stay cheap.
+    /// Indicates whether a pattern matches a name. After a difference, the search returns only to the last star, so
+    /// that patterns with many stars stay cheap.
     private static func matches(_ bytes: [UInt8], _ name: [UInt8]) -> Bool {
         var (p, n) = (0, 0)
         /// The position after the last star, and the end of the characters that the star stands for.
