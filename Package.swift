@@ -236,7 +236,7 @@ let package = Package(
                 "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
                 "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
                 "VKAPI",
-                "MetrikaAPI", "HuabanAPI",
+                "MetrikaAPI", "HuabanAPI", "APIImport",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),

@@ -12,9 +12,11 @@
 
         /// The next steps: to see the Swift of a method, and to have it built.
         var text: String {
-            let method = api.methods.first?.name ?? "METHOD"
-            let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
-            var text = "What a method becomes in Swift:      \(explain)"
+            var text = ""
+            if let method = api.methods.first?.name {
+                let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
+                text = "What a method becomes in Swift:      \(explain)\n"
+            }
             let name = target ?? "App"
             let manifest = declaration(of: name)
             let missing = api.products.filter { manifest?.contains("\"\($0)\"") != true }
@@ -22,22 +24,30 @@
                 let dependencies = api.products.map(Self.product)
                 let list = dependencies.count == 1 ? dependencies[0] : Self.lines(dependencies)
                 text += """
-
                     To have it built, in Package.swift:  .target(
                                                              name: "\(name)",
                                                              dependencies: [\(list)],
                                                              plugins: \
                     [.plugin(name: "MethodicalPlugin", package: "methodical")]),
+
                     """
             } else if !missing.isEmpty {
                 text += """
-
                     To have it built, in Package.swift:  add to the dependencies of "\(name)":
                                                              \
                     \(missing.map(Self.product).joined(separator: ",\n" + String(repeating: " ", count: 41)))
+
                     """
             }
-            text += "\nTo make calls, in Swift:             let api = \(api.client)"
+            text += "To make calls, in Swift:             let api = \(api.client)"
+            if let targetFolder, !Self.hasSwift(in: targetFolder) {
+                let api = Console.word("\(folder)/api.json")
+                text += """
+
+                    SwiftPM skips a target without a Swift file: add one to \(Self.shown(targetFolder)), which may be \
+                    empty. For callers in other targets, add "access": "public" to \(api).
+                    """
+            }
             if target == nil {
                 text += "\nThe plugin reads schemas below a target's folder, such as Sources/App/Schema."
             }
@@ -45,11 +55,22 @@
         }
 
         /// The name of the target whose folder contains the schema, or `nil` if there seems to be none.
-        private var target: String? {
-            let path = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
-            guard let sources = path.lastIndex(of: "Sources"), sources + 1 < path.count else { return nil }
-            return path[sources + 1]
+        private var target: String? { targetFolder?.lastPathComponent }
+
+        /// The folder below `Sources` that contains the schema, or `nil` if there is none.
+        private var targetFolder: URL? {
+            var place = URL(fileURLWithPath: folder).standardizedFileURL
+            guard place.pathComponents.dropLast().contains("Sources") else { return nil }
+            while place.deletingLastPathComponent().lastPathComponent != "Sources" { place.deleteLastPathComponent() }
+            return place
         }
+
+        private static func hasSwift(in folder: URL) -> Bool {
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            return files?.contains { ($0 as? URL)?.pathExtension == "swift" } ?? false
+        }
+
+        private static func shown(_ folder: URL) -> String { "Sources/\(folder.lastPathComponent)" }
 
         private static func product(_ name: String) -> String {
             ".product(name: \"\(name)\", package: \"methodical\")"

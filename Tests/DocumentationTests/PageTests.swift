@@ -2,6 +2,8 @@ import Foundation
 import MethodicalGenerator
 import Testing
 
+@testable import APIImport
+
 /// Tests that a page's statements about other pages, schemas and tests are true.
 @Suite struct PageTests {
     @Test(arguments: try Page.all()) func itsLinksLeadSomewhere(page: Page) throws {
@@ -37,6 +39,25 @@ import Testing
                 shown.lines.joined(separator: " ")
             ])
     }
+
+    #if YAML
+        /// The schema that a page shows is the import of the document that it shows.
+        @Test(arguments: ["FromOpenAPI", "ComingFromSwiftOpenAPIGenerator"])
+        func theImportThatIsShown(name: String) throws {
+            let page = try Page("Sources/Methodical/Methodical.docc/\(name).md")
+            let document = try #require(page.blocks.first { $0.text.hasPrefix("openapi: ") })
+            let source = SourceFile(path: "openapi.yaml", bytes: Array(document.text.utf8))
+            var problems: [Diagnostic] = []
+            let documents = try #require(
+                DocumentSet(source, at: source.path, problems: &problems) { _ in throw CocoaError(.fileNoSuchFile) })
+            let imported = try #require(importFiles(documents))
+            #expect(problems.map(\.description) == [])
+
+            let settings = (path: "api.json", text: SchemaText(imported.settings).text)
+            let shown = page.schemas.map { [$0.path, String(decoding: $0.bytes, as: UTF8.self)] }
+            #expect(shown.sorted { $0[0] < $1[0] } == ([settings] + imported.files).map { [$0.path, $0.text] })
+        }
+    #endif
 
     @Test func theTestsThatTheyNameExist() throws {
         var tests: Set<String> = []

@@ -83,7 +83,8 @@ struct BodyTranslator {
         let withFiles = found.first { $0.kind == .multipart && hasFiles($0) }
         let chosen = withFiles ?? order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
         for other in found where other.node != chosen?.node {
-            context.leaveUnchecked(other.node, "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
+            context.leaveUnchecked(
+                other.node, "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
         }
         return chosen
     }
@@ -185,7 +186,10 @@ struct BodyTranslator {
     private func whole(_ node: JSONNode, _ content: Content, _ isRequired: Bool) -> Body? {
         var schema = content.node["schema"].map { schemas.members($0) } ?? []
         switch content.kind {
-        case .json: if content.name != "application/json", content.name.hasSuffix("+json") { schema["content"] = .string(content.name) }
+        case .json:
+            if content.name != "application/json", content.name.hasSuffix("+json") {
+                schema["content"] = .string(content.name)
+            }
         case .text: schema = Members(["type": .string("string"), "content": .string(content.name)])
         case .bytes, .events, .lines:
             if content.name.hasPrefix("multipart/") {
@@ -204,7 +208,8 @@ struct BodyTranslator {
             schema["content"] = .string(content.name)
         case .form:
             let words = ["properties", "$ref", "allOf", "oneOf", "anyOf"]
-            guard Shape.hasProperties(content.node["schema"], context), words.contains(where: { schema[$0] != nil }) else {
+            guard Shape.hasProperties(content.node["schema"], context), words.contains(where: { schema[$0] != nil })
+            else {
                 context.note(
                     .leftOut, content.node, "a form is an object with properties; no method can send another one")
                 return Body(isImpossible: true)

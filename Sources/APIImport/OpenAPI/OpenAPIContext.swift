@@ -69,7 +69,9 @@ final class OpenAPIContext {
     func addTally() {
         operation = nil
         if usesXML, let xml {
-            note(.changed, xml, "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
+            note(
+                .changed, xml,
+                "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
         }
         for entry in tally {
             let times = entry.count == 1 ? "" : " (\(entry.count) times)"

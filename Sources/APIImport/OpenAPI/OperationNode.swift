@@ -59,7 +59,9 @@ struct OperationNode {
         for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
             guard let item = context.resolved(member) else { continue }
             guard item.isObject else {
-                if member.kind != .null { context.note(.wrong, member, "expected operations by verb, found \(member.described)") }
+                if member.kind != .null {
+                    context.note(.wrong, member, "expected operations by verb, found \(member.described)")
+                }
                 continue
             }
             let named = item.children.filter { verbs.contains($0.key.lowercased()) }

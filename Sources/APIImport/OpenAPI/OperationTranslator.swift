@@ -49,10 +49,12 @@ struct OperationTranslator {
             context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
         ).responses(source)
         if let callbacks = source.node["callbacks"] {
-            context.leaveUnchecked(callbacks, "callbacks, the requests that the service sends to an address, are left out")
+            context.leaveUnchecked(
+                callbacks, "callbacks, the requests that the service sends to an address, are left out")
         }
         let head = head(source, name, verb, parameters, server)
-        var methods = Methods(result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
+        var methods = Methods(
+            result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
         let tail = tail(source, responses.failures)
         let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
         let hasBoth = responses.stream != nil && responses.result != nil
@@ -97,7 +99,9 @@ struct OperationTranslator {
     private func setEnd(of stream: inout Members, _ source: OperationNode, _ body: BodyTranslator.Body?) {
         let flag = body?.parameters.first { $0["name"] == .string("stream") }
         let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
-        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else { return }
+        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else {
+            return
+        }
         stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
         context.note(.inferred, source.node, "the stream ends with [DONE], as its description says")
     }
@@ -135,7 +139,9 @@ struct OperationTranslator {
     private func description(_ node: JSONNode) -> String? {
         let summary = Descriptions.trimmed(node["summary"]?.string)
         guard let description = Descriptions.trimmed(node["description"]?.string) else { return summary }
-        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else { return description }
+        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
+            return description
+        }
         let isSentence = summary.last.map { ".!?:".contains($0) } ?? true
         return summary + (isSentence ? "" : ".") + "\n\n" + description
     }
@@ -163,7 +169,9 @@ struct OperationTranslator {
         let isEmpty = node.members("content").allSatisfy { media in
             Shape(media["schema"], context).properties.isEmpty
         }
-        if !isEmpty { context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body") }
+        if !isEmpty {
+            context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body")
+        }
         return nil
     }
 
@@ -178,7 +186,8 @@ struct OperationTranslator {
         for var parameter in body?.parameters ?? [] {
             if let flag, parameter["name"] == .string("stream") {
                 guard let value = flag else { continue }
-                parameter = Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
+                parameter =
+                    Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
                     + Members(["const": .bool(value)])
             }
             list.append(.object(parameter))
@@ -221,7 +230,9 @@ extension BodyTranslator {
         let whole = parameters.first { $0["in"]?.string == "body" }
         let fields = parameters.filter { $0["in"]?.string == "formData" }
         guard hasBody else {
-            if let first = whole ?? fields.first { context.note(.changed, first, "a request with GET is sent without its body") }
+            if let first = whole ?? fields.first {
+                context.note(.changed, first, "a request with GET is sent without its body")
+            }
             return nil
         }
         if let whole {
@@ -230,7 +241,8 @@ extension BodyTranslator {
             return swaggerBody(whole, type)
         }
         guard !fields.isEmpty else { return nil }
-        let isMultipart = fields.contains { $0["type"]?.string == "file" }
+        let isMultipart =
+            fields.contains { $0["type"]?.string == "file" }
             || consumed.contains { MediaKind($0) == .multipart } && !consumed.contains { MediaKind($0) == .form }
         let place = isMultipart ? "multipart" : "form"
         var body = Body(place: place)
@@ -251,7 +263,9 @@ extension BodyTranslator {
         var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
         schema["description"] = nil
         schema["required"] = nil
-        if field["type"]?.string == "file" { schema = Members(["type": .string("string"), "format": .string("binary")]) }
+        if field["type"]?.string == "file" {
+            schema = Members(["type": .string("string"), "format": .string("binary")])
+        }
         if field["type"]?.string == "array" {
             let styles = ["csv": "comma", "ssv": "spaces", "tsv": "tabs", "pipes": "pipes"]
             schema["arrays"] = styles[field["collectionFormat"]?.string ?? "csv"].map { .string($0) }

@@ -73,7 +73,8 @@ struct ParameterTranslator {
             if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
                 return context.leaveUnchecked(node, "the client sets the header field \(name) itself")
             }
-            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }), !name.isEmpty
+            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }),
+                !name.isEmpty
             else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
             var members = parameter(node, name, "header")
             if isList(node) { members["arrays"] = .string("comma") }
@@ -104,7 +105,8 @@ struct ParameterTranslator {
             "path": ["simple", "label", "matrix"], "header": ["simple"], "cookie": ["form", "cookie"],
             "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
         ]
-        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "") {
+        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "")
+        {
             context.note(
                 .wrong, style,
                 "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and not "
@@ -225,8 +227,9 @@ extension ParameterTranslator {
         var members: Members = [.init(key: "name", value: .string(name))]
         if place != impliedPlace || isInPath(name) { members["in"] = .string(place) }
         var schema = self.schema(of: node)
-        if schema["type"] == nil, schema["$ref"] == nil, !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
-            where: { schema[$0] != nil })
+        if schema["type"] == nil, schema["$ref"] == nil,
+            !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
+                where: { schema[$0] != nil })
         {
             schema["type"] = .string("string")
         }
@@ -234,7 +237,9 @@ extension ParameterTranslator {
         let own = schema["description"]
         schema["description"] = nil
         // The schema's list of an object's required properties would collide with the parameter's own flag.
-        if schema["required"] != nil, schema["$ref"] == nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if schema["required"] != nil, schema["$ref"] == nil {
+            schema = [.init(key: "allOf", value: .array([.object(schema)]))]
+        }
         if node["required"]?.bool == true { schema["required"] = .bool(true) }
         if let text = description ?? own { members["description"] = text }
         if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }
@@ -248,7 +253,9 @@ extension ParameterTranslator {
         if let schema = node["schema"] { return schemas.members(schema) }
         if let media = node.members("content").first { return media["schema"].map { schemas.members($0) } ?? [] }
         if context.isSwagger || node["type"] != nil {
-            let words: Set = ["name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated"]
+            let words: Set = [
+                "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated",
+            ]
             return schemas.keywords(node, depth: 0).filter { !words.contains($0.key) }
         }
         context.note(.wrong, node, "a parameter without a schema is read as a text")

@@ -43,7 +43,9 @@ struct ResponseTranslator {
         var failures: [JSONNode] = []
         var fallback: JSONNode?
         let node = source.node["responses"]
-        if let node, !node.isObject { context.note(.wrong, node, "expected responses by status, found \(node.described)") }
+        if let node, !node.isObject {
+            context.note(.wrong, node, "expected responses by status, found \(node.described)")
+        }
         for member in node?.isObject == true ? node?.children ?? [] : [] where !member.key.hasPrefix("x-") {
             guard let response = context.resolved(member), response.isObject else { continue }
             let status = member.key.uppercased()
@@ -73,7 +75,9 @@ struct ResponseTranslator {
 
     private func success(_ status: String, _ node: JSONNode) -> Success {
         var success = Success(status: status, node: node)
-        if let links = node["links"] { context.leaveUnchecked(links, "links from a response to other operations are left out") }
+        if let links = node["links"] {
+            context.leaveUnchecked(links, "links from a response to other operations are left out")
+        }
         var found: [Media] = []
         for media in node.members("content") {
             context.checkMediaType(media)
@@ -88,7 +92,8 @@ struct ResponseTranslator {
         success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
         let order: [MediaKind] = [.json, .text, .xml, .bytes, .form, .multipart]
         success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
-        for other in found where !context.isSwagger && other.node != success.content?.node && other.node != success.stream?.node {
+        for other in found
+        where !context.isSwagger && other.node != success.content?.node && other.node != success.stream?.node {
             context.leaveUnchecked(
                 other.node, "responses are not read as \(other.type) if there is another type")
         }
@@ -116,7 +121,9 @@ struct ResponseTranslator {
             translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(bodies[index].node))
         }
         // Statuses that cannot have a body.
-        for index in translated.indices where ["204", "205"].contains(translated[index].0) { translated[index].1 = empty }
+        for index in translated.indices where ["204", "205"].contains(translated[index].0) {
+            translated[index].1 = empty
+        }
         result.result = [
             .init(key: "responses", value: .object(translated.map { .init(key: $0.0, value: $0.1) }))
         ]
@@ -176,13 +183,17 @@ struct ResponseTranslator {
         for member in node.members("headers") {
             guard let header = context.resolved(member) else { continue }
             let name = member.key
-            if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) { continue }
+            if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) {
+                continue
+            }
             let schema = header["schema"] ?? (header["type"] == nil ? nil : header)
             guard let schema, isScalar(schema), isFieldName(name) else {
                 context.leaveUnchecked(member, "the header field \(JSONValue.quoted(name)) of responses is left out")
                 continue
             }
-            var members = schemas.members(schema).filter { ["type", "format", "enum", "items", "$ref"].contains($0.key) }
+            var members = schemas.members(schema).filter {
+                ["type", "format", "enum", "items", "$ref"].contains($0.key)
+            }
             if let text = Descriptions.trimmed(header["description"]?.string) { members["description"] = .string(text) }
             fields.append(.init(key: name, value: .object(members)))
         }

@@ -100,7 +100,9 @@ extension SchemaTranslator {
 
     /// Indicates whether a schema only names required properties or other restrictions.
     private static func onlyRestricts(_ node: JSONNode) -> Bool {
-        let words: Set = ["required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern"]
+        let words: Set = [
+            "required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern",
+        ]
         return node.isObject && !node.children.isEmpty && node.children.allSatisfy { words.contains($0.key) }
     }
 
@@ -135,7 +137,8 @@ extension SchemaTranslator {
             // A bare name is a component; only one with an ending is the name of a file.
             if !text.contains(".") {
                 context.note(
-                    .wrong, member, "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
+                    .wrong, member,
+                    "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
                 return nil
             }
         }

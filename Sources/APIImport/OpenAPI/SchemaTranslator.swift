@@ -53,7 +53,8 @@ struct SchemaTranslator {
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
     func definition(_ reference: JSONNode) -> String? {
-        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil else {
+        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil
+        else {
             context.noteUnresolved(reference, "it is read as any value")
             return nil
         }

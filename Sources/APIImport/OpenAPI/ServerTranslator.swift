@@ -107,7 +107,9 @@ struct ServerTranslator {
         if values.isEmpty { members["type"] = .string("string") }
         let isPart = (values + [value]).allSatisfy(Self.isPartOfAddress)
         let known = variables[variable.key]
-        let isName = variable.key.utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 || $0 == 95 || $0 >= 48 && $0 <= 57 }
+        let isName = variable.key.utf8.allSatisfy {
+            $0 | 32 >= 97 && $0 | 32 <= 122 || $0 == 95 || $0 >= 48 && $0 <= 57
+        }
         if isPart, isName, known == nil || known == .object(members), !url.hasPrefix("{") {
             variables[variable.key] = .object(members)
         } else {

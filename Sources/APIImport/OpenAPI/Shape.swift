@@ -41,7 +41,9 @@ struct Shape {
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
         if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
         if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
-        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true { isNullable = true }
+        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true {
+            isNullable = true
+        }
         if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
         if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
             isPlain = false
@@ -86,7 +88,9 @@ struct Shape {
             let inner = Shape(context.documents.resolved(only), context, depth: 1)
             isList = isList || inner.isList
             isObject = isObject || inner.isObject
-        } else if !others.isEmpty, others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject }) {
+        } else if !others.isEmpty,
+            others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject })
+        {
             isObject = true
         }
     }
