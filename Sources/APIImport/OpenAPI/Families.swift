@@ -52,7 +52,7 @@ struct Families {
 
     private mutating func add(_ base: JSONNode, named name: String, _ members: [JSONNode]) {
         guard let discriminator = base["discriminator"],
-            let property = discriminator["propertyName"]?.string ?? discriminator.string
+            let property = discriminator["propertyName"]?.string ?? discriminator.string, !property.isEmpty
         else { return }
         let record = context.definitions.freshName(name + "Base")
         context.bases[name] = record

@@ -92,9 +92,7 @@ final class OpenAPIContext {
         for property in schema.members("properties") {
             if property.key == "$ref", property.string != nil, let word = schema["properties"] {
                 let others = resolved(word).map { $0.isObject ? $0.children : [] } ?? []
-                found += others.filter { ($0.key != "$ref" || $0.isObject) && !$0.key.isEmpty }
-            } else if property.key.isEmpty {
-                note(.wrong, property, "a property without a name is left out")
+                found += others.filter { $0.key != "$ref" || $0.isObject }
             } else {
                 found.append(property)
             }
