@@ -45,8 +45,10 @@ enum Descriptions {
                 continue
             }
             let isSkipped = isInCode || ["#", "|", "!["].contains(where: words.hasPrefix) || line.hasPrefix("    ")
-            let isListItem = ["- ", "* ", "+ ", "> "].contains(where: words.hasPrefix) || words.first?.isNumber == true
-                && words.drop(while: \.isNumber).hasPrefix(". ")
+            let isListItem =
+                ["- ", "* ", "+ ", "> "].contains(where: words.hasPrefix)
+                || words.first?.isNumber == true
+                    && words.drop(while: \.isNumber).hasPrefix(". ")
             if words.isEmpty || isSkipped || isListItem || words.allSatisfy({ "-=*_".contains($0) }) {
                 end()
                 if isListItem, !isSkipped { found.append(words) }
@@ -120,7 +122,8 @@ extension Descriptions {
                 link = nil
             case "code", "/code", "tt", "/tt": result += "`"
             case "b", "/b", "strong", "/strong": result += "**"
-            case "p", "/p", "br", "br/", "/ul", "/ol", "div", "/div", "/table", "/tr", "/h1", "/h2", "/h3": result += "\n\n"
+            case "p", "/p", "br", "br/", "/ul", "/ol", "div", "/div", "/table", "/tr", "/h1", "/h2", "/h3":
+                result += "\n\n"
             case "li": result += "\n- "
             default: break
             }

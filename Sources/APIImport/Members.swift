@@ -6,7 +6,9 @@ typealias Members = [JSONValue.Member]
 
 extension [JSONValue.Member] {
     /// Creates members in the order of a literal.
-    init(_ pairs: KeyValuePairs<String, JSONValue>) { self = pairs.map { JSONValue.Member(key: $0.key, value: $0.value) } }
+    init(_ pairs: KeyValuePairs<String, JSONValue>) {
+        self = pairs.map { JSONValue.Member(key: $0.key, value: $0.value) }
+    }
 
     /// The value of a member. Setting it replaces the member or appends one, and `nil` removes it.
     subscript(key: String) -> JSONValue? {

@@ -26,7 +26,9 @@ enum AliasCycles {
     }
 
     /// Returns the references that close a cycle, each with the index of the definition that contains it.
-    private static func backEdges(_ definitions: [ImportedDefinition], _ keys: [String]) -> [(place: Int, target: String)] {
+    private static func backEdges(_ definitions: [ImportedDefinition], _ keys: [String]) -> [(
+        place: Int, target: String
+    )] {
         let places = Dictionary(definitions.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
         var found: [(place: Int, target: String)] = []
         var isFinished = [Bool](repeating: false, count: definitions.count)

@@ -17,7 +17,7 @@ package struct DocumentLimits: Sendable {
     /// The number of values that aliases may repeat in a YAML document.
     package var repeated = 1_000_000
     /// The number of documents that references may lead to.
-    package var documents = 1000
+    package var documents = 20_000
 
     package init() {}
 }

@@ -97,7 +97,8 @@ extension FileLayout {
 
     /// Returns a name as it is written in a pointer in a URL's fragment.
     private static func escaped(_ name: String) -> String {
-        name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25").replacing("#", with: "%23")
+        name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25").replacing(
+            "#", with: "%23")
     }
 }
 
@@ -120,7 +121,8 @@ extension FileLayout {
             api.definitions.map { definition in
                 let folders = users[definition.name] ?? []
                 return (definition.name, folders.count == 1 && folders != ["/"] ? folders.first ?? shared : shared)
-            }) { first, _ in first }
+            }
+        ) { first, _ in first }
     }
 
     /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
@@ -131,7 +133,8 @@ extension FileLayout {
             homes.map { name, home in
                 let letter = name.lowercased().first { ("a"..."z").contains($0) } ?? "z"
                 return (name, home == shared ? "\(shared)-\(letter)" : home)
-            }) { first, _ in first }
+            }
+        ) { first, _ in first }
     }
 
     /// Returns the names that lead from the roots along the edges, including the roots.

@@ -35,7 +35,9 @@ struct NamedOperation {
         if let id { names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1) }
         if names.isEmpty { names.append(pathName) }
         // Older versions of an operation have the version in their names.
-        if let version, let first = names.first, let last = first.last { names.append(first.dropLast() + [last + version]) }
+        if let version, let first = names.first, let last = first.last {
+            names.append(first.dropLast() + [last + version])
+        }
         if let id { names.append(fromID(id)) }
         if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
@@ -77,7 +79,9 @@ extension NamedOperation {
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
-        let endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]] + (path.words.contains("method") ? [] : [["method"]])
+        let endings =
+            [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
+            + (path.words.contains("method") ? [] : [["method"]])
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
             if ending.first == "by", !path.endsWithParameter || ending.count < 2 { continue }
             if words.list.suffix(ending.count).elementsEqual(ending) { words.list.removeLast(ending.count) }
@@ -141,7 +145,8 @@ extension NamedOperation {
     /// Returns the name in the namespace of the tag or the path, without the namespace's words after the verb.
     private func fromNamespace(_ id: Words) -> [Words]? {
         guard let namespace, !id.spells(namespace) else { return nil }
-        guard let first = id.list.first, Verbs.contains(first), let rest = Words(id.list.dropFirst()).dropping(namespace)
+        guard let first = id.list.first, Verbs.contains(first),
+            let rest = Words(id.list.dropFirst()).dropping(namespace)
         else { return [namespace, withoutWeakVerb(withoutObject(id, namespace))] }
         return [namespace, withoutWeakVerb(Words([first]) + rest)]
     }
@@ -192,7 +197,8 @@ extension NamedOperation {
         var fixed = fixed
         // `GET /report` with the tag `reports` belongs to `reports`.
         if let tag, fixed.first?.matches(tag) == true { fixed[0] = tag }
-        guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1 else {
+        guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1
+        else {
             return fixed + [function]
         }
         return fixed.dropLast() + [(function == ["list"] ? ["get"] : function) + last]

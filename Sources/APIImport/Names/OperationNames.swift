@@ -107,7 +107,8 @@ struct OperationNames {
         guard parts.count == 2 else { return key }
         let isStream = parts[1].hasSuffix(" stream")
         let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
-        return parts[0] + " " + OperationNode.plain(path) + path.drop { $0 != "?" && $0 != "#" || path.contains("{?") } + (isStream ? " stream" : "")
+        return parts[0] + " " + OperationNode.plain(path) + path.drop { $0 != "?" && $0 != "#" || path.contains("{?") }
+            + (isStream ? " stream" : "")
     }
 
     /// Returns the form of a name in which names that Swift would not tell apart are equal.

@@ -79,7 +79,9 @@ extension Words {
     var isVersion: Bool {
         guard let first = list.first else { return false }
         if first.first == "v", first.count > 1, first.dropFirst().allSatisfy(\.isNumber) {
-            return list.dropFirst().allSatisfy { $0.allSatisfy(\.isNumber) || $0.hasPrefix("alpha") || $0.hasPrefix("beta") }
+            return list.dropFirst().allSatisfy {
+                $0.allSatisfy(\.isNumber) || $0.hasPrefix("alpha") || $0.hasPrefix("beta")
+            }
         }
         return list.allSatisfy { $0.allSatisfy(\.isNumber) }
     }

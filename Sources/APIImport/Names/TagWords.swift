@@ -11,7 +11,9 @@ struct TagWords {
         let tags = Set(operations.compactMap { $0.node["tags"]?.texts.first }).map { Words($0).list }
         var count = 0
         if tags.count > 1, let first = tags.first {
-            while count < first.count, tags.allSatisfy({ $0.count > count + 1 && $0[count] == first[count] }) { count += 1 }
+            while count < first.count, tags.allSatisfy({ $0.count > count + 1 && $0[count] == first[count] }) {
+                count += 1
+            }
         }
         shared = count
         for (operation, path) in zip(operations, paths) {

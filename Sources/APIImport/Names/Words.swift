@@ -22,7 +22,8 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
             let before = index > 0 ? scalars[index - 1] : " "
             let after = index + 1 < scalars.count ? scalars[index + 1] : " "
             let begins =
-                scalar.isCapital && !word.isEmpty && (!before.isCapital || after.isSmall && !isPluralEnd(index + 1, of: scalars))
+                scalar.isCapital && !word.isEmpty
+                && (!before.isCapital || after.isSmall && !isPluralEnd(index + 1, of: scalars))
             if begins {
                 list.append(word)
                 word = ""

@@ -18,6 +18,8 @@ struct BodyTranslator {
         var whole: Members?
         /// The whole description of the member `stream`, which decides about a stream.
         var streamDescription: String?
+        /// Indicates whether the body is a file or a form of parts.
+        var isFile: Bool { place == "multipart" || whole?["format"] == .string("binary") }
         /// Indicates whether the body has no form in the dialect, so that the method cannot be called.
         var isImpossible = false
     }
@@ -75,13 +77,14 @@ struct BodyTranslator {
         var found: [Content] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Content(kind: MediaKind(media.key), name: MediaKind.essence(media.key), node: media))
+            found.append(Content(kind: MediaKind(media.key), name: MediaKind.name(media.key), node: media))
         }
         let order: [MediaKind] = [.json, .form, .multipart, .text, .xml, .bytes, .lines, .events]
         let withFiles = found.first { $0.kind == .multipart && hasFiles($0) }
         let chosen = withFiles ?? order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
         for other in found where other.node != chosen?.node {
-            context.leaveUnchecked(other.node, "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
+            context.leaveUnchecked(
+                other.node, "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
         }
         return chosen
     }
@@ -96,6 +99,10 @@ struct BodyTranslator {
         let place = content.kind == .json ? "body" : content.kind == .form ? "form" : "multipart"
         var body = Body(place: place)
         for property in shape.properties where !omitted.contains(property.name) {
+            guard !property.name.isEmpty else {
+                context.note(.wrong, property.node, "a member without a name is left out")
+                continue
+            }
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
             if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
@@ -179,7 +186,10 @@ struct BodyTranslator {
     private func whole(_ node: JSONNode, _ content: Content, _ isRequired: Bool) -> Body? {
         var schema = content.node["schema"].map { schemas.members($0) } ?? []
         switch content.kind {
-        case .json: if content.name != "application/json", content.name.hasSuffix("+json") { schema["content"] = .string(content.name) }
+        case .json:
+            if content.name != "application/json", content.name.hasSuffix("+json") {
+                schema["content"] = .string(content.name)
+            }
         case .text: schema = Members(["type": .string("string"), "content": .string(content.name)])
         case .bytes, .events, .lines:
             if content.name.hasPrefix("multipart/") {
@@ -189,13 +199,21 @@ struct BodyTranslator {
             schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
         case .xml:
             context.usesXML = true
-            guard schema["$ref"] != nil else {
-                context.note(.changed, content.node, "a body in XML without a named schema is sent as bytes")
-                schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
-                break
+            guard schema["$ref"] != nil, Shape.hasProperties(content.node["schema"], context) else {
+                context.note(
+                    .leftOut, content.node,
+                    "a body in XML is a named schema with properties; no method can send another one")
+                return Body(isImpossible: true)
             }
             schema["content"] = .string(content.name)
         case .form:
+            let words = ["properties", "$ref", "allOf", "oneOf", "anyOf"]
+            guard Shape.hasProperties(content.node["schema"], context), words.contains(where: { schema[$0] != nil })
+            else {
+                context.note(
+                    .leftOut, content.node, "a form is an object with properties; no method can send another one")
+                return Body(isImpossible: true)
+            }
             schema["content"] = .string(content.name)
         case .multipart:
             context.note(

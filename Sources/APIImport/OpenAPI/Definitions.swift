@@ -68,10 +68,13 @@ struct Definitions {
             let stem = Words(String(file.prefix { $0 != "." })).list.map(\.capitalizedWord).joined()
             return stem.isEmpty ? "Schema" : stem
         }
-        for home in homes where tokens.count == home.count + 1 && tokens.starts(with: home) { return tokens[home.count] }
+        for home in homes where tokens.count == home.count + 1 && tokens.starts(with: home) {
+            return tokens[home.count]
+        }
         let silent: Set = [
             "components", "schemas", "definitions", "$defs", "properties", "items", "paths", "responses", "content",
-            "application/json", "schema", "requestBody", "allOf", "oneOf", "anyOf", "parameters", "additionalProperties",
+            "application/json", "schema", "requestBody", "allOf", "oneOf", "anyOf", "parameters",
+            "additionalProperties",
         ]
         let words = tokens.filter { !silent.contains($0) && Int($0) == nil }.suffix(3).flatMap { Words($0).list }
         return words.isEmpty ? "Schema" : words.map(\.capitalizedWord).joined()

@@ -30,7 +30,9 @@ struct Families {
         var children: [JSONNode: [JSONNode]] = [:]
         for component in components {
             for part in component.elements("allOf") {
-                if part["$ref"] != nil, let base = context.documents.resolved(part) { children[base, default: []].append(component) }
+                if part["$ref"] != nil, let base = context.documents.resolved(part) {
+                    children[base, default: []].append(component)
+                }
             }
         }
         for base in components where base["discriminator"] != nil {
@@ -71,6 +73,7 @@ struct Families {
         union["oneOf"] = .array(names.map { .definition($0) })
         union["discriminator"] = .object(value)
         families[name] = Family(record: record, union: .object(union))
-        context.note(.inferred, base, "\(name) is a union of the \(names.count) types that extend it; its record is \(record)")
+        context.note(
+            .inferred, base, "\(name) is a union of the \(names.count) types that extend it; its record is \(record)")
     }
 }

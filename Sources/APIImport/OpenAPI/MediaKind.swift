@@ -15,11 +15,19 @@ enum MediaKind: Equatable {
             "application/jsonlines", "application/json-lines", "application/stream+json", "application/x-jsonl":
             self = .lines
         case "application/xml", "text/xml": self = .xml
-        case _ where type.hasSuffix("+json"), "json", "schema": self = .json
+        case "json", "schema": self = .json
+        case _ where !Self.isMediaType(type): self = .bytes
+        case _ where type.hasSuffix("+json"): self = .json
         case _ where type.hasSuffix("+xml"): self = .xml
         case _ where type.hasPrefix("text/"): self = .text
         default: self = .bytes
         }
+    }
+
+    /// Returns the media type to write for one of a document. Words that are no media type mean JSON or bytes.
+    static func name(_ text: String) -> String {
+        if isMediaType(text) { return essence(text) }
+        return MediaKind(text) == .json ? "application/json" : "application/octet-stream"
     }
 
     /// Returns the type and subtype of a media type in lowercase. A list counts as its first element.

@@ -69,7 +69,9 @@ final class OpenAPIContext {
     func addTally() {
         operation = nil
         if usesXML, let xml {
-            note(.changed, xml, "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
+            note(
+                .changed, xml,
+                "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
         }
         for entry in tally {
             let times = entry.count == 1 ? "" : " (\(entry.count) times)"
@@ -82,6 +84,22 @@ final class OpenAPIContext {
         if let resolved = documents.resolved(node) { return resolved }
         noteUnresolved(node["$ref"] ?? node, "it is left out")
         return nil
+    }
+
+    /// Returns the properties of a schema. Some documents refer to other properties among them.
+    func properties(of schema: JSONNode) -> [JSONNode] {
+        var found: [JSONNode] = []
+        for property in schema.members("properties") {
+            if property.key == "$ref", property.string != nil, let word = schema["properties"] {
+                let others = resolved(word).map { $0.isObject ? $0.children : [] } ?? []
+                found += others.filter { ($0.key != "$ref" || $0.isObject) && !$0.key.isEmpty }
+            } else if property.key.isEmpty {
+                note(.wrong, property, "a property without a name is left out")
+            } else {
+                found.append(property)
+            }
+        }
+        return found
     }
 
     /// Notes a key of `content` that is no media type.

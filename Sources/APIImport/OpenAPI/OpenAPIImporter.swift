@@ -35,7 +35,9 @@ struct OpenAPIImporter {
         let isWhole = options.include.isEmpty && options.exclude.isEmpty
         let home = context.isSwagger ? ["definitions"] : ["components", "schemas"]
         let components = home.reduce(Optional(context.root)) { $0?[$1] }
-        if isWhole { context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home) }
+        if isWhole {
+            context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home)
+        }
         var families = Families(context, components)
         families.findBases()
         let bodyPlace = self.bodyPlace
@@ -61,7 +63,8 @@ struct OpenAPIImporter {
 
     // MARK: Operations
 
-    private mutating func translate(_ source: OperationNode, _ name: String, _ streamName: String?, _ bodyPlace: String) {
+    private mutating func translate(_ source: OperationNode, _ name: String, _ streamName: String?, _ bodyPlace: String)
+    {
         context.report.operations += 1
         let server = servers.name(of: source.server)
         let translator = OperationTranslator(context: context, security: security, bodyPlace: bodyPlace)
@@ -83,7 +86,9 @@ struct OpenAPIImporter {
         for (source, _, _) in operations {
             guard let body = source.node["requestBody"].flatMap({ context.documents.resolved($0) }) else {
                 let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
-                if context.isSwagger, consumed.isEmpty || consumed.contains(where: { MediaKind($0) == .json }) { json += 1 }
+                if context.isSwagger, consumed.isEmpty || consumed.contains(where: { MediaKind($0) == .json }) {
+                    json += 1
+                }
                 continue
             }
             let kinds = body.members("content").map { MediaKind($0.key) }
@@ -185,7 +190,8 @@ struct OpenAPIImporter {
             return security.needs(context.root["security"])
         }
         context.count(
-            .inferred, context.root, "the document requires no security scheme; calls send the credentials that there are")
+            .inferred, context.root,
+            "the document requires no security scheme; calls send the credentials that there are")
         return .array(security.schemes.map { .string($0.key) } + [.array([])])
     }
 
@@ -274,7 +280,9 @@ extension OpenAPIImporter {
         for member in node.members("responses") where member.key.hasPrefix("2") {
             guard let response = context.documents.resolved(member) else { continue }
             let kinds = response.members("content").map { MediaKind($0.key) }
-            if kinds.contains(where: { $0 == .events || $0 == .lines }), kinds.contains(where: { $0 != .events && $0 != .lines }) {
+            if kinds.contains(where: { $0 == .events || $0 == .lines }),
+                kinds.contains(where: { $0 != .events && $0 != .lines })
+            {
                 return true
             }
         }

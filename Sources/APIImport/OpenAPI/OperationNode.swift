@@ -29,11 +29,17 @@ struct OperationNode {
             result += rest[..<open]
             let inner = rest[rest.index(after: open)..<close]
             if inner.first != "?", inner.first != "&" {
-                result += "{" + inner.drop { "+.;/#".contains($0) }.prefix { $0 != "*" && $0 != ":" } + "}"
+                result += "{" + plainName(inner) + "}"
             }
             rest = rest[rest.index(after: close)...]
         }
         return result + rest.prefix { $0 != "?" && $0 != "#" }
+    }
+
+    /// Returns the name of a variable in a path without the operators of URI templates, such as `*` and `+`, and
+    /// without a pattern behind a colon.
+    static func plainName(_ text: some StringProtocol) -> String {
+        String(text.drop { "+.;/#".contains($0) }.prefix { !"*+:".contains($0) })
     }
 
     /// Returns the names in the braces of a path.
@@ -53,18 +59,20 @@ struct OperationNode {
         for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
             guard let item = context.resolved(member) else { continue }
             guard item.isObject else {
-                if member.kind != .null { context.note(.wrong, member, "expected operations by verb, found \(member.described)") }
+                if member.kind != .null {
+                    context.note(.wrong, member, "expected operations by verb, found \(member.described)")
+                }
                 continue
             }
-            for child in item.children {
-                if verbs.contains(child.key.lowercased()), child.isObject {
-                    found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: child, item: item))
-                } else if verbs.contains(child.key.lowercased()) {
-                    context.note(.wrong, child, "expected an operation, found \(child.described)")
+            let named = item.children.filter { verbs.contains($0.key.lowercased()) }
+            for child in named + item.members("additionalOperations") {
+                // Documents split over files refer to operations, though the specification does not say so.
+                guard let node = context.resolved(child) else { continue }
+                guard node.isObject else {
+                    context.note(.wrong, child, "expected an operation, found \(node.described)")
+                    continue
                 }
-            }
-            for child in item.members("additionalOperations") where child.isObject {
-                found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: child, item: item))
+                found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: node, item: item))
             }
         }
         return found

@@ -28,9 +28,10 @@ struct OperationTranslator {
             return nil
         }
         let hasBody = verb != "GET" && verb != "HEAD"
-        let place = hasBody ? bodyPlace : "query"
+        // In the dialect, the parameters of DELETE are in the query unless they say otherwise.
+        let place = hasBody && verb != "DELETE" ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
-        let pathNames = Set(OperationNode.names(in: source.path))
+        let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
         guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
             context.note(
                 .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
@@ -46,12 +47,14 @@ struct OperationTranslator {
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
             context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
-        ).responses(source.node)
+        ).responses(source)
         if let callbacks = source.node["callbacks"] {
-            context.leaveUnchecked(callbacks, "callbacks, the requests that the service sends to an address, are left out")
+            context.leaveUnchecked(
+                callbacks, "callbacks, the requests that the service sends to an address, are left out")
         }
         let head = head(source, name, verb, parameters, server)
-        var methods = Methods(result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
+        var methods = Methods(
+            result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
         let tail = tail(source, responses.failures)
         let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
         let hasBoth = responses.stream != nil && responses.result != nil
@@ -61,9 +64,12 @@ struct OperationTranslator {
             let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && hasBody
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
         }
-        if responses.stream != nil, body?.place == "multipart" {
-            context.note(.changed, source.node, "a method that sends a form of parts cannot return a stream")
-            if methods.plain == nil { return nil }
+        if responses.stream != nil, body?.isFile == true {
+            let isOnly = methods.plain == nil
+            context.note(
+                isOnly ? .leftOut : .changed, source.node,
+                "a method that sends a file or a form of parts cannot return a stream")
+            if isOnly { return nil }
         } else if var stream = responses.stream {
             setEnd(of: &stream, source, body)
             let flag: Bool?? = streamsByFlag ? .some(true) : nil
@@ -93,7 +99,9 @@ struct OperationTranslator {
     private func setEnd(of stream: inout Members, _ source: OperationNode, _ body: BodyTranslator.Body?) {
         let flag = body?.parameters.first { $0["name"] == .string("stream") }
         let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
-        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else { return }
+        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else {
+            return
+        }
         stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
         context.note(.inferred, source.node, "the stream ends with [DONE], as its description says")
     }
@@ -131,7 +139,9 @@ struct OperationTranslator {
     private func description(_ node: JSONNode) -> String? {
         let summary = Descriptions.trimmed(node["summary"]?.string)
         guard let description = Descriptions.trimmed(node["description"]?.string) else { return summary }
-        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else { return description }
+        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
+            return description
+        }
         let isSentence = summary.last.map { ".!?:".contains($0) } ?? true
         return summary + (isSentence ? "" : ".") + "\n\n" + description
     }
@@ -141,6 +151,13 @@ struct OperationTranslator {
     ) -> BodyTranslator.Body? {
         let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
+            for word in ["consumes", "produces"] {
+                for type in (source.node[word] ?? context.root[word])?.children ?? [] {
+                    if let text = type.string, !MediaKind.isMediaType(text) {
+                        context.note(.wrong, type, "\(type.described) is no media type; it is left out")
+                    }
+                }
+            }
             let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
             let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
                 context.documents.resolved($0)
@@ -152,7 +169,9 @@ struct OperationTranslator {
         let isEmpty = node.members("content").allSatisfy { media in
             Shape(media["schema"], context).properties.isEmpty
         }
-        if !isEmpty { context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body") }
+        if !isEmpty {
+            context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body")
+        }
         return nil
     }
 
@@ -167,7 +186,8 @@ struct OperationTranslator {
         for var parameter in body?.parameters ?? [] {
             if let flag, parameter["name"] == .string("stream") {
                 guard let value = flag else { continue }
-                parameter = Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
+                parameter =
+                    Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
                     + Members(["const": .bool(value)])
             }
             list.append(.object(parameter))
@@ -187,7 +207,9 @@ extension OperationTranslator {
     /// Returns the parameters as a Swift developer lists them: those of the path in its order, then the required ones,
     /// then the others.
     private func sorted(_ parameters: [JSONValue], path: String) -> [JSONValue] {
-        let names = OperationNode.names(in: OperationNode.plain(path))
+        // A name can be in the path twice.
+        var seen: Set<String> = []
+        let names = OperationNode.names(in: OperationNode.plain(path)).filter { seen.insert($0).inserted }
         let inPath = names.compactMap { name in
             parameters.first { value in
                 let (members, place) = (value.members, value.members["in"])
@@ -208,20 +230,24 @@ extension BodyTranslator {
         let whole = parameters.first { $0["in"]?.string == "body" }
         let fields = parameters.filter { $0["in"]?.string == "formData" }
         guard hasBody else {
-            if let first = whole ?? fields.first { context.note(.changed, first, "a request with GET is sent without its body") }
+            if let first = whole ?? fields.first {
+                context.note(.changed, first, "a request with GET is sent without its body")
+            }
             return nil
         }
         if let whole {
-            let type = consumed.first { MediaKind($0) == .json } ?? consumed.first ?? "application/json"
+            let types = consumed.filter(MediaKind.isMediaType)
+            let type = types.first { MediaKind($0) == .json } ?? types.first ?? "application/json"
             return swaggerBody(whole, type)
         }
         guard !fields.isEmpty else { return nil }
-        let isMultipart = fields.contains { $0["type"]?.string == "file" }
+        let isMultipart =
+            fields.contains { $0["type"]?.string == "file" }
             || consumed.contains { MediaKind($0) == .multipart } && !consumed.contains { MediaKind($0) == .form }
         let place = isMultipart ? "multipart" : "form"
         var body = Body(place: place)
         for field in fields {
-            guard let name = field["name"]?.string else {
+            guard let name = field["name"]?.string, !name.isEmpty else {
                 context.note(.wrong, field, "a parameter without a name is left out")
                 continue
             }
@@ -237,7 +263,9 @@ extension BodyTranslator {
         var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
         schema["description"] = nil
         schema["required"] = nil
-        if field["type"]?.string == "file" { schema = Members(["type": .string("string"), "format": .string("binary")]) }
+        if field["type"]?.string == "file" {
+            schema = Members(["type": .string("string"), "format": .string("binary")])
+        }
         if field["type"]?.string == "array" {
             let styles = ["csv": "comma", "ssv": "spaces", "tsv": "tabs", "pipes": "pipes"]
             schema["arrays"] = styles[field["collectionFormat"]?.string ?? "csv"].map { .string($0) }

@@ -11,7 +11,9 @@ struct PageInference {
     func pages(_ methods: OperationTranslator.Methods, _ source: OperationNode) -> JSONValue? {
         guard source.verb == "get" else { return nil }
         let shape = Shape(methods.result, context)
-        if methods.headers.isEmpty == false, methods.headers.contains(where: { $0.key.lowercased() == "link" }), shape.isList {
+        if methods.headers.isEmpty == false, methods.headers.contains(where: { $0.key.lowercased() == "link" }),
+            shape.isList
+        {
             note(source, "a Link header field leads to the next page")
             return .string("link")
         }
@@ -42,11 +44,13 @@ struct PageInference {
         let lists = shape.properties.filter { Shape($0.node, context).isList }
         guard lists.count == 1 || lists.contains(where: { ["data", "items"].contains($0.name) }) else { return nil }
         let items = lists.first { ["data", "items"].contains($0.name) } ?? lists[0]
-        let size = ["limit", "page_size", "pageSize", "per_page", "maxResults", "max_results", "count"].first(where: methods.query.contains)
+        let size = ["limit", "page_size", "pageSize", "per_page", "maxResults", "max_results", "count"].first(
+            where: methods.query.contains)
         var members: Members = []
         let pairs = [
             ("page_token", "next_page_token"), ("pageToken", "nextPageToken"), ("cursor", "next_cursor"),
-            ("cursor", "nextCursor"), ("next_token", "next_token"), ("nextToken", "nextToken"), ("after", "next_cursor"),
+            ("cursor", "nextCursor"), ("next_token", "next_token"), ("nextToken", "nextToken"),
+            ("after", "next_cursor"),
             ("starting_token", "next_token"), ("continuation_token", "continuation_token"),
         ]
         if let (parameter, next) = pairs.first(where: { pair in
@@ -55,7 +59,9 @@ struct PageInference {
             members = Members(["cursor": .string(parameter), "next": .string(next)])
         } else if methods.query.contains("starting_after"), isPageOfRecords(items, shape) {
             members = Members(["cursor": .string("starting_after"), "next": .string("\(items.name).id")])
-        } else if methods.query.contains("after"), isPageOfRecords(items, shape), shape.properties.contains(where: { $0.name == "last_id" }) {
+        } else if methods.query.contains("after"), isPageOfRecords(items, shape),
+            shape.properties.contains(where: { $0.name == "last_id" })
+        {
             members = Members(["cursor": .string("after"), "next": .string("last_id")])
         } else {
             return nil

@@ -13,6 +13,8 @@ struct ParameterTranslator {
     private(set) var idempotencyKey: String?
     /// The names of the parameters by place.
     private(set) var names: [String: Set<String>] = [:]
+    /// The variables of the path as it spells them, with operators such as `{.name*}`, by their plain names.
+    private let operators: [String: String]
     /// The names that a parameter in the path shares with one in the body or elsewhere.
     var twins: Set<String> = []
 
@@ -23,9 +25,10 @@ struct ParameterTranslator {
         self.context = context
         self.impliedPlace = impliedPlace
         let halves = path.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var plain = String(halves.first ?? "")
-        while plain.hasPrefix("/") { plain.removeFirst() }
-        self.path = plain
+        let spelled = OperationNode.names(in: path).map { (OperationNode.plainName($0), $0) }
+        operators = Dictionary(spelled) { first, _ in first }
+        // A dollar sign before a variable belongs to the text around it.
+        self.path = OperationNode.plain(path).replacing("${", with: "%24{")
         for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else { continue }
@@ -41,7 +44,7 @@ struct ParameterTranslator {
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
             if !list.isArray { context.note(.wrong, list, "expected a list of parameters, found \(list.described)") }
             for entry in list.isArray ? list.children : [] {
-                guard let node = context.resolved(entry), node["name"]?.string != nil else {
+                guard let node = context.resolved(entry), node["name"]?.string?.isEmpty == false else {
                     if context.documents.resolved(entry) != nil {
                         context.note(.wrong, entry, "a parameter without a name is left out")
                     }
@@ -63,14 +66,15 @@ struct ParameterTranslator {
         let name = node["name"]?.string ?? ""
         checkForm(node)
         switch node["in"]?.string {
-        case "path": translatePath(node, name)
+        case "path": translatePath(node, OperationNode.plainName(name))
         case "query": translateQuery(node, name)
         case "querystring": translateWholeQuery(node, name)
         case "header":
             if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
                 return context.leaveUnchecked(node, "the client sets the header field \(name) itself")
             }
-            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }), !name.isEmpty
+            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }),
+                !name.isEmpty
             else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
             var members = parameter(node, name, "header")
             if isList(node) { members["arrays"] = .string("comma") }
@@ -101,7 +105,8 @@ struct ParameterTranslator {
             "path": ["simple", "label", "matrix"], "header": ["simple"], "cookie": ["form", "cookie"],
             "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
         ]
-        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "") {
+        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "")
+        {
             context.note(
                 .wrong, style,
                 "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and not "
@@ -145,14 +150,16 @@ extension ParameterTranslator {
         guard path.contains(plain) else {
             return context.note(.wrong, node, "the path has no \(plain); the parameter is left out")
         }
-        let isExploded = node["explode"]?.bool ?? false
+        let spelled = String((operators[name] ?? name).prefix { $0 != ":" })
+        let isExploded = node["explode"]?.bool ?? spelled.hasSuffix("*")
         let star = isExploded && isComposed(node) ? "*" : ""
-        switch node["style"]?.string {
+        let styles: [Character: String] = [".": "label", ";": "matrix"]
+        switch node["style"]?.string ?? spelled.first.flatMap({ styles[$0] }) {
         case "label": path = path.replacing(plain, with: "{.\(name)\(star)}")
         case "matrix": path = path.replacing(plain, with: "{;\(name)\(star)}")
         default:
-            let operators = node["allowReserved"]?.bool == true ? "+" : ""
-            path = path.replacing(plain, with: "{\(operators)\(name)\(star)}")
+            let isReserved = node["allowReserved"]?.bool ?? (spelled.hasPrefix("+") || spelled.hasSuffix("+"))
+            path = path.replacing(plain, with: "{\(isReserved ? "+" : "")\(name)\(star)}")
         }
         var members = parameter(node, name, "path")
         if !twins.contains(name) { members["in"] = nil }
@@ -206,7 +213,7 @@ extension ParameterTranslator {
         guard let media, MediaKind(media.key) == .form, shape.isObject, shape.isPlain else {
             return context.note(.changed, node, "a query that is not a form of an object's members is left out")
         }
-        for property in shape.properties {
+        for property in shape.properties where !property.name.isEmpty {
             var members = Members(["name": .string(property.name)])
             if impliedPlace != "query" { members["in"] = .string("query") }
             members += schemas.members(property.node).filter { $0.key != "required" }
@@ -220,8 +227,9 @@ extension ParameterTranslator {
         var members: Members = [.init(key: "name", value: .string(name))]
         if place != impliedPlace || isInPath(name) { members["in"] = .string(place) }
         var schema = self.schema(of: node)
-        if schema["type"] == nil, schema["$ref"] == nil, !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
-            where: { schema[$0] != nil })
+        if schema["type"] == nil, schema["$ref"] == nil,
+            !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
+                where: { schema[$0] != nil })
         {
             schema["type"] = .string("string")
         }
@@ -229,7 +237,9 @@ extension ParameterTranslator {
         let own = schema["description"]
         schema["description"] = nil
         // The schema's list of an object's required properties would collide with the parameter's own flag.
-        if schema["required"] != nil, schema["$ref"] == nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if schema["required"] != nil, schema["$ref"] == nil {
+            schema = [.init(key: "allOf", value: .array([.object(schema)]))]
+        }
         if node["required"]?.bool == true { schema["required"] = .bool(true) }
         if let text = description ?? own { members["description"] = text }
         if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }
@@ -243,7 +253,9 @@ extension ParameterTranslator {
         if let schema = node["schema"] { return schemas.members(schema) }
         if let media = node.members("content").first { return media["schema"].map { schemas.members($0) } ?? [] }
         if context.isSwagger || node["type"] != nil {
-            let words: Set = ["name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated"]
+            let words: Set = [
+                "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated",
+            ]
             return schemas.keywords(node, depth: 0).filter { !words.contains($0.key) }
         }
         context.note(.wrong, node, "a parameter without a schema is read as a text")

@@ -38,12 +38,14 @@ struct ResponseTranslator {
     var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates the value of `responses`.
-    func responses(_ operation: JSONNode) -> Responses {
+    func responses(_ source: OperationNode) -> Responses {
         var successes: [Success] = []
         var failures: [JSONNode] = []
         var fallback: JSONNode?
-        let node = operation["responses"]
-        if let node, !node.isObject { context.note(.wrong, node, "expected responses by status, found \(node.described)") }
+        let node = source.node["responses"]
+        if let node, !node.isObject {
+            context.note(.wrong, node, "expected responses by status, found \(node.described)")
+        }
         for member in node?.isObject == true ? node?.children ?? [] : [] where !member.key.hasPrefix("x-") {
             guard let response = context.resolved(member), response.isObject else { continue }
             let status = member.key.uppercased()
@@ -62,7 +64,7 @@ struct ResponseTranslator {
         }
         var result = Responses()
         result.failures = self.failures(failures, fallback)
-        addResult(successes, operation, &result)
+        addResult(successes, source, &result)
         addStream(successes, &result)
         return result
     }
@@ -73,21 +75,25 @@ struct ResponseTranslator {
 
     private func success(_ status: String, _ node: JSONNode) -> Success {
         var success = Success(status: status, node: node)
-        if let links = node["links"] { context.leaveUnchecked(links, "links from a response to other operations are left out") }
+        if let links = node["links"] {
+            context.leaveUnchecked(links, "links from a response to other operations are left out")
+        }
         var found: [Media] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Media(kind: MediaKind(media.key), type: MediaKind.essence(media.key), node: media))
+            found.append(Media(kind: MediaKind(media.key), type: MediaKind.name(media.key), node: media))
         }
         // Swagger 2.0 has the schema in the response, and the media types in the operation.
         if context.isSwagger, node["schema"] != nil {
-            let types = produced.isEmpty ? ["application/json"] : produced
+            let stated = produced.filter(MediaKind.isMediaType)
+            let types = stated.isEmpty ? ["application/json"] : stated
             found = types.map { Media(kind: MediaKind($0), type: MediaKind.essence($0), node: node) }
         }
         success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
         let order: [MediaKind] = [.json, .text, .xml, .bytes, .form, .multipart]
         success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
-        for other in found where !context.isSwagger && other.node != success.content?.node && other.node != success.stream?.node {
+        for other in found
+        where !context.isSwagger && other.node != success.content?.node && other.node != success.stream?.node {
             context.leaveUnchecked(
                 other.node, "responses are not read as \(other.type) if there is another type")
         }
@@ -96,7 +102,7 @@ struct ResponseTranslator {
 
     // MARK: Results
 
-    private func addResult(_ successes: [Success], _ operation: JSONNode, _ result: inout Responses) {
+    private func addResult(_ successes: [Success], _ operation: OperationNode, _ result: inout Responses) {
         let bodies = successes.filter { $0.content != nil || $0.stream == nil }
         if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) { return }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
@@ -110,17 +116,23 @@ struct ResponseTranslator {
             result.result = [.init(key: "response", value: only)]
             return
         }
+        for index in translated.indices where bodies[index].content?.kind == .xml {
+            context.note(.changed, bodies[index].node, "a response in XML beside other responses is read as bytes")
+            translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(bodies[index].node))
+        }
         // Statuses that cannot have a body.
-        for index in translated.indices where ["204", "205"].contains(translated[index].0) { translated[index].1 = empty }
+        for index in translated.indices where ["204", "205"].contains(translated[index].0) {
+            translated[index].1 = empty
+        }
         result.result = [
             .init(key: "responses", value: .object(translated.map { .init(key: $0.0, value: $0.1) }))
         ]
     }
 
     /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
-    private func flag(_ successes: [Success], _ operation: JSONNode) -> Members? {
-        guard operation.key == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
-            let missing = operation["responses"]?["404"]
+    private func flag(_ successes: [Success], _ operation: OperationNode) -> Members? {
+        guard operation.verb == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
+            let missing = operation.node["responses"]?["404"]
         else { return nil }
         context.note(.inferred, missing, "the status answers a question: 204 is true, and 404 is false")
         func value(_ flag: Bool) -> JSONValue {
@@ -171,13 +183,17 @@ struct ResponseTranslator {
         for member in node.members("headers") {
             guard let header = context.resolved(member) else { continue }
             let name = member.key
-            if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) { continue }
+            if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) {
+                continue
+            }
             let schema = header["schema"] ?? (header["type"] == nil ? nil : header)
             guard let schema, isScalar(schema), isFieldName(name) else {
                 context.leaveUnchecked(member, "the header field \(JSONValue.quoted(name)) of responses is left out")
                 continue
             }
-            var members = schemas.members(schema).filter { ["type", "format", "enum", "items", "$ref"].contains($0.key) }
+            var members = schemas.members(schema).filter {
+                ["type", "format", "enum", "items", "$ref"].contains($0.key)
+            }
             if let text = Descriptions.trimmed(header["description"]?.string) { members["description"] = .string(text) }
             fields.append(.init(key: name, value: .object(members)))
         }
@@ -189,12 +205,12 @@ struct ResponseTranslator {
     }
 
     /// Indicates whether a schema describes a text, a number, a flag or a list of these.
-    private func isScalar(_ node: JSONNode) -> Bool {
+    private func isScalar(_ node: JSONNode, allowsList: Bool = true) -> Bool {
         guard let schema = context.documents.resolved(node) else { return false }
         let types = SchemaTranslator(context: context).types(schema).filter { $0 != "null" }
         guard types.count == 1, let type = types.first else { return false }
-        if type == "array" { return schema["items"].map { isScalar($0) } ?? false }
-        return type != "object"
+        if type == "array", allowsList { return schema["items"].map { isScalar($0, allowsList: false) } ?? false }
+        return type != "object" && type != "array"
     }
 
     private func addStream(_ successes: [Success], _ result: inout Responses) {

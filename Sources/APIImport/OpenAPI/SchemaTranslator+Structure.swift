@@ -4,7 +4,7 @@ import MethodicalGenerator
 // Objects, lists and combinations of schemas.
 extension SchemaTranslator {
     func setProperties(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
-        let properties = node.members("properties")
+        let properties = context.properties(of: node)
         if let word = node["properties"], !word.isObject {
             context.note(.wrong, word, "expected an object of properties, found \(word.described); it is left out")
         }
@@ -45,7 +45,7 @@ extension SchemaTranslator {
         let isCombined = ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
         return word.texts.filter { name in
             guard seen.insert(name).inserted else { return false }
-            let property = node["properties"]?[name]
+            let property = properties.first { $0.key == name }
             if property == nil, !properties.isEmpty, !isCombined {
                 context.note(.wrong, word, "\(JSONValue.quoted(name)) is required, but there is no such property")
                 return false
@@ -55,6 +55,7 @@ extension SchemaTranslator {
     }
 
     func setItems(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
+        guard kinds.isEmpty || kinds.contains("array") else { return }
         if let prefix = node["prefixItems"] ?? node["items"].flatMap({ $0.isArray ? $0 : nil }) {
             context.leaveUnchecked(prefix, "a list whose elements have types by position is a list of any values")
             members["items"] = .object([])
@@ -89,7 +90,7 @@ extension SchemaTranslator {
 
     /// Returns a part of an `allOf`. A base with a discriminator is meant as the record that it describes, and not as
     /// the union of the types that extend it.
-    private func part(_ node: JSONNode, depth: Int) -> Members {
+    func part(_ node: JSONNode, depth: Int) -> Members {
         var members = members(node, depth: depth)
         if let base = members["$ref"]?.text.flatMap(FileLayout.definition), let record = context.bases[base] {
             members["$ref"] = .string("#/definitions/" + record)
@@ -99,7 +100,9 @@ extension SchemaTranslator {
 
     /// Indicates whether a schema only names required properties or other restrictions.
     private static func onlyRestricts(_ node: JSONNode) -> Bool {
-        let words: Set = ["required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern"]
+        let words: Set = [
+            "required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern",
+        ]
         return node.isObject && !node.children.isEmpty && node.children.allSatisfy { words.contains($0.key) }
     }
 
@@ -134,7 +137,8 @@ extension SchemaTranslator {
             // A bare name is a component; only one with an ending is the name of a file.
             if !text.contains(".") {
                 context.note(
-                    .wrong, member, "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
+                    .wrong, member,
+                    "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
                 return nil
             }
         }

@@ -53,7 +53,8 @@ struct SchemaTranslator {
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
     func definition(_ reference: JSONNode) -> String? {
-        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil else {
+        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil
+        else {
             context.noteUnresolved(reference, "it is read as any value")
             return nil
         }
@@ -97,7 +98,9 @@ extension SchemaTranslator {
         let others = list.children.filter { !isNull($0) }
         guard others.count == 1, let only = others.first else { return nil }
         if others.count < list.children.count, list.key != "allOf" { isNullable = true }
-        var members = members(only, depth: depth + 1)
+        // A component that only extends a base is the base's record, and not the union that it is part of.
+        let extends = list.key == "allOf" && depth == 0 && context.component != nil
+        var members = extends ? part(only, depth: depth + 1) : members(only, depth: depth + 1)
         if isNullable, !members.isEmpty { makeNullable(&members) }
         for annotation in annotations(node) { members[annotation.key] = annotation.value }
         return members
@@ -106,7 +109,7 @@ extension SchemaTranslator {
     /// Indicates whether a schema allows only `null`.
     func isNull(_ node: JSONNode) -> Bool {
         if let type = node["type"] {
-            if type.isArray { return !type.children.isEmpty && type.texts.allSatisfy { $0 == "null" } }
+            if type.isArray { return !type.children.isEmpty && type.children.allSatisfy { $0.string == "null" } }
             return type.string == "null"
         }
         if let values = node["enum"], values.isArray, !values.children.isEmpty {

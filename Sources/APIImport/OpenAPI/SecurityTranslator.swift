@@ -25,11 +25,14 @@ struct SecurityTranslator {
             let name = isTaken ? member.key + "Scheme" : member.key
             if isTaken {
                 context.note(
-                    .renamed, member, "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
+                    .renamed, member,
+                    "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
             }
             switch place(scheme) {
             case .success(var place):
-                if let text = Descriptions.trimmed(scheme["description"]?.string) { place["description"] = .string(text) }
+                if let text = Descriptions.trimmed(scheme["description"]?.string) {
+                    place["description"] = .string(text)
+                }
                 schemes[name] = .object(place)
                 names[member.key] = name
                 addSignIn(scheme)
@@ -46,7 +49,13 @@ struct SecurityTranslator {
     private func place(_ scheme: JSONNode) -> Result<Members, Refusal> {
         switch scheme["type"]?.string {
         case "apiKey":
-            guard let name = scheme["name"]?.string, !name.isEmpty else { return .failure(Refusal(reason: "has no name")) }
+            guard let name = scheme["name"]?.string, !name.isEmpty else {
+                return .failure(Refusal(reason: "has no name"))
+            }
+            let isField = scheme["in"]?.string != "query"
+            if isField, !name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) {
+                return .failure(Refusal(reason: "has a name that no header field and no cookie can have"))
+            }
             switch scheme["in"]?.string {
             case "header": return .success(Members(["field": .string(name)]))
             case "query": return .success(Members(["query": .string(name)]))
@@ -59,7 +68,8 @@ struct SecurityTranslator {
             switch scheme["scheme"]?.string?.lowercased() {
             case "basic": return .success(Members(["header": .string("Basic")]))
             case "bearer": return .success(Members(["header": .string("Bearer")]))
-            case let word: return .failure(Refusal(reason: "is \(word ?? "of no kind"), which the client does not compute"))
+            case let word:
+                return .failure(Refusal(reason: "is \(word ?? "of no kind"), which the client does not compute"))
             }
         case "mutualTLS":
             return .failure(Refusal(reason: "is a certificate of the client, which belongs to the URL session"))
@@ -71,7 +81,8 @@ struct SecurityTranslator {
     private mutating func addSignIn(_ scheme: JSONNode) {
         guard scheme["type"]?.string == "oauth2", signIn.isEmpty else { return }
         let flows = scheme["flows"]
-        let flow = flows?["authorizationCode"] ?? flows?["deviceAuthorization"] ?? flows?["clientCredentials"]
+        let flow =
+            flows?["authorizationCode"] ?? flows?["deviceAuthorization"] ?? flows?["clientCredentials"]
             ?? flows?["password"] ?? flows?["implicit"] ?? (context.isSwagger ? scheme : nil)
         let addresses = [
             ("authorize", flow?["authorizationUrl"]), ("token", flow?["tokenUrl"]),
@@ -79,10 +90,11 @@ struct SecurityTranslator {
         ]
         for (key, node) in addresses {
             guard let node, let text = node.string else { continue }
-            if text.hasPrefix("https://"), !text.contains("#"), !text.contains("{"), !text.contains(" ") {
+            if text.hasPrefix("https://"), isEndpoint(text), !text.contains("{") {
                 signIn[key] = .string(text)
             } else {
-                context.leaveUnchecked(node, "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
+                context.leaveUnchecked(
+                    node, "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
             }
         }
     }
@@ -111,7 +123,8 @@ struct SecurityTranslator {
                 let reason = refused[member.key].map { "the scheme \(JSONValue.quoted(member.key)) \($0)" }
                 context.note(
                     reason == nil ? .wrong : .changed, member,
-                    (reason ?? "no security scheme is called \(JSONValue.quoted(member.key))") + "; calls do not send it")
+                    (reason ?? "no security scheme is called \(JSONValue.quoted(member.key))")
+                        + "; calls do not send it")
                 return nil
             }
             uses[name] = .strings(member.texts)

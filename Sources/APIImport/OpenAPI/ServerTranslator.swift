@@ -33,7 +33,7 @@ struct ServerTranslator {
             variables = variables.filter { baseURL.contains("{\($0.key)}") }
         }
         if baseURL.isEmpty {
-            let path = (baseAddress ?? "").split(separator: "/").filter { !$0.contains(":") && !$0.contains("{") && $0 != "." && $0 != ".." }
+            let path = (baseAddress ?? "").split(separator: "/").filter { Self.isPartOfAddress(String($0)) }
             baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
             context.note(
                 .wrong, context.root["servers"] ?? context.root,
@@ -86,8 +86,13 @@ struct ServerTranslator {
             context.note(.wrong, node, "the variable {\(name)} of this address is not described")
             return nil
         }
-        guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return nil }
+        guard Self.isAbsolute(url) else { return nil }
         return url.hasSuffix("/") ? url : url + "/"
+    }
+
+    /// Indicates whether a text is a URL once its variables have values.
+    private static func isAbsolute(_ url: String) -> Bool {
+        isAbsoluteURL(names(in: url).reduce(url) { $0.replacing("{\($1)}", with: "1") })
     }
 
     /// Keeps a variable as an argument of the client, or replaces it by its default value.
@@ -102,7 +107,9 @@ struct ServerTranslator {
         if values.isEmpty { members["type"] = .string("string") }
         let isPart = (values + [value]).allSatisfy(Self.isPartOfAddress)
         let known = variables[variable.key]
-        let isName = variable.key.utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 || $0 == 95 || $0 >= 48 && $0 <= 57 }
+        let isName = variable.key.utf8.allSatisfy {
+            $0 | 32 >= 97 && $0 | 32 <= 122 || $0 == 95 || $0 >= 48 && $0 <= 57
+        }
         if isPart, isName, known == nil || known == .object(members), !url.hasPrefix("{") {
             variables[variable.key] = .object(members)
         } else {
@@ -131,9 +138,11 @@ struct ServerTranslator {
         let scheme = schemes.contains("https") || schemes.isEmpty ? "https" : schemes.first ?? "https"
         guard let host = root["host"]?.string, !host.isEmpty, !host.contains("{") else {
             guard let origin = context.documents.origin else { return "" }
-            return joined(origin, root["basePath"]?.string)
+            let url = joined(origin, root["basePath"]?.string)
+            return Self.isAbsolute(url) ? url : ""
         }
-        return joined("\(scheme)://\(host)", root["basePath"]?.string)
+        let url = joined("\(scheme)://\(host)", root["basePath"]?.string)
+        return Self.isAbsolute(url) ? url : ""
     }
 
     private func joined(_ origin: String, _ path: String?) -> String {

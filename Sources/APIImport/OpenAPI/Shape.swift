@@ -41,14 +41,16 @@ struct Shape {
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
         if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
         if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
-        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true { isNullable = true }
+        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true {
+            isNullable = true
+        }
         if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
         if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
             isPlain = false
         }
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
         if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
-        for property in node.members("properties") {
+        for property in context.properties(of: node) {
             if let index = properties.firstIndex(where: { $0.name == property.key }) {
                 properties[index].others.append(property)
             } else {
@@ -57,6 +59,19 @@ struct Shape {
         }
         required.formUnion(node.texts("required"))
         for part in node.elements("allOf") { add(part, context, &required, &seen) }
+    }
+
+    /// Indicates whether a schema has properties somewhere, if only in parts and alternatives, as the generator expects
+    /// of the schemas of forms and of XML.
+    static func hasProperties(_ node: JSONNode?, _ context: OpenAPIContext) -> Bool {
+        var waiting = [node].compactMap(\.self)
+        var seen: Set<JSONNode> = []
+        while let next = waiting.popLast() {
+            guard let node = context.documents.resolved(next), seen.insert(node).inserted else { continue }
+            if !context.properties(of: node).isEmpty { return true }
+            waiting += ["allOf", "oneOf", "anyOf"].flatMap { node.elements($0) }
+        }
+        return false
     }
 
     /// Reads a union. One of a single schema and `null` is like that schema, and one of restrictions adds nothing.
@@ -73,7 +88,9 @@ struct Shape {
             let inner = Shape(context.documents.resolved(only), context, depth: 1)
             isList = isList || inner.isList
             isObject = isObject || inner.isObject
-        } else if !others.isEmpty, others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject }) {
+        } else if !others.isEmpty,
+            others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject })
+        {
             isObject = true
         }
     }

@@ -66,7 +66,8 @@ struct Webhooks {
     private func discriminator(_ schemas: [JSONNode]) -> String? {
         let values = schemas.map { schema in
             Dictionary(
-                Shape(schema, context).properties.map { ($0.name, constants($0.node)) }, uniquingKeysWith: { first, _ in first })
+                Shape(schema, context).properties.map { ($0.name, constants($0.node)) },
+                uniquingKeysWith: { first, _ in first })
         }
         for key in (values.first ?? [:]).keys.sorted() {
             let all = Set(values.map { $0[key] ?? [] })

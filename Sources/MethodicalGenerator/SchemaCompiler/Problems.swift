@@ -33,9 +33,11 @@ final class Problems {
     func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
 
     /// Reports a weakness of a schema: a warning, or a note if the schema was imported.
-    func weakness(_ node: JSONNode, _ message: String) {
-        list.append(Diagnostic(isImported ? .note : .warning, at: node.place, message))
+    func weakness(_ place: Place, _ message: String) {
+        list.append(Diagnostic(isImported ? .note : .warning, at: place, message))
     }
+
+    func weakness(_ node: JSONNode, _ message: String) { weakness(node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {
         list += diagnostics

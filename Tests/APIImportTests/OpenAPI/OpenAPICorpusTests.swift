@@ -11,7 +11,9 @@ private let openAPIFolder = Corpus.folder("openapi")
 struct OpenAPICorpusTests {
     /// The documents in JSON, and those in YAML if they can be read.
     static let documents: [URL] = {
-        guard let folder = openAPIFolder, let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else {
+        guard let folder = openAPIFolder,
+            let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        else {
             return []
         }
         #if YAML

@@ -1,5 +1,6 @@
-@testable import APIImport
 import Testing
+
+@testable import APIImport
 
 @Suite struct OperationNamesTests {
     /// An operation with the name that it gets if it is alone.
@@ -45,9 +46,12 @@ import Testing
         Case("POST /api/v1/statuses/{id}/favourite", id: "postStatusFavourite", tag: "statuses", "statuses.favourite"),
         Case("GET /batches/{batch_id}", id: "retrieveBatch", tag: "Batch", "batches.retrieve"),
         Case("GET /v1/Rooms/{RoomSid}/Participants", id: "ListRoomParticipant", list: true, "rooms.participants.list"),
-        Case("POST /fine_tuning/jobs/{id}/cancel", id: "cancelFineTuningJob", tag: "Fine-tuning", "fineTuning.jobs.cancel"),
+        Case(
+            "POST /fine_tuning/jobs/{id}/cancel", id: "cancelFineTuningJob", tag: "Fine-tuning",
+            "fineTuning.jobs.cancel"),
         Case("GET /organization/spend_limit", id: "Getorganizationspendlimit", "organization.getSpendLimit"),
-        Case("POST /collections/{id}/items/{itemId}/revoke", id: "postCollectionsByIdItemsByItemIdRevoke",
+        Case(
+            "POST /collections/{id}/items/{itemId}/revoke", id: "postCollectionsByIdItemsByItemIdRevoke",
             "collections.items.revoke"),
         // Names with the tag's words after the verb, or at the end.
         Case("GET /pets", id: "listPets", tag: "pets", list: true, "pets.list"),
@@ -58,7 +62,8 @@ import Testing
         Case("POST /organization/invites", id: "inviteUser", tag: "Invites", "invites.inviteUser"),
         Case("GET /teams/{id}/members", id: "MembersController_findAll", tag: "teams", list: true, "teams.findAll"),
         // Parts of a resource, and phrases at the end of a path.
-        Case("GET /api/v1/accounts/verify_credentials", id: "getAccountsVerifyCredentials", tag: "accounts",
+        Case(
+            "GET /api/v1/accounts/verify_credentials", id: "getAccountsVerifyCredentials", tag: "accounts",
             "accounts.verifyCredentials"),
         Case("POST /api/v1/accounts/{id}/note", id: "postAccountNote", tag: "accounts", "accounts.createNote"),
         Case("GET /api/v1/timelines/home", id: "getTimelineHome", tag: "timelines", list: true, "timelines.getHome"),
@@ -117,7 +122,8 @@ import Testing
     func splitsWords(_ name: String, _ words: [String]) { #expect(Words(name).list == words) }
 
     @Test(arguments: [
-        ("statuses", "status"), ("companies", "company"), ("boxes", "box"), ("people", "person"), ("address", "address"),
+        ("statuses", "status"), ("companies", "company"), ("boxes", "box"), ("people", "person"),
+        ("address", "address"),
         ("status", "status"), ("responses", "response"), ("batches", "batch"), ("series", "series"),
     ])
     func findsSingulars(_ plural: String, _ singular: String) { #expect(plural.singular == singular) }

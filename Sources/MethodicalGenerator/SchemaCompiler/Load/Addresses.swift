@@ -30,7 +30,7 @@ func urlFault(_ text: String) -> String? {
 }
 
 /// Indicates whether a text is an absolute http or https URL.
-func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
+package func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
 
 /// Indicates whether a text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone (RFC 6874).
 private func isIPv6(_ text: String) -> Bool {
@@ -68,7 +68,7 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
 
 /// Indicates whether secrets may be sent to a URL: it uses https, or it leads to this machine. It must have no fragment
 /// (RFC 6749, section 3.1).
-func isEndpoint(_ text: String) -> Bool {
+package func isEndpoint(_ text: String) -> Bool {
     guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
     if text.utf8.starts(with: "https://".utf8) { return true }
     let authority = text.utf8.dropFirst(7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }

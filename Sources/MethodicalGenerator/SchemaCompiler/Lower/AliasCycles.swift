@@ -35,7 +35,7 @@ struct AliasCycles {
         if use == .named(target) {
             catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {
-            catalogue.problems.warning(
+            catalogue.problems.weakness(
                 place, "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
         }
     }
