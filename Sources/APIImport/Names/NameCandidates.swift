@@ -108,7 +108,8 @@ extension NamedOperation {
     /// Returns `chat.completions.create` for `createChatCompletion`, if the words after the verb are the path's.
     private func fromPath(_ id: Words) -> [Words]? {
         // A path of one word says less than a tag of another one.
-        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag) { return nil }
+        let isSeparated = operationID?.contains { "-_".contains($0) } ?? false
+        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag), !isSeparated { return nil }
         guard let (word, rest) = split(id) else { return nil }
         var fixed = path.fixed
         if fixed.count > 1, fixed.last == [word] { fixed.removeLast() }

@@ -19,7 +19,29 @@ struct PageInference {
         }
         if let offset = offset(methods, shape, source) { return offset }
         guard shape.isObject else { return nil }
+        if let link = link(methods, shape, source) { return link }
         return cursor(methods, shape, source)
+    }
+
+    /// Returns the pages of an address in the response, by the names that only such an address has.
+    private func link(_ methods: OperationTranslator.Methods, _ shape: Shape, _ source: OperationNode) -> JSONValue? {
+        let lists = shape.properties.filter { Shape($0.node, context).isList }
+        guard lists.count == 1 else { return nil }
+        let names = ["next_page_url", "next_page_uri", "nextPageUrl", "nextPageUri"]
+        var address: String?
+        for property in shape.properties where address == nil {
+            if names.contains(property.name) { address = property.name }
+            let inner = Shape(property.node, context)
+            guard inner.isObject, !inner.isList else { continue }
+            let name = inner.properties.first { names.contains($0.name) }?.name
+            address = address ?? name.map { "\(property.name).\($0)" }
+        }
+        guard let address else { return nil }
+        var members = Members(["link": .string(address), "items": .string(lists[0].name)])
+        let sizes = ["PageSize", "page_size", "pageSize", "limit", "per_page"]
+        if let size = sizes.first(where: methods.query.contains) { members["size"] = .string(size) }
+        note(source, "pages follow \(JSONValue.object(members).line)")
+        return .object(members)
     }
 
     /// Returns the pages of an offset, for lists with `offset` and `limit`.

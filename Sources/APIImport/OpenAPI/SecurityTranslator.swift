@@ -18,7 +18,8 @@ struct SecurityTranslator {
         self.context = context
         let parent = context.isSwagger ? context.root : context.root["components"]
         let key = context.isSwagger ? "securityDefinitions" : "securitySchemes"
-        for member in parent?.members(key) ?? [] {
+        let container = parent?[key].flatMap { context.documents.resolved($0) }
+        for member in container?.isObject == true ? container?.children ?? [] : [] {
             guard let scheme = context.resolved(member) else { continue }
             // These words have a meaning of their own in `needs`.
             let isTaken = ["none", "token", "open", "user", "group", "service", ""].contains(member.key)
@@ -110,6 +111,9 @@ struct SecurityTranslator {
                 if !alternatives.contains(alternative) { alternatives.append(alternative) }
             }
         }
+        // The order has no meaning in OpenAPI. Here the first alternative that the account meets is used, and any account
+        // meets the empty one.
+        if let index = alternatives.firstIndex(of: .array([])) { alternatives.append(alternatives.remove(at: index)) }
         if alternatives.isEmpty { return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil }
         if alternatives.count == 1, case .string = alternatives[0] { return alternatives[0] }
         return .array(alternatives)

@@ -56,8 +56,8 @@ struct Webhooks {
                 schema["$ref"].flatMap(schemas.definition).map { _ = context.webhookTypes.insert($0) }
             }
         }
-        context.leaveUnchecked(
-            context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
+        context.count(
+            .changed, context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
             "the document does not say how the name of a webhook arrives; their data are types, and \"webhooks\" in "
                 + "api.json with \"events\" in a file of your own makes them a union")
     }

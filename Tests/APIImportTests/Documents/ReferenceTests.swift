@@ -97,7 +97,7 @@ import Testing
     @Test func keepsTheProblemsOfTheFirstDocument() throws {
         let documents = try #require(FileSet(["a.json": #"{"a": 1, "a": 2}"#]).open("a.json"))
         #expect(
-            documents.messages == "a.json:1:10: error: \"a\" occurs twice in this object; the first is at a.json:1:2")
+            documents.messages == "a.json:1:10: warning: \"a\" occurs twice in this object; the first is at a.json:1:2")
     }
 
     /// A document from a URL never reads a local file, and no message shows the text of a file outside the folder.

@@ -44,7 +44,7 @@ import Testing
         // Names that repeat the path, with a verb of their own or HTTP's.
         Case("POST /chat/completions", id: "createChatCompletion", tag: "Chat", "chat.completions.create"),
         Case("POST /api/v1/statuses/{id}/favourite", id: "postStatusFavourite", tag: "statuses", "statuses.favourite"),
-        Case("GET /batches/{batch_id}", id: "retrieveBatch", tag: "Batch", "batches.retrieve"),
+        Case("GET /batches/{batch_id}", id: "retrieveBatch", tag: "Batches", "batches.retrieve"),
         Case("GET /v1/Rooms/{RoomSid}/Participants", id: "ListRoomParticipant", list: true, "rooms.participants.list"),
         Case(
             "POST /fine_tuning/jobs/{id}/cancel", id: "cancelFineTuningJob", tag: "Fine-tuning",
@@ -53,6 +53,8 @@ import Testing
         Case(
             "POST /collections/{id}/items/{itemId}/revoke", id: "postCollectionsByIdItemsByItemIdRevoke",
             "collections.items.revoke"),
+        Case("GET /sessions/{sessionId}", id: "get-sessions-sessionId", tag: "Payments", "sessions.get"),
+        Case("PUT /limit", id: "setLimit", tag: "points", "points.setLimit"),
         // Names with the tag's words after the verb, or at the end.
         Case("GET /pets", id: "listPets", tag: "pets", list: true, "pets.list"),
         Case("GET /pets/{petId}", id: "showPetById", tag: "pets", "pets.show"),
