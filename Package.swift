@@ -91,7 +91,9 @@ let package = Package(
         // on. Without the trait, these two are empty.
         .executableTarget(
             name: "methodical",
-            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"]) + [argumentParser]),
+            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"]) + [
+                argumentParser
+            ]),
         // The server of `methodical mock`, a program of its own so that the other subcommands do not wait for its build.
         .executableTarget(
             name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),

@@ -148,7 +148,8 @@ struct ConsumerTests {
             "\(built.text)")
         #expect(built.text.contains("methodical new Sources/App/Schema --name Weather"), "\(built.text)")
         #expect(
-            built.text.contains("methodical import Sources/App/Schema/openapi.yaml --into Sources/App/Schema`"), "\(built.text)")
+            built.text.contains("methodical import Sources/App/Schema/openapi.yaml --into Sources/App/Schema`"),
+            "\(built.text)")
     }
 
     @Test("After `swift run Main` a build compiles nothing of the command line, and links no mock server")
