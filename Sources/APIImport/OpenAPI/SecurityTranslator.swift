@@ -111,8 +111,8 @@ struct SecurityTranslator {
                 if !alternatives.contains(alternative) { alternatives.append(alternative) }
             }
         }
-        // The order has no meaning in OpenAPI. Here the first alternative that the account meets is used, and any account
-        // meets the empty one.
+        // The order has no meaning in OpenAPI. Here the first alternative that the account meets is used, and any
+        // account meets the empty one.
         if let index = alternatives.firstIndex(of: .array([])) { alternatives.append(alternatives.remove(at: index)) }
         if alternatives.isEmpty { return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil }
         if alternatives.count == 1, case .string = alternatives[0] { return alternatives[0] }
