@@ -78,14 +78,22 @@ extension SchemaTranslator {
                 context.leaveUnchecked(list, "\"\(word)\" whose alternatives only restrict the value is left out")
                 continue
             }
-            let others = list.children.filter { !isNull($0) }
-            if others.count < list.children.count { makeNullable(&members) }
+            let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
+            if list.children.contains(where: isNull) { makeNullable(&members) }
             context.alternatives.formUnion(others)
-            if !others.isEmpty { members[word] = .array(others.map { schema($0, depth: depth + 1) }) }
+            if !others.isEmpty { members[word] = .array(others.map { alternative($0, depth: depth + 1) }) }
         }
         if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
             setDiscriminator(discriminator, &members)
         }
+    }
+
+    /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its own
+    /// for each of them would say no more.
+    private func alternative(_ node: JSONNode, depth: Int) -> JSONValue {
+        guard isEmptyText(node) else { return schema(node, depth: depth) }
+        context.leaveUnchecked(node, "an alternative that allows only the empty text allows any text")
+        return .object(["type": .string("string")])
     }
 
     /// Returns a part of an `allOf`. A base with a discriminator is meant as the record that it describes, and not as

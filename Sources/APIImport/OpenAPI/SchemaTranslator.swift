@@ -95,15 +95,28 @@ extension SchemaTranslator {
         ]
         var isNullable = isNullableByWord(node)
         guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else { return nil }
-        let others = list.children.filter { !isNull($0) }
+        let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
         guard others.count == 1, let only = others.first else { return nil }
-        if others.count < list.children.count, list.key != "allOf" { isNullable = true }
+        if list.key != "allOf", list.children.contains(where: isNull) { isNullable = true }
         // A component that only extends a base is the base's record, and not the union that it is part of.
         let extends = list.key == "allOf" && depth == 0 && context.component != nil
         var members = extends ? part(only, depth: depth + 1) : members(only, depth: depth + 1)
         if isNullable, !members.isEmpty { makeNullable(&members) }
         for annotation in annotations(node) { members[annotation.key] = annotation.value }
         return members
+    }
+
+    /// Indicates whether an alternative allows only the empty text, and another one allows any text.
+    func isCoveredText(_ node: JSONNode, in list: JSONNode) -> Bool {
+        isEmptyText(node)
+            && list.children.contains { other in
+                other["type"]?.string == "string" && ["enum", "const", "format"].allSatisfy { other[$0] == nil }
+            }
+    }
+
+    /// Indicates whether a schema allows only the empty text, which removes a value in some APIs.
+    func isEmptyText(_ node: JSONNode) -> Bool {
+        node["type"]?.string == "string" && node.elements("enum").count == 1 && node.texts("enum") == [""]
     }
 
     /// Indicates whether a schema allows only `null`.
