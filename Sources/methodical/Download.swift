@@ -10,9 +10,9 @@
     /// Only `https` is accepted, except from this computer, because a document decides on the servers that an app will
     /// talk to. Redirects follow the same rule.
     ///
-    /// The session calls its delegate on one serial queue. `bytes(at:)` reads the failure, and the data if there is none,
-    /// after the call that signals the end, and no call changes them after that. So the state is never used by two
-    /// threads at a time.
+    /// The session calls its delegate on one serial queue. `bytes(at:)` reads the failure, and the data if there is
+    /// none, after the call that signals the end, and no call changes them after that. So the state is never used by
+    /// two threads at a time.
     final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         /// The greatest size of a document in bytes. The largest that is known to be published has 36 MB.
         static let limit = 64 << 20
@@ -69,8 +69,8 @@
             return ""
         }
 
-        /// Ends the download with a failure. The end of the task is not awaited, because a cancelled task of a fast server
-        /// may never end on Linux.
+        /// Ends the download with a failure. The end of the task is not awaited, because a cancelled task of a fast
+        /// server may never end on Linux.
         private func fail(_ text: String) {
             guard failure == nil else { return }
             failure = text

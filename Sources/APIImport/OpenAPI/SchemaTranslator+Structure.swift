@@ -88,8 +88,8 @@ extension SchemaTranslator {
         }
     }
 
-    /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its own
-    /// for each of them would say no more.
+    /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its
+    /// own for each of them would say no more.
     private func alternative(_ node: JSONNode, depth: Int) -> JSONValue {
         guard isEmptyText(node) else { return schema(node, depth: depth) }
         context.leaveUnchecked(node, "an alternative that allows only the empty text allows any text")
