@@ -18,6 +18,22 @@ let logging: [Target.Dependency] = [
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
 ]
 
+let asyncHTTPClient: [Target.Dependency] = [
+    .product(
+        name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])),
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+    .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+    .product(name: "NIOFoundationCompat", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+]
+
+let httpTypes = Target.Dependency.product(
+    name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTPTypes"]))
+
+let tracing = Target.Dependency.product(
+    name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
+
 let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"]))
@@ -38,6 +54,10 @@ let package = Package(
         .library(name: "MethodicalOperations", targets: ["MethodicalOperations"]),
         .library(name: "MethodicalWebhooks", targets: ["MethodicalWebhooks"]),
         .library(name: "MethodicalVK", targets: ["MethodicalVK"]),
+        .library(name: "MethodicalAsyncHTTPClient", targets: ["MethodicalAsyncHTTPClient"]),
+        .library(name: "MethodicalHTTPTypes", targets: ["MethodicalHTTPTypes"]),
+        .library(name: "MethodicalTracing", targets: ["MethodicalTracing"]),
+        .library(name: "MethodicalFleet", targets: ["MethodicalFleet"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
@@ -52,6 +72,7 @@ let package = Package(
         .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
     ],
     traits: [
+        .trait(name: "AsyncHTTPClient", description: "A transport for servers, on async-http-client."),
         .trait(
             name: "CommandLine",
             description: "The command `methodical` with its mock server, on swift-argument-parser.",
@@ -59,20 +80,27 @@ let package = Package(
         .trait(
             name: "Crypto",
             description: "Encrypted tokens, proof keys and signatures, on swift-crypto on systems without CryptoKit."),
+        .trait(name: "HTTPTypes", description: "Conversions of requests and responses, on swift-http-types."),
         .trait(
             name: "Logging",
             description: "Logs and metrics of calls, on swift-log and swift-metrics."),
         .trait(name: "MockServer", description: "A local mock server for the APIs of the schemas, on FlyingFox."),
+        .trait(name: "Tracing", description: "Traces of calls, on swift-distributed-tracing."),
         .trait(name: "XML", description: "Responses in XML, on XMLCoder."),
         .trait(name: "YAML", description: "Documents in YAML for `methodical import`, on Yams."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.29.0"),
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.17.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
     targets: [
@@ -124,6 +152,10 @@ let package = Package(
         .target(name: "MethodicalStreams", dependencies: ["Methodical"]),
         .target(name: "MethodicalOperations", dependencies: ["Methodical"]),
         .target(name: "MethodicalWebhooks", dependencies: ["Methodical", crypto]),
+        .target(name: "MethodicalAsyncHTTPClient", dependencies: ["Methodical"] + asyncHTTPClient),
+        .target(name: "MethodicalHTTPTypes", dependencies: ["Methodical", httpTypes]),
+        .target(name: "MethodicalTracing", dependencies: ["Methodical", tracing]),
+        .target(name: "MethodicalFleet", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
         .target(
@@ -160,17 +192,23 @@ let package = Package(
             exclude: ["Cases", "Command/Terminal"]),
         .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
         .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
+        // A trait that runs a test over each transport.
+        .target(
+            name: "EachTransport", dependencies: ["Methodical", "MethodicalAsyncHTTPClient"],
+            path: "Tests/EachTransport"),
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),
         .executableTarget(
             name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
         .testTarget(
-            name: "MethodicalTests", dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress"]),
+            name: "MethodicalTests",
+            dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "EachTransport"]),
         .executableTarget(
             name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
         .testTarget(
             name: "TransfersTests",
             dependencies: [
                 "Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI",
+                "EachTransport",
             ]),
         .testTarget(
             name: "TestingTests",
@@ -200,6 +238,22 @@ let package = Package(
                 "Methodical", "MethodicalLogging", "LoopbackServer",
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
             ] + logging),
+        .testTarget(
+            name: "AsyncHTTPClientTests",
+            dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"] + asyncHTTPClient),
+        .testTarget(
+            name: "HTTPTypesTests",
+            dependencies: ["Methodical", "MethodicalHTTPTypes", "LoopbackServer", httpTypes]),
+        .testTarget(
+            name: "TracingTests",
+            dependencies: [
+                "Methodical", "MethodicalTracing", "LoopbackServer", tracing,
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Tracing"])),
+            ],
+            exclude: ["Golden"]),
+        .testTarget(name: "FleetTests", dependencies: ["Methodical", "MethodicalFleet", "LoopbackServer"]),
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
         .executableTarget(
@@ -209,6 +263,7 @@ let package = Package(
             name: "StreamsTests",
             dependencies: [
                 "Methodical", "MethodicalStreams", "MethodicalTesting", "LoopbackServer", "StreamStress",
+                "EachTransport",
             ]),
         .testTarget(
             name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),

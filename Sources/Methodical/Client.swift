@@ -12,6 +12,8 @@ public final class Client: Sendable {
     public let transport: any Transport
     /// The settings that the client was made with.
     public let configuration: Configuration
+    /// The observers of the configuration, and the middlewares that observe.
+    let observers: [any ClientObserver]
     private let offline = Locked(false)
     let listeners = Locked(Listeners())
     let budget = Locked(RetryBudget())
@@ -46,6 +48,7 @@ public final class Client: Sendable {
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
+        observers = configuration.observers + configuration.middlewares.compactMap { $0 as? any ClientObserver }
         func root(_ template: String) -> [UInt8] {
             RequestBuilder.literal(configuration.baseURL ?? (try? Self.address(template, api, configuration)) ?? "")
         }
@@ -58,7 +61,7 @@ public final class Client: Sendable {
     package init(_ carrier: any CallCarrier) {
         let client = carrier.client
         (api, account, transport) = (client.api, client.account, client.transport)
-        (configuration, root, roots) = (client.configuration, client.root, client.roots)
+        (configuration, observers, root, roots) = (client.configuration, client.observers, client.root, client.roots)
         self.carrier = carrier
     }
 
@@ -76,6 +79,8 @@ public final class Client: Sendable {
         public var reading: ReadingPolicy?
         /// The observers that receive the events of calls.
         public var observers: [any ClientObserver]
+        /// The steps around each call and each attempt, from the outermost to the innermost.
+        public var middlewares: [any Middleware]
         /// The store for cached responses. By default it is in memory and belongs to this client alone. If `nil`,
         /// nothing is cached.
         public var cache: (any CacheStore)?
@@ -100,15 +105,17 @@ public final class Client: Sendable {
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(
             baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
-            observers: [any ClientObserver] = [], cache: (any CacheStore)? = MemoryStore(),
-            caching: CachePolicy = .cacheFirst, session: SessionOptions = SessionOptions(),
-            signer: (any RequestSigner)? = nil, formats: [any ResponseFormat] = [], time: TimeSource = .system,
+            observers: [any ClientObserver] = [], middlewares: [any Middleware] = [],
+            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst,
+            session: SessionOptions = SessionOptions(), signer: (any RequestSigner)? = nil,
+            formats: [any ResponseFormat] = [], time: TimeSource = .system,
             limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
             self.reading = reading
             self.observers = observers
+            self.middlewares = middlewares
             self.cache = cache
             self.caching = caching
             self.session = session

@@ -43,4 +43,6 @@ public enum ResponseSource: Hashable, Sendable {
     case disk
     /// The response came from the cache and is past its lifetime.
     case stale
+    /// A middleware answered the call, or changed the response.
+    case middleware
 }

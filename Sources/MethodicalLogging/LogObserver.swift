@@ -41,7 +41,7 @@
             case .waiting, .finished: .debug
             case .tokenRefreshed: .info
             case .failed(let code, _): [.cancelled, .offline].contains(code) ? .notice : .error
-            case .cacheFailed, .revalidationFailed: .warning
+            case .cacheFailed, .revalidationFailed, .sharedStateFailed: .warning
             case .tokenRefreshFailed: .error
             default: .notice
             }

@@ -54,6 +54,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case tokenRefreshed
         /// The account's token had expired, and its refresh failed with the given code.
         case tokenRefreshFailed(APIError.Code)
+        /// The state that several machines share could not be read or written, for the given reason. The call continued
+        /// with the state of this process.
+        case sharedStateFailed(String)
     }
 
     /// The facts about a call that succeeded.
@@ -96,6 +99,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .revalidationFailed(let code): "the cached response could not be revalidated: \(code)"
         case .tokenRefreshed: "the token was refreshed"
         case .tokenRefreshFailed(let code): "the token could not be refreshed: \(code)"
+        case .sharedStateFailed(let message): "the shared state failed: \(message)"
         }
     }
 }

@@ -92,6 +92,8 @@ public struct Call: Sendable {
         var accept: String?
         /// The file that is sent as the body. The arguments then travel in the query.
         var file: File?
+        /// The changes that middlewares have made to the request.
+        var changes: RequestChanges?
     }
 
     /// A file that is sent as a body.

@@ -238,9 +238,12 @@ extension Call {
     /// Indicates whether the account's token is sent. Requests for any address may do without it.
     var sendsToken: Bool { raw?.isAuthorized ?? true }
 
-    /// Indicates whether the call is a read without secret arguments. Responses to other calls are neither cached nor
-    /// shared.
-    var isPlainRead: Bool { method.reads && !parameters.contains { $0.style.contains(.secret) } }
+    /// Indicates whether the call is a read without secret arguments and without changes that may contain secrets.
+    /// Responses to other calls are neither cached nor shared.
+    var isPlainRead: Bool {
+        method.reads && !parameters.contains { $0.style.contains(.secret) }
+            && settings.changes.map { $0.key != nil } ?? true
+    }
 
     /// The key of the call in the cache, or `nil` for calls that are not cached.
     ///
@@ -266,6 +269,7 @@ extension Call {
             parameter.value.write(to: &writer)
             writer.byte(UInt8(ascii: "\n"))
         }
+        if let changes = settings.changes?.key { writer.raw("\n" + changes) }
         if writer.isBroken { return nil }
         return writer.withBytes {
             CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0)

@@ -16,13 +16,25 @@ extension Client {
     ) async throws(APIError) -> Response<Value> {
         let run = Run(carrier.map { call.on($0.client) } ?? call, transfer, carrier)
         let client = run.call.client
+        do throws(APIError) {
+            let response: Response<Value> =
+                client.configuration.middlewares.isEmpty
+                ? try await client.perform(run) : try await client.passMiddlewares(run)
+            return client.deliver(response, run)
+        } catch {
+            throw client.end(run, error)
+        }
+    }
+
+    /// Takes a call through all steps between the middlewares.
+    func perform<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         var state = CallState()
         do throws(APIError) {
-            try client.checkAuthorization(run)
-            if let cached: Response<Value> = try client.readCache(run, &state) { return client.deliver(cached, run) }
-            return client.deliver(try await client.askServer(run, &state), run)
+            try checkAuthorization(run)
+            if let cached: Response<Value> = try readCache(run, &state) { return cached }
+            return try await askServer(run, &state)
         } catch {
-            return try client.serveStale(run, &state, after: error)
+            return try serveStale(run, &state, after: error)
         }
     }
 
@@ -156,14 +168,11 @@ extension Client {
             permit = try await waitForPermit(limiter, run, state)
         }
         defer { permit?.finish() }
-        var request = try buildRequest(run, &state)
-        if run.carrier == nil, run.call.sendsToken, let signer = configuration.signer {
-            try await signer.sign(&request, at: configuration.time.now())
-        }
-        try begin(permit, run, &state)
+        let request = try buildRequest(run, &state)
+        state.attempt.sent = configuration.time.now()
         let response: HTTPResponse
         do {
-            response = try await route(run, state).send(request, observing: state.observer)
+            response = try await exchange(request, permit, run, state)
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
@@ -175,15 +184,29 @@ extension Client {
         return try decode(response, run, &state)
     }
 
-    /// Records that the request of an attempt is sent now.
+    /// Signs the request of an attempt and passes it to the transport.
+    func sign(
+        _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+    ) async throws -> HTTPResponse {
+        guard run.carrier == nil, run.call.sendsToken, let signer = configuration.signer else {
+            return try await begin(permit, run, state).send(request, observing: state.observer)
+        }
+        var request = request
+        try await signer.sign(&request, at: configuration.time.now())
+        return try await begin(permit, run, state).send(request, observing: state.observer)
+    }
+
+    /// Records that the request of an attempt is sent now, and returns the transport for it.
     ///
     /// Throws `.cancelled` if the task is cancelled, so that a cancelled call opens no connection.
     @inline(never)
-    private func begin(_ permit: RateLimiter.Permit?, _ run: Run, _ state: inout CallState) throws(APIError) {
+    private func begin(
+        _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+    ) throws(APIError) -> any Transport {
         if Task.isCancelled { throw APIError(.cancelled) }
-        state.attempt.sent = configuration.time.now()
         if run.carrier == nil { run.report(.sent(attempt: state.attempt.number)) }
         permit?.begin()
+        return route(run, state)
     }
 
     /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
@@ -259,7 +282,7 @@ extension Client {
         return error
     }
 
-    /// Returns the cached response if it can replace the error, or throws the error without the secrets of the call.
+    /// Returns the cached response if it can replace the error, or throws the error.
     @inline(never)
     private func serveStale<Value: APIValue>(
         _ run: Run, _ state: inout CallState, after error: APIError
@@ -269,12 +292,18 @@ extension Client {
         if let cache = state.cache, let entry = cache.entry, cache.serves(entry, after: error),
             let response: Response<Value> = readEntry(entry, run, &state)
         {
-            return deliver(response, run)
+            return response
         }
+        throw error
+    }
+
+    /// Reports the end of a call that has failed, and returns its error without the secrets of the call.
+    @inline(never)
+    private func end(_ run: Run, _ error: APIError) -> APIError {
         run.report(.failed(error.code, run.duration))
         // `fail` has already removed the secrets from errors of attempts, and knows all tokens that were tried.
-        if error.contents.isRedacted { throw error.called(run.call) }
-        throw error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
+        if error.contents.isRedacted { return error.called(run.call) }
+        return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
     }
 
     /// Revalidates a stale response that has been served, in a task of its own, for the next call.

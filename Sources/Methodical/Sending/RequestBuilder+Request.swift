@@ -164,6 +164,11 @@ extension Client {
         var builder = try RequestBuilder(run.call, state.retries.answers)
         try builder.authorize(with: state.tokens.current)
         var request = try builder.httpRequest()
+        if let changes = run.call.settings.changes {
+            try changes.apply(to: &request) { () throws(APIError) in
+                try RequestBuilder(run.call, state.retries.answers).httpRequest()
+            }
+        }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }
         request.timeout = state.retries.deadline.map {
             .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))

@@ -24,6 +24,11 @@ final class Run: Sendable {
         (call, number, started, transfer, carrier) = (run.call, run.number, run.started, nil, nil)
     }
 
+    /// Creates the same sending of a changed call. No carrier knows the changes, so the call is sent alone.
+    init(_ call: Call, _ run: Run) {
+        (self.call, number, started, transfer, carrier) = (call, run.number, run.started, run.transfer, nil)
+    }
+
     /// Reports an event of the call.
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
 
@@ -36,10 +41,10 @@ extension Call {
     func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
         let client = client
         let streams = client.listeners.withLock { $0.streams }
-        if streams.isEmpty, client.configuration.observers.isEmpty { return }
+        if streams.isEmpty, client.observers.isEmpty { return }
         let event = ClientEvent(
             method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
-        for observer in client.configuration.observers { observer.observe(event) }
+        for observer in client.observers { observer.observe(event) }
         for stream in streams.values { stream.yield(event) }
     }
 }

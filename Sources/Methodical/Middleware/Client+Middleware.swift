@@ -1,0 +1,59 @@
+import struct Foundation.Data
+
+extension Client {
+    /// Passes a call through the middlewares, and decodes the response that they return.
+    @inline(never)
+    func passMiddlewares<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
+        let plain = try RequestBuilder(run.call).httpRequest()
+        let received = Locked<Response<Value>?>(nil)
+        let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self))
+        let response: HTTPResponse
+        do {
+            response = try await configuration.middlewares.pass(plain, context) {
+                $0.handleCall
+            } to: { [self] request in
+                let response: Response<Value> = try await perform(run.changed(from: plain, to: request))
+                received.withLock { $0 = response }
+                return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+            }
+        } catch {
+            throw APIError(transport: error, isCancelled: Task.isCancelled)
+        }
+        if let received = received.withLock({ $0 }), received.status == response.status,
+            received.headers == response.headers, received.body == response.body
+        {
+            return received
+        }
+        return try read(response, run.call, account.token, .middleware)
+    }
+
+    /// Sends the request of an attempt: through the middlewares, the signer and the transport.
+    ///
+    /// A carrier's own request passes the middlewares and is signed, but not the calls that it carries.
+    @inline(never)
+    func exchange(
+        _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+    ) async throws -> HTTPResponse {
+        if configuration.middlewares.isEmpty || run.carrier != nil {
+            return try await sign(request, permit, run, state)
+        }
+        let context = MiddlewareContext(run, attempt: state.attempt.number, tokens: state.tokens.all)
+        return try await configuration.middlewares.pass(request, context) {
+            $0.handleAttempt
+        } to: { [self] in
+            try await sign($0, permit, run, state)
+        }
+    }
+}
+
+extension Run {
+    /// Returns the sending of the same call with the changes that middlewares have made to its request.
+    fileprivate func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
+        let changes = RequestChanges(from: old, to: new)
+        if changes.isEmpty, old.timeout == new.timeout, old.priority == new.priority { return self }
+        var call = call
+        call.settings.changes = changes.isEmpty ? nil : changes
+        (call.settings.timeout, call.settings.priority) = (new.timeout, new.priority)
+        return Run(call, self)
+    }
+}

@@ -1,0 +1,39 @@
+/// The facts about a call that a middleware handles.
+public struct MiddlewareContext: Sendable {
+    /// The number of the attempt, from 1, or `nil` around the whole call.
+    public let attempt: Int?
+    private let run: Run
+    private let tokens: [Token]
+
+    init(_ run: Run, attempt: Int? = nil, tokens: [Token]) {
+        (self.run, self.attempt, self.tokens) = (run, attempt, tokens)
+    }
+
+    /// The call, with its client.
+    package var call: Call { run.call }
+
+    /// The name of the API's method: `users.get`. A request for any address has its verb and host instead.
+    public var method: String { run.call.method.name }
+    /// The call's own label, or the method's name if the call has none.
+    public var signature: Signature { run.call.signature }
+    /// The number of the call, which the client's events carry, too.
+    public var number: UInt64 { run.number }
+    /// The id of the account that the call is made for.
+    public var account: AccountID { run.call.client.account.id }
+    /// The description of the API.
+    public var api: APIDescription { run.call.client.api }
+    /// Indicates whether the method changes nothing on the server.
+    public var reads: Bool { run.call.method.reads }
+    /// The template of the method's path, relative to the base URL: `pins/{pin_id}/comments`. `nil` for a request for
+    /// any address, and for one that follows a link of the server.
+    public var path: String? {
+        let call = run.call
+        return call.isRaw || call.linkedAddress != nil ? nil : call.method.path ?? call.client.api.path
+    }
+
+    /// Reports an event of the call to the client's observers.
+    public func report(_ event: ClientEvent.Kind) { run.report(event) }
+
+    /// Returns a text without the secrets of the call: its tokens, its credentials, and its secret arguments.
+    public func redacted(_ text: String) -> String { Redaction([run.call], tokens)(text) }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// The changes that middlewares have made to the request of a call. They apply to each of its attempts.
+struct RequestChanges: Hashable, Sendable {
+    /// The header fields with new values, in the order of their names. `nil` stands for a field that was removed.
+    private var headers: [Header] = []
+    private var verb: Verb?
+    private var url: URL?
+    private var body: Body?
+
+    private struct Header: Hashable {
+        let name: String
+        let value: [String]
+    }
+
+    private struct Body: Hashable {
+        let data: Data?
+        let file: URL?
+    }
+
+    /// Finds the changes between the request of a call and the request that a middleware passed on.
+    init(from old: HTTPRequest, to new: HTTPRequest) {
+        if old.headers != new.headers {
+            let names = Set((old.headers.fields + new.headers.fields).map { $0.name.lowercased() })
+            headers = names.sorted().compactMap { name in
+                let value = new.headers.values(name)
+                return value == old.headers.values(name) ? nil : Header(name: name, value: value)
+            }
+        }
+        if old.verb != new.verb { verb = new.verb }
+        if old.url != new.url { url = new.url }
+        if old.body != new.body || old.file != new.file { body = Body(data: new.body, file: new.file) }
+    }
+
+    var isEmpty: Bool { headers.isEmpty && verb == nil && url == nil && body == nil }
+
+    /// The changed header fields as a part of the cache key, or `nil` if the response must be neither cached nor
+    /// shared: other changes may contain secrets.
+    var key: String? {
+        guard verb == nil, url == nil, body == nil,
+            headers.allSatisfy({ ["accept", "accept-language"].contains($0.name) })
+        else { return nil }
+        return headers.map { "\($0.name): \($0.value.joined(separator: ", "))" }.joined(separator: "\n")
+    }
+
+    /// Applies the changes to the request of an attempt.
+    ///
+    /// - Parameters:
+    ///   - request: The request with the account's token.
+    ///   - plain: A function that returns the same request without the token.
+    func apply(to request: inout HTTPRequest, _ plain: () throws(APIError) -> HTTPRequest) throws(APIError) {
+        for header in headers {
+            request.headers[header.name] = nil
+            for value in header.value {
+                request.headers.add(header.name, try HTTPHeaders.checked(header.name, value))
+            }
+        }
+        if let verb { request.verb = verb }
+        guard url != nil || body != nil else { return }
+        let plain = try plain()
+        if let url { request.url = try Self.moved(url, from: plain.url, to: request.url) }
+        guard let body else { return }
+        // A token in the body follows all arguments of a form.
+        let token = try Self.addition(Array(plain.body ?? Data()), Array(request.body ?? Data()))
+        guard token.isEmpty || body.file == nil else { throw Self.unplaceable }
+        request.file = body.file
+        request.body = body.data
+        if !token.isEmpty { request.body = (body.data ?? Data()) + token }
+    }
+
+    /// Returns the changed URL with the query items that the authorization has added to the original one.
+    private static func moved(_ url: URL, from plain: URL, to authorized: URL) throws(APIError) -> URL {
+        if plain == authorized { return url }
+        var text = url.absoluteString
+        var token = try addition(Array(plain.absoluteString.utf8), Array(authorized.absoluteString.utf8))[...]
+        guard let mark = token.first, "?&".utf8.contains(mark), url.fragment() == nil else { throw unplaceable }
+        token.removeFirst()
+        text += (text.contains("?") ? "&" : "?") + String(decoding: token, as: UTF8.self)
+        guard let url = URL(string: text) else { throw unplaceable }
+        return url
+    }
+
+    /// Returns the bytes that follow `old` in `new`.
+    private static func addition(_ old: [UInt8], _ new: [UInt8]) throws(APIError) -> [UInt8] {
+        guard new.starts(with: old) else { throw unplaceable }
+        return Array(new.dropFirst(old.count))
+    }
+
+    private static var unplaceable: APIError {
+        .invalidRequest(
+            "a middleware has changed the part of the request that carries the account's token; "
+                + "change it in handleAttempt instead")
+    }
+}
