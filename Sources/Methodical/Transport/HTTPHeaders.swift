@@ -64,9 +64,11 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
         last-modified range retry-after server transfer-encoding user-agent vary
         """.split(separator: " "))
 
-    public var description: String {
-        let name = self.name.lowercased()
-        return "\(self.name): "
-            + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+    /// Indicates whether no output may show the value.
+    package var isSecret: Bool {
+        let name = name.lowercased()
+        return !Self.harmless.contains(name[...]) && !name.contains("ratelimit")
     }
+
+    public var description: String { "\(name): \(isSecret ? "<not shown>" : value)" }
 }
