@@ -247,7 +247,8 @@ let package = Package(
         .testTarget(
             name: "TracingTests",
             dependencies: [
-                "Methodical", "MethodicalTracing", "LoopbackServer", tracing,
+                "Methodical", "MethodicalTracing", "MethodicalStreams", "MethodicalTransfers", "MethodicalVK",
+                "LoopbackServer", tracing,
                 .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Tracing"])),
@@ -290,8 +291,9 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
-                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
+                "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTracing",
+                "MethodicalTransfers", "MethodicalVK", "MethodicalXML", "MethodicalStreams", "MethodicalOperations",
+                "MethodicalWebhooks", "Toolchain",
                 "VKAPI",
                 "MetrikaAPI", "HuabanAPI", "APIImport",
             ],

@@ -6,7 +6,9 @@ extension Client {
     func passMiddlewares<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         let plain = try RequestBuilder(run.call).httpRequest()
         let received = Locked<Response<Value>?>(nil)
-        let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self))
+        let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self)) {
+            received.withLock { $0?.source }
+        }
         let response: HTTPResponse
         do {
             response = try await configuration.middlewares.pass(plain, context) {
