@@ -22,23 +22,35 @@
             host = url.host() ?? ""
             let scheme = url.scheme?.lowercased() ?? ""
             port = url.port ?? ["https": 443, "http": 80][scheme]
-            guard context.path != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-                var address = URLComponents()
-                (address.scheme, address.host, address.port) = (scheme, host, url.port)
-                full = address.string ?? ""
+            guard context.path != nil else {
+                let name = host.contains(":") ? "[\(host)]" : host
+                full = "\(scheme)://\(name)\(url.port.map { ":\($0)" } ?? "")"
                 return
             }
-            if parts.user != nil { parts.user = Self.mark }
-            if parts.password != nil { parts.password = Self.mark }
-            parts.fragment = nil
-            let names = Self.secretNames.union(request.answers.keys)
-            parts.percentEncodedQueryItems = parts.percentEncodedQueryItems?.map { item in
-                guard item.value != nil, names.contains(item.name.removingPercentEncoding ?? item.name) else {
-                    return item
-                }
-                return URLQueryItem(name: item.name, value: Self.mark)
+            // The setters of URLComponents end the process if a query contains a percent sign that encodes nothing.
+            let text = url.absoluteString.prefix { $0 != "#" }
+            var address = Self.withoutUser(text.prefix { $0 != "?" })
+            if let mark = text.firstIndex(of: "?") {
+                let names = Self.secretNames.union(request.answers.keys)
+                let items = text[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+                address += "?" + items.map { Self.shown($0, names) }.joined(separator: "&")
             }
-            full = context.redacted(parts.string ?? "").replacing(Redaction.mark, with: Self.mark)
+            full = context.redacted(address).replacing(Redaction.mark, with: Self.mark)
+        }
+
+        /// Returns an item of a query, without its value if the name is that of a secret.
+        private static func shown(_ item: Substring, _ names: Set<String>) -> String {
+            let name = String(item.prefix { $0 != "=" })
+            return names.contains(name.removingPercentEncoding ?? name) ? "\(name)=\(mark)" : String(item)
+        }
+
+        /// Returns an address without its user and password.
+        private static func withoutUser(_ address: Substring) -> String {
+            guard let start = address.range(of: "://")?.upperBound,
+                let end = address[start...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+            else { return String(address) }
+            let user = address[start..<end].contains(":") ? "\(mark):\(mark)" : mark
+            return address[..<start] + user + address[end...]
         }
     }
 #endif

@@ -21,7 +21,6 @@
                 self.init(name: "methodical.mismatches", attributes: ["methodical.count": .int64(Int64(count))])
             case .tokenRefreshed: self.init(name: "methodical.token_refreshed")
             case .tokenRefreshFailed(let code): self.init(name: "methodical.token_refresh_failed", code)
-            case .revalidationFailed(let code): self.init(name: "methodical.revalidation_failed", code)
             case .cacheFailed: self.init(name: "methodical.cache_failed")
             case .sharedStateFailed: self.init(name: "methodical.shared_state_failed")
             default: return nil

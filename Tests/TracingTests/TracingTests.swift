@@ -111,6 +111,61 @@
             #expect(!"\(tracer.spans)".contains("secret-"))
         }
 
+        @Test func waitsAndMismatchesAreEvents() async throws {
+            let server = try LoopbackServer(#"{"response": {"id": "7007"}}"#)
+            let clock = Locked(Date(timeIntervalSince1970: 1e9))
+            let time = TimeSource(
+                now: { clock.withLock { $0 } },
+                sleep: { pause in clock.withLock { $0.addTimeInterval(pause / .seconds(1)) } })
+            let client = Client(
+                Shop.api,
+                configuration: Client.Configuration(
+                    baseURL: server.baseURL, middlewares: [TracingMiddleware(tracer: tracer)], time: time,
+                    limits: [[]: .init(1, per: .seconds(60))]))
+            async let first = Shop(client: client).order(1).send()
+            async let second = Shop(client: client).order(2).send()
+            _ = try await (first, second)
+            let calls = tracer.spans.filter { $0.kind == .internal }
+            #expect(calls.allSatisfy { $0.events.map(\.name).contains("methodical.mismatches") })
+            #expect(calls.flatMap { $0.events.map(\.name) }.count { $0 == "methodical.waiting" } == 1)
+            #expect(!"\(tracer.spans)".contains("7007"))
+        }
+
+        @Test func aRevalidationIsAnAttemptAfterItsCall() async throws {
+            let server = try LoopbackServer { _ in
+                .http(200, ["Cache-Control: max-age=60"], #"{"response": [7]}"#)
+            }
+            let shop = Shop(server.baseURL, tracer)
+            _ = try await shop.numbers().response()
+            _ = try await shop.numbers().caching(.cacheThenNetwork).response()
+            while tracer.spans.count < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            let calls = tracer.spans.filter { $0.kind == .internal }
+            #expect(calls.count == 2 && calls[1]["methodical.response.source"] == "memory")
+            #expect(tracer.spans.last?.kind == .client && tracer.spans.last?.parentSpanID == calls[1].spanID)
+        }
+
+        @Test(arguments: [
+            ("https://ada:secret@a.example/b#secret", "https://REDACTED:REDACTED@a.example/b"),
+            ("https://secret@a.example", "https://REDACTED@a.example"),
+            ("https://a.example/b@c?d=e@f", "https://a.example/b@c?d=e@f"),
+            (
+                "https://a.example/?sig=secret&b=%zz&X-Amz-Signature=secret&&Signature",
+                "https://a.example/?sig=REDACTED&b=%zz&X-Amz-Signature=REDACTED&&Signature=REDACTED"
+            ),
+            ("https://[::1]:8443/b?c=pin-secret&d=pin%2Dsecret", "https://[::1]:8443/b?c=REDACTED&d=REDACTED"),
+        ])
+        func addressesAreShownWithoutSecrets(_ address: String, _ shown: String) async throws {
+            let client = Client(
+                Shop.api, transport: Silent(),
+                configuration: Client.Configuration(
+                    middlewares: [
+                        Moving(url: try #require(URL(string: address))), TracingMiddleware(tracer: tracer),
+                    ], retries: .never))
+            _ = try? await Shop(client: client).order(7).send()
+            let full = tracer.spans.last?["url.full"]
+            #expect(full?.replacing("%25zz", with: "%zz") == shown)
+        }
+
         @Test func theSourceOfAResponse() async throws {
             let server = try LoopbackServer { _ in
                 .http(200, ["Cache-Control: max-age=60"], #"{"response": [7]}"#)
@@ -179,6 +234,24 @@
         let semaphore: DispatchSemaphore
 
         func observe(_ event: ClientEvent) { if case .joined = event.kind { semaphore.signal() } }
+    }
+
+    /// A middleware that sends each request to another address.
+    private struct Moving: Middleware {
+        let url: URL
+
+        func handleAttempt(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse {
+            var request = request
+            request.url = url
+            return try await next(request)
+        }
+    }
+
+    /// A transport that reaches no server.
+    private struct Silent: Transport {
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw APIError(.connection) }
     }
 
     /// A middleware that answers each call.
