@@ -94,6 +94,19 @@
             #expect(!"\(tracer.spans)".contains("Ada") && !"\(tracer.spans)".contains("pin-secret"))
         }
 
+        @Test func aFailedRefreshIsAnEvent() async throws {
+            let server = try LoopbackServer { $0.target == "/token" ? .http(400, [], "refresh-secret") : .http(401) }
+            let refresher = Client(
+                APIDescription(name: "Sign-in", baseURL: server.baseURL),
+                configuration: Client.Configuration(retries: .never))
+            let shop = Shop(server.baseURL, tracer, refresher: Refreshing(client: refresher))
+            await #expect(throws: APIError.self) { try await shop.order(7).send() }
+            let call = try #require(tracer.spans.first)
+            #expect(call.events.map(\.name) == ["methodical.token_refresh_failed"])
+            #expect(call.events.first?.attributes.get("error.type") == "server" && call["error.type"] == "server")
+            #expect(!"\(tracer.spans)".contains("refresh-secret"))
+        }
+
         @Test(arguments: ["Ada may not", "pin-secret"])
         func aCodeThatIsNoIdentifierIsLeftOut(_ code: String) async throws {
             let server = try LoopbackServer { _ in .http(403, [], #"{"error": {"code": "\#(code)"}}"#) }
