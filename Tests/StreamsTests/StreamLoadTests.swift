@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalStreams
 import Testing
 
 /// Streams that are long, cut in every place, or whose server is killed.
-struct StreamLoadTests {
+@Suite(.eachTransport) struct StreamLoadTests {
     /// A transport that delivers one byte at a time.
     struct Dripping: Transport {
         let bytes: Data
@@ -71,7 +72,7 @@ struct StreamLoadTests {
             defer { process.terminate() }
             let service = Service(
                 client: Client(
-                    Service.api, configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(port)")))
+                    Service.api, over: Client.Configuration(baseURL: "http://127.0.0.1:\(port)")))
             var ids: [Int] = []
             // Events of a killed server may still arrive, so those of each server are counted.
             var (number, counts) = (1, [JSON: Int]())

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalTransfers
 import Testing
 
 /// Tests of files from servers that break off, change and lie.
-@Suite struct DownloadTests {
+@Suite(.eachTransport) struct DownloadTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
