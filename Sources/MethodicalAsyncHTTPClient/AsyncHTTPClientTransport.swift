@@ -72,6 +72,10 @@
             for field in options.headers.fields where request.headers[field.name] == nil {
                 request.headers[field.name] = field.value
             }
+            // The limit for decompression counts all bytes of a response, and a stream may have any number.
+            if observer?.isStreaming == true, request.headers["Accept-Encoding"] == nil {
+                request.headers["Accept-Encoding"] = "identity"
+            }
             let redirects = Redirects(of: request, options)
             let limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
             var (hops, failures) = (0, 0)

@@ -324,10 +324,11 @@ import Testing
         #else
             let products = Bundle.main.bundleURL
         #endif
+        let transport = TestedTransport.current.rawValue
         func start() throws -> Process {
             let process = Process()
             process.executableURL = products.appendingPathComponent("TransferStress")
-            process.arguments = [try server.url().absoluteString, folder["film"].path]
+            process.arguments = [try server.url().absoluteString, folder["film"].path, transport]
             process.standardOutput = FileHandle.nullDevice
             try process.run()
             return process

@@ -73,6 +73,18 @@ import Testing
         #expect(try file.data.count <= 1_000_000)
     }
 
+    /// A compressed response is decompressed, and one that was cut off is an error.
+    @Test func compressed() async throws {
+        let body = pattern(100_000)
+        let server = try LoopbackServer { request in
+            .data(200, ["Content-Encoding: gzip"], request.target == "/cut" ? gzip(body).dropLast(2000) : gzip(body))
+        }
+        let transport = TestedTransport.make()
+        #expect(try await transport.send(server.request()).body == body)
+        #expect(server.received.first?["Accept-Encoding"]?.contains("gzip") == true)
+        #expect(await failure { try await transport.send(server.request(.get, "/cut")) }?.code == .connection)
+    }
+
     @Test func answersOfAnyLength() async throws {
         let session = SessionOptions { $0.largestResponse = 1000 }
         #expect(try await outcome(.http(200, [], String(repeating: " ", count: 1001)), session).code == .tooLarge)

@@ -62,11 +62,11 @@ import Testing
     }
 
     #if canImport(FoundationNetworking)
-        @Test func whatThisSystemCannotDo() async throws {
+        @Test func whatFoundationNetworkingCannotDo() async throws {
             let server = try LoopbackServer("{}")
             for session in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
                 #expect(
-                    await failure { try await TestedTransport.make(session).send(server.request()) }?.code
+                    await failure { try await URLSessionTransport(session).send(server.request()) }?.code
                         == .invalidRequest)
             }
             #expect(server.connections == 0)
