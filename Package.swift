@@ -203,7 +203,8 @@ let package = Package(
             name: "MethodicalTests",
             dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "EachTransport"]),
         .executableTarget(
-            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"],
+            path: "Tests/TransferStress"),
         .testTarget(
             name: "TransfersTests",
             dependencies: [
@@ -258,7 +259,8 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
         .executableTarget(
-            name: "StreamStress", dependencies: ["Methodical", "MethodicalStreams", "LoopbackServer"],
+            name: "StreamStress",
+            dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"],
             path: "Tests/StreamStress"),
         .testTarget(
             name: "StreamsTests",
