@@ -248,7 +248,9 @@ let package = Package(
         .testTarget(
             name: "TracingTests",
             dependencies: [
-                "Methodical", "MethodicalTracing", "MethodicalStreams", "MethodicalTransfers", "MethodicalVK",
+                "Methodical", "MethodicalTracing", "MethodicalAsyncHTTPClient", "MethodicalStreams",
+                "MethodicalTransfers",
+                "MethodicalVK",
                 "LoopbackServer", tracing,
                 .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
