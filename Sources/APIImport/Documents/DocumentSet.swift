@@ -6,6 +6,8 @@ package final class DocumentSet {
     package internal(set) var root: JSONNode
     /// The errors in the documents and in references between them.
     package var problems: [Diagnostic] = []
+    /// The messages of the problems that `report` has added, by their nodes.
+    private(set) var messages: [JSONNode: String] = [:]
     /// The documents so far, by number.
     var documents: [Document] = []
     let parser: DocumentParser
@@ -128,6 +130,7 @@ package final class DocumentSet {
 
     func report(_ node: JSONNode, _ message: String) {
         problems.append(Diagnostic(.error, at: node.place, message))
+        messages[node] = message
     }
 }
 

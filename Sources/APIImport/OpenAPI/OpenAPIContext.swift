@@ -25,6 +25,8 @@ final class OpenAPIContext {
     private var noted: Set<String> = []
     /// The number of times that a word such as a format was left out, with the first place.
     private(set) var tally: [(kind: ImportNote.Kind, text: String, place: Place, count: Int)] = []
+    /// The places in `tally`, by kind and text. Hostile documents can make many different texts.
+    private var tallied: [String: Int] = [:]
 
     init(_ documents: DocumentSet, _ format: DocumentFormat, _ report: ImportReport) {
         (self.documents, self.format, self.report) = (documents, format, report)
@@ -47,8 +49,8 @@ final class OpenAPIContext {
     ///
     /// - Parameter consequence: The decision of the import.
     func noteUnresolved(_ reference: JSONNode, _ consequence: String) {
-        let known = documents.problems.last { $0.place == reference.place }
-        let text = (known?.message ?? "the reference \(reference.described) has no target") + "; " + consequence
+        let known = documents.messages[reference]
+        let text = (known ?? "the reference \(reference.described) has no target") + "; " + consequence
         guard noted.insert("\(shown(reference.place)) \(text)").inserted else { return }
         report.add(.wrong, at: reference.place, operation, text)
     }
@@ -58,9 +60,11 @@ final class OpenAPIContext {
 
     /// Counts a decision that is the same at many places.
     func count(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {
-        if let index = tally.firstIndex(where: { $0.kind == kind && $0.text == text }) {
+        let key = "\(kind) \(text)"
+        if let index = tallied[key] {
             tally[index].count += 1
         } else {
+            tallied[key] = tally.count
             tally.append((kind, text, node.keyPlace, 1))
         }
     }

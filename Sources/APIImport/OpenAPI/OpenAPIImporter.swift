@@ -246,12 +246,7 @@ extension OpenAPIImporter {
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
         for source in all {
-            guard let name = names.names[source.key] else {
-                context.note(.leftOut, source.node, "another operation has the same verb and path")
-                context.report.operations += 1
-                continue
-            }
-            guard options.selects(name) else { continue }
+            guard let name = names.names[source.key], options.selects(name) else { continue }
             if operations.contains(where: { $0.name == name }) {
                 context.note(.leftOut, source.node, "another operation has the same verb and path")
                 context.report.operations += 1
@@ -295,8 +290,7 @@ extension OpenAPIImporter {
         path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)
     }
 
-    /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy, or from
-    /// `x-methodName` if it is a verb.
+    /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy.
     private static func vendorName(_ node: JSONNode) -> [Words]? {
         if let method = node["x-fern-sdk-method-name"]?.string {
             let group = node["x-fern-sdk-group-name"]

@@ -269,7 +269,7 @@ extension ParameterTranslator {
     }
 
     /// Indicates whether the path has a parameter of the given name. Others of this name need a place of their own.
-    func isInPath(_ name: String) -> Bool { path.contains("{\(name)}") }
+    func isInPath(_ name: String) -> Bool { operators[name] != nil || path.contains("{\(name)}") }
 
     private func isList(_ node: JSONNode) -> Bool { Shape(resolvedSchema(node), context).isList }
 

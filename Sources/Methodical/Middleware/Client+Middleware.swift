@@ -4,7 +4,7 @@ extension Client {
     /// Passes a call through the middlewares, and decodes the response that they return.
     @inline(never)
     func passMiddlewares<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
-        let plain = try RequestBuilder(run.call).httpRequest()
+        let plain = try plainRequest(run.call)
         let received = Locked<Response<Value>?>(nil)
         let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self))
         let response: HTTPResponse

@@ -158,6 +158,15 @@ extension RequestBuilder {
 }
 
 extension Client {
+    /// Builds the request of a call without the account's token, for middlewares.
+    func plainRequest(
+        _ call: Call, _ answers: [(name: String, value: String)] = []
+    ) throws(APIError) -> HTTPRequest {
+        var builder = try RequestBuilder(call, answers)
+        builder.markPath()
+        return try builder.httpRequest()
+    }
+
     /// Builds the request of an attempt, before it is signed.
     @inline(never)
     func buildRequest(_ run: Run, _ state: inout CallState) throws(APIError) -> HTTPRequest {
@@ -166,7 +175,7 @@ extension Client {
         var request = try builder.httpRequest()
         if let changes = run.call.settings.changes {
             try changes.apply(to: &request) { () throws(APIError) in
-                try RequestBuilder(run.call, state.retries.answers).httpRequest()
+                try plainRequest(run.call, state.retries.answers)
             }
         }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }

@@ -52,6 +52,12 @@ struct RequestBuilder {
         for value in call.schemeValues(token) ?? [] { try add(value.text, at: value.place) }
     }
 
+    /// Puts a mark into the path in place of the account's secrets, for a request without them.
+    mutating func markPath() {
+        let api = call.client.api
+        for case .path(let name) in [api.authorization] + api.schemes.values { path.append((name, "token")) }
+    }
+
     /// Adds a secret in its place.
     private mutating func add(_ secret: String, at place: APIDescription.Authorization) throws(APIError) {
         switch place {

@@ -1,0 +1,345 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// Tests of middlewares around calls and around attempts.
+@Suite struct MiddlewareTests {
+    static let users = #"{"response":[{"id":1,"first_name":"Ann"}]}"#
+
+    @Test func theFirstIsTheOutermost() async throws {
+        let server = try LoopbackServer(Self.users)
+        let log = Log()
+        let vk = client(server, [Tap("a", log), Tap("b", log)])
+        _ = try await vk.users.get(userIDs: [1]).send()
+        #expect(
+            log.lines == [
+                "a call users.get", "b call users.get", "a attempt users.get 1", "b attempt users.get 1",
+                "b attempt 200", "a attempt 200", "b call 200", "a call 200",
+            ])
+    }
+
+    /// A retry, a refresh and a cached response: one call each, and an attempt for each request.
+    @Test func attemptsAreThoseOfTheServer() async throws {
+        let server = try LoopbackServer { request in
+            if request.form["access_token"] == "old" {
+                return .http(200, [], #"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+            }
+            return request.form["user_ids"] == "9" ? .http(503) : .http(200, [], Self.users)
+        }
+        let log = Log()
+        let account = Account(id: 1, token: Token("old"), refresher: Refreshing { _ in Token("new") })
+        let vk = client(server, [Tap("", log)], account: account)
+        _ = try await vk.users.get(userIDs: [1]).send()
+        #expect(
+            log.lines == [
+                " call users.get", " attempt users.get 1", " attempt 200", " attempt users.get 1", " attempt 200",
+                " call 200",
+            ])
+        log.clear()
+        _ = try await vk.users.get(userIDs: [1]).send()
+        #expect(log.lines == [" call users.get", " call 200"])
+        log.clear()
+        await #expect(throws: APIError.self) { try await vk.users.get(userIDs: [9]).send() }
+        #expect(log.lines.first == " call users.get")
+        #expect(log.lines.last == " call failed: server")
+        #expect(log.lines.count == 8)
+        #expect(log.lines.filter { $0.hasPrefix(" attempt users.get") }.map(\.last) == ["1", "2", "3"])
+    }
+
+    @Test func changesOfACallReachAllAttempts() async throws {
+        let count = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number < 3 ? .http(503) : .http(200, [], Self.users)
+        }
+        let vk = client(
+            server,
+            [
+                Change(call: { request in
+                    request.headers["X-Tenant"] = "a"
+                    request.headers["Accept"] = nil
+                    request.url.append(path: "v2")
+                    request.body = (request.body ?? Data()) + Data("&extra=1".utf8)
+                })
+            ], token: "secret")
+        _ = try await vk.users.get(userIDs: [1]).send()
+        #expect(server.received.count == 3)
+        for request in server.received {
+            #expect(request.target == "/users.get/v2")
+            #expect(request["x-tenant"] == "a")
+            #expect(request.form == ["user_ids": "1", "v": "5.199", "extra": "1", "access_token": "secret"])
+        }
+    }
+
+    @Test func changesThatMayBeSecretKeepACallOutOfTheCache() async throws {
+        let server = try LoopbackServer(Self.users)
+        let language = Locked("de")
+        let vk = client(server, [Change(call: { $0.headers["Accept-Language"] = language.withLock { $0 } })])
+        for _ in 1...2 { _ = try await vk.users.get(userIDs: [1]).send() }
+        #expect(server.received.count == 1)
+        language.withLock { $0 = "fr" }
+        for _ in 1...2 { _ = try await vk.users.get(userIDs: [1]).send() }
+        #expect(server.received.map { $0["accept-language"] } == ["de", "fr"])
+        let tenant = client(server, [Change(call: { $0.headers["X-Tenant"] = "a" })])
+        for _ in 1...2 { _ = try await tenant.users.get(userIDs: [1]).send() }
+        #expect(server.received.count == 4)
+    }
+
+    @Test func anAnswerOpensNoConnection() async throws {
+        let server = try LoopbackServer(Self.users)
+        let events = Observed()
+        let vk = client(
+            server, [Answer(HTTPResponse(status: 200, body: Data(Self.users.utf8)))], observers: [events])
+        let response = try await vk.users.get(userIDs: [1]).response()
+        #expect(response.value == [VK.User(id: 1, firstName: "Ann")])
+        #expect(response.source == .middleware)
+        #expect(server.received.isEmpty)
+        #expect(events.all.count == 2)
+        // The error envelope is read as one of the server.
+        let refusal = #"{"error":{"error_code":15,"error_msg":"no"}}"#
+        let refused = client(server, [Answer(HTTPResponse(status: 200, body: Data(refusal.utf8)))])
+        let error = try await failure(refused.users.get(userIDs: [1]))
+        #expect(error.server?.code == .number(15))
+        #expect(error.method == "users.get")
+    }
+
+    @Test func aResponseCanBeChangedAroundCallAndAttempt() async throws {
+        let server = try LoopbackServer("Ann")
+        struct Unwrap: Middleware {
+            let isAttempt: Bool
+            func handleCall(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                var response = try await next(request)
+                if !isAttempt { response.body = Data(#"{"response":[{"id":2}]}"#.utf8) }
+                return response
+            }
+            func handleAttempt(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                var response = try await next(request)
+                response.body = Data(MiddlewareTests.users.utf8)
+                return response
+            }
+        }
+        let attempt = try await client(server, [Unwrap(isAttempt: true)]).users.get(userIDs: [1]).response()
+        #expect(attempt.value.first?.firstName == "Ann")
+        #expect(attempt.source == .network)
+        let call = try await client(server, [Unwrap(isAttempt: false)]).users.get(userIDs: [1]).response()
+        #expect(call.value == [VK.User(id: 2)])
+        #expect(call.source == .middleware)
+    }
+
+    /// A middleware may handle a failure of the whole call: here it tries another host.
+    @Test func aFailureCanBeHandled() async throws {
+        let server = try LoopbackServer(Self.users)
+        let port = try RefusingPort()
+        struct Fallback: Middleware {
+            let port: Int
+            func handleCall(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                do { return try await next(request) } catch {
+                    var request = request
+                    var components = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
+                    components.port = port
+                    request.url = try #require(components.url)
+                    return try await next(request)
+                }
+            }
+        }
+        let events = Observed()
+        let vk = VK(
+            account: Account(id: 1, token: Token("t")),
+            configuration: .init(
+                baseURL: "http://127.0.0.1:\(port.port)", observers: [events],
+                middlewares: [Fallback(port: Int(server.port))], retries: .never))
+        #expect(try await vk.users.get(userIDs: [1]).send().count == 1)
+        #expect(server.received.first?.form["access_token"] == "t")
+        let ends = events.all.filter {
+            switch $0.kind {
+            case .finished, .failed: true
+            default: false
+            }
+        }
+        #expect(ends.count == 1)
+    }
+
+    @Test func secretsOfACallDoNotPrint() async throws {
+        let server = try LoopbackServer { _ in .close }
+        struct Leak: Middleware {
+            struct Failure: Error { let text: String }
+            let log: Log
+            func handleAttempt(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                log.add("\(request) \(context)")
+                let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+                log.add(context.redacted(body))
+                throw Failure(text: body)
+            }
+        }
+        let log = Log()
+        let vk = client(server, [Leak(log: log)], token: "token-secret")
+        let error = try await failure(vk.users.signIn(name: "ann", password: "pass-secret"))
+        #expect(!log.lines.joined().contains("-secret"))
+        #expect(log.lines.last?.contains("<secret>") == true)
+        #expect(!"\(error)".contains("-secret"))
+        #expect(error.code == .connection)
+    }
+
+    @Test func aMiddlewareThatObservesGetsTheEvents() async throws {
+        let server = try LoopbackServer(Self.users)
+        final class Both: Middleware, ClientObserver {
+            let log = Log()
+            func observe(_ event: ClientEvent) { log.add(event.method) }
+        }
+        let both = Both()
+        _ = try await client(server, [both]).users.get(userIDs: [1]).send()
+        #expect(both.log.lines.count == 3)
+    }
+
+    /// The signature covers the changes of middlewares, because it is made after them.
+    @Test func signaturesAreMadeLast() async throws {
+        struct Signer: RequestSigner {
+            func sign(_ request: inout HTTPRequest, at time: Date) async throws(APIError) {
+                request.headers["X-Signature"] = "of " + (request.headers["X-Attempt"] ?? "nothing")
+            }
+        }
+        let server = try LoopbackServer(Self.users)
+        var configuration = Client.Configuration(baseURL: server.baseURL, retries: .never)
+        configuration.signer = Signer()
+        configuration.middlewares = [Change(attempt: { $0.headers["X-Attempt"] = "one" })]
+        _ = try await VK(configuration: configuration).users.get(userIDs: [1]).send()
+        #expect(server.received.first?["x-signature"] == "of one")
+    }
+
+    @Test func aTokenInThePathOrInJSONStaysInItsPlace() async throws {
+        let server = try LoopbackServer("null")
+        var configuration = Client.Configuration(baseURL: server.baseURL, retries: .never)
+        configuration.middlewares = [Change(call: { $0.headers["X-Tenant"] = "a" })]
+        let account = Account(id: 1, token: Token("t"))
+        let path = plainAPI { $0.authorization = .path("token") }
+        let bot = Client(path, account: account, configuration: configuration)
+        _ = try await Request<JSON>(Call(bot, Method("m", .get, "bot{token}/m"))).send()
+        #expect(server.received.last?.target == "/bott/m")
+        let json = plainAPI { ($0.authorization, $0.parameters) = (.parameter("token"), .body) }
+        configuration.middlewares = [Change(call: { $0.body = Data("{}".utf8) })]
+        var call = Call(Client(json, account: account, configuration: configuration), Method("m", .post))
+        call.add("a", 1)
+        let error = try await failure(Request<JSON>(call))
+        #expect(error.code == .invalidRequest)
+        #expect(error.message?.contains("handleAttempt") == true)
+    }
+
+    @Test func cancellationPassesThrough() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let log = Log()
+        let vk = client(server, [Tap("", log)])
+        let call = vk.users.get(userIDs: [1]).start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        call.cancel()
+        await #expect(throws: APIError.self) { try await call.value }
+        #expect(call.state == .cancelled)
+        #expect(log.lines.last == " call failed: cancelled")
+    }
+
+    private func client(
+        _ server: LoopbackServer, _ middlewares: [any Middleware], account: Account? = nil, token: String? = nil,
+        observers: [any ClientObserver] = []
+    ) -> VK {
+        VK(
+            account: account ?? token.map { Account(id: 1, token: Token($0)) } ?? .anonymous,
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: observers, middlewares: middlewares,
+                retries: RetryPolicy(base: .milliseconds(1))))
+    }
+}
+
+extension Received {
+    /// The fields of a form in the body.
+    fileprivate var form: [String: String] {
+        var components = URLComponents()
+        components.percentEncodedQuery = body
+        return Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
+    }
+}
+
+/// A list of lines that middlewares write.
+private final class Log: Sendable {
+    private let state = Locked<[String]>([])
+    var lines: [String] { state.withLock { $0 } }
+    func add(_ line: String) { state.withLock { $0.append(line) } }
+    func clear() { state.withLock { $0 = [] } }
+}
+
+/// A middleware that writes a line for each request and each response.
+private struct Tap: Middleware {
+    let name: String
+    let log: Log
+
+    init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        log.add("\(name) call \(context.method)")
+        do {
+            let response = try await next(request)
+            log.add("\(name) call \(response.status)")
+            return response
+        } catch {
+            log.add("\(name) call failed: \((error as? APIError)?.code.rawValue ?? "\(error)")")
+            throw error
+        }
+    }
+
+    func handleAttempt(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        log.add("\(name) attempt \(request.method ?? "") \(context.attempt ?? 0)")
+        let response = try await next(request)
+        log.add("\(name) attempt \(response.status)")
+        return response
+    }
+}
+
+/// A middleware that changes requests.
+private struct Change: Middleware {
+    var call: @Sendable (inout HTTPRequest) -> Void = { _ in }
+    var attempt: @Sendable (inout HTTPRequest) -> Void = { _ in }
+
+    init(call: @escaping @Sendable (inout HTTPRequest) -> Void) { self.call = call }
+    init(attempt: @escaping @Sendable (inout HTTPRequest) -> Void) { self.attempt = attempt }
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        var request = request
+        call(&request)
+        return try await next(request)
+    }
+
+    func handleAttempt(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        var request = request
+        attempt(&request)
+        return try await next(request)
+    }
+}
+
+/// A middleware that answers each call by itself.
+private struct Answer: Middleware {
+    let response: HTTPResponse
+    init(_ response: HTTPResponse) { self.response = response }
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse { response }
+}
