@@ -37,6 +37,6 @@ struct TokenState: Sendable {
     /// a clock was set back by more than the time between them.
     static func signIn(after generation: UInt64, at now: Date) -> UInt64 {
         let seconds = UInt64(min(max(0, now.timeIntervalSince1970), 0x7FFF_FFFF))
-        return max(seconds, generation >> 32 + 1) << 32
+        return min(max(seconds, generation >> 32 + 1), 0xFFFF_FFFF) << 32
     }
 }

@@ -107,7 +107,6 @@ extension FleetCache {
     }
 
     private func invalidate(namespace: UInt64) {
-        let now = fleet.time.now()
-        generations.withLock { $0.invalidate(namespace, .random(in: 1...UInt64.max), at: now) }
+        generations.withLock { $0.invalidate(namespace, .random(in: 1...UInt64.max)) }
     }
 }

@@ -61,7 +61,7 @@ extension FleetWorker {
         // The token is refreshed before the first round.
         _ = try? await shop.number("profile.get", ["pid": Int(getpid())])
         for round in 0..<number("count") {
-            let start = Double(number("start")) / 1000 + Double(round) * 0.5
+            let start = Double(number("start")) / 1000 + Double(round) * 0.35
             try? await Task.sleep(for: .seconds(max(0, start - Date().timeIntervalSince1970)))
             await inTasks(5) { _ in
                 await count("reads") { _ = try await shop.number("slow.get", ["round": round]) }

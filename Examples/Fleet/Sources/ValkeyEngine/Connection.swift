@@ -105,7 +105,9 @@ final class Connection: Sendable {
     private func close() -> ValkeyError {
         server.lose(in: era)
         guard let context else { return ValkeyError("no connection to \(server.host):\(server.port)") }
-        let reason = withUnsafeBytes(of: context.pointee.errstr) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let reason = withUnsafeBytes(of: context.pointee.errstr) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
         redisFree(context)
         self.context = nil
         return ValkeyError("\(server.host):\(server.port): \(reason)")

@@ -32,13 +32,13 @@ import Testing
     /// A process is killed before its refresh reaches the service, after the service has replaced the refresh token, or
     /// after the response. Another process takes its place. No account is lost.
     @Test func processesThatAreKilledDuringARefreshLoseNoAccount() throws {
-        let (engine, service, start) = (try Engine(), try Service(longevity: 5), Date())
+        let (engine, service, start) = (try Engine(), try Service(longevity: 100), Date())
         let (accounts, rounds) = (8, Self.setting("FLEET_ROUNDS", 200))
         let numbers = ["accounts": accounts, "lease": 200]
         var storm = try workers("storm", engine, service, numbers)
         var moments: [Service.Moment: Int] = [:]
         for round in 0..<rounds {
-            let moment = Service.Moment.allCases[round % Service.Moment.allCases.count]
+            let moment = Service.Moment.allCases.randomElement() ?? .before
             moments[moment, default: 0] += 1
             service.kill(at: moment)
             let limit = Date(timeIntervalSinceNow: 20)
@@ -62,7 +62,7 @@ import Testing
         let refreshes = grants.values.reduce(0) { $0 + $1.refreshes }
         let repeated = grants.values.reduce(0) { $0 + $1.repeated }
         print(
-            "kills: \(rounds) (\(moments)), \(refreshes) refreshes, \(repeated) repeated after a lost response,",
+            "kills: \(rounds) (\(moments.map { "\($0.value) \($0.key)" }.joined(separator: ", "))), \(refreshes) refreshes, \(repeated) repeated after a lost response,",
             "\(grants.values.filter(\.isRevoked).count) accounts lost, \(seconds(since: start)) s")
         #expect(!grants.values.contains { $0.isRevoked })
     }
@@ -77,7 +77,8 @@ import Testing
         let start = try #require(arrivals.first) + 1
         let window = arrivals.filter { $0 >= start && $0 < start + Double(length) }
         let rate = Double(window.count) / Double(length)
-        let busiest = window.indices.map { first in window[first...].prefix { $0 < window[first] + 1 }.count }.max() ?? 0
+        let busiest =
+            window.indices.map { first in window[first...].prefix { $0 < window[first] + 1 }.count }.max() ?? 0
         let calls = counts.map { $0["calls"] ?? 0 }
         let questions = try engine.count("evalsha")
         print(
@@ -121,7 +122,7 @@ import Testing
 
     @Test func equalReadsOfAllProcessesShareOneRequest() throws {
         let (engine, service) = (try Engine(), try Service())
-        let (rounds, start) = (16, Int(Date().timeIntervalSince1970 * 1000) + 3000)
+        let (rounds, start) = (16, Int(Date().timeIntervalSince1970 * 1000) + 2000)
         let sum = sum(try workers("reads", engine, service, ["count": rounds, "start": start]))
         let counts = (0..<rounds).map { service.count("slow \($0)") }
         print("reads: \(sum), requests in each of \(rounds) rounds: \(counts)")

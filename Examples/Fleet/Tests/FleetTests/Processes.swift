@@ -66,7 +66,9 @@ final class Engine: @unchecked Sendable {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(command)\\r\\nQUIT\\r\\n' >&3; cat <&3"]
+        process.arguments = [
+            "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(command)\\r\\nQUIT\\r\\n' >&3; cat <&3",
+        ]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -124,7 +124,7 @@ final class Service: @unchecked Sendable {
             defer { all[account] = grant }
             if grant.isRevoked { return nil }
             if number == grant.number {
-                (grant.number, grant.isUsed, grant.uses, grant.isExpired) = (number + 1, false, 0, false)
+                grant.number += 1
                 grant.refreshes += 1
             } else if number == grant.number - 1, !grant.isUsed {
                 grant.repeated += 1
@@ -132,6 +132,7 @@ final class Service: @unchecked Sendable {
                 grant.isRevoked = true
                 return nil
             }
+            (grant.isUsed, grant.uses, grant.isExpired) = (false, 0, false)
             return grant.number
         }
         guard let new else { return .init(status: 400, body: "{\"error\": \"invalid_grant\"}") }
