@@ -290,7 +290,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
+                "MethodicalFleet", "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers",
+                "MethodicalVK",
                 "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
                 "VKAPI",
                 "MetrikaAPI", "HuabanAPI", "APIImport",

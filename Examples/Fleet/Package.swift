@@ -3,6 +3,8 @@ import PackageDescription
 
 func methodical(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "methodical") } }
 
+let fleet = methodical("Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet")
+
 // Debian's file for pkg-config contains a flag that SwiftPM refuses with a warning, and its paths are the usual ones.
 #if os(Linux)
     let pkgConfig: String? = nil
@@ -19,11 +21,10 @@ let package = Package(
         .systemLibrary(
             name: "CHiredis", pkgConfig: pkgConfig, providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
         .target(name: "ValkeyEngine", dependencies: ["CHiredis"] + methodical("MethodicalFleet")),
-        // One process of a fleet.
-        .executableTarget(
-            name: "FleetWorker",
-            dependencies: ["ValkeyEngine"]
-                + methodical("Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet")),
-        .testTarget(name: "FleetTests", dependencies: ["FleetWorker"]),
+        // Two processes in one program.
+        .executableTarget(name: "FleetDemo", dependencies: ["ValkeyEngine"] + fleet),
+        // One process of the tests.
+        .executableTarget(name: "FleetWorker", dependencies: ["ValkeyEngine"] + fleet),
+        .testTarget(name: "FleetTests", dependencies: ["FleetDemo", "FleetWorker"]),
     ]
 )

@@ -18,6 +18,14 @@
             (self.key, self.magic) = (SymmetricKey(data: key.bytes), magic)
         }
 
+        private init(_ key: SymmetricKey, _ magic: Data) { (self.key, self.magic) = (key, magic) }
+
+        /// Returns an encryption with a key of its own for values of one name.
+        package func derived(for name: String) -> Seal {
+            let code = HMAC<SHA256>.authenticationCode(for: Data(("key for " + name).utf8), using: key)
+            return Seal(SymmetricKey(data: Data(code)), magic)
+        }
+
         /// Returns the encrypted bytes.
         package func sealed(_ bytes: Data, as name: String) throws -> Data {
             let box = try AES.GCM.seal(bytes, using: key, authenticating: magic + Data(name.utf8))

@@ -38,7 +38,8 @@ public final class Fleet: Sendable {
         let digest: @Sendable (Data) -> String
     }
 
-    /// Creates the connection to a fleet whose values are not encrypted. Such a fleet cannot share tokens.
+    /// Creates the connection to a fleet whose values are not encrypted. Such a fleet cannot share tokens, and trusts
+    /// everyone who can write to the engine.
     ///
     /// - Parameters:
     ///   - engine: The engine that all processes of the fleet use.
@@ -56,6 +57,7 @@ public final class Fleet: Sendable {
         /// Creates the connection to a fleet whose values are encrypted with AES-256-GCM.
         ///
         /// All processes of the fleet need the same key. With another key, a process does not find the others' values.
+        /// The encryption also detects changes, so nobody with access to the engine can make up a response or a token.
         /// On systems without CryptoKit, the package trait `Crypto` is required.
         ///
         /// - Parameters:
@@ -71,7 +73,9 @@ public final class Fleet: Sendable {
         ) {
             let seal = Seal(key, Data("MFL1".utf8))
             let encryption = Encryption(
-                seal: { try seal.sealed($0, as: $1) }, open: { try seal.opened($0, as: $1) },
+                // Random nonces allow 2^32 values with one key (NIST SP 800-38D, section 8.3). A fleet may store more.
+                seal: { try seal.derived(for: $1).sealed($0, as: $1) },
+                open: { try seal.derived(for: $1).opened($0, as: $1) },
                 digest: { seal.digest($0) })
             self.init(engine, name, encryption, limit, time)
         }

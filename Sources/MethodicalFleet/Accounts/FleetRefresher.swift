@@ -22,12 +22,12 @@ final class FleetRefresher: TokenRefresher {
     ) {
         (self.fleet, self.api, self.refresher) = (fleet, api, refresher)
         (self.backup, self.lease, self.patience) = (backup ?? MemoryTokenStore(), lease, patience)
-        fleet.atRecovery("tokens of \(api)") { [weak self] isFirst in
+        fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
             if isFirst { try await self?.writeNewest() }
         }
     }
 
-    deinit { fleet.atRecovery("tokens of \(api)", nil) }
+    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
         let start = fleet.time.now()

@@ -50,15 +50,13 @@ public final class FleetCache: CacheStore, Middleware {
     ) {
         (self.fleet, self.local, self.staleness) = (fleet, local, staleness)
         (self.joinsReads, self.largest) = (joinsReads, largest)
-        fleet.atRecovery(recoveryName) { [weak self] isFirst in
+        fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
             if isFirst { self?.invalidate(namespace: Self.everything) }
             try await self?.writePending(isRecovering: isFirst)
         }
     }
 
-    deinit { fleet.atRecovery(recoveryName, nil) }
-
-    private var recoveryName: String { "cache \(UInt(bitPattern: ObjectIdentifier(self).hashValue))" }
+    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
 
     /// The namespace of all responses. Its generation changes with each recovery of the engine.
     static let everything: UInt64 = 0

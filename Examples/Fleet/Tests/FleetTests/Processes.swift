@@ -82,25 +82,38 @@ final class Engine: @unchecked Sendable {
 final class Worker: @unchecked Sendable {
     private let process = Process()
     private let output = Pipe()
+    /// The engine, which lives as long as its workers.
+    private let engine: Engine
     var id: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
 
-    init(_ task: String, _ engine: Engine, _ service: Service, _ numbers: [String: Int]) throws {
+    convenience init(_ task: String, _ engine: Engine, _ service: Service, _ numbers: [String: Int]) throws {
+        let words = [task, "\(engine.port)", service.url] + numbers.map { "\($0.key)=\($0.value)" }
+        try self.init(program: "FleetWorker", words, engine)
+    }
+
+    /// Starts a program that is beside the tests.
+    init(program name: String, _ arguments: [String], _ engine: Engine) throws {
+        self.engine = engine
         let products = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
             .deletingLastPathComponent()
-        let places = [bundle, products].compactMap { $0?.appendingPathComponent("FleetWorker") }
+        let places = [bundle, products].compactMap { $0?.appendingPathComponent(name) }
         guard let program = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            throw Missing(description: "the program FleetWorker is not beside the tests")
+            throw Missing(description: "the program \(name) is not beside the tests")
         }
         process.executableURL = program
-        process.arguments = [task, "\(engine.port)", service.url] + numbers.map { "\($0.key)=\($0.value)" }
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["VALKEY_PORT": "\(engine.port)"]) { $1 }
         process.standardOutput = output
         try process.run()
     }
 
-    func kill() { if id > 1 { Foundation.kill(id, SIGKILL) } }
+    // A test that fails early leaves no process behind.
+    deinit { kill() }
+
+    func kill() { if isRunning, id > 1 { Foundation.kill(id, SIGKILL) } }
 
     /// Waits for the end of the process, and returns the lines that it has printed.
     func lines() -> [String] {
