@@ -293,17 +293,10 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-<<<<<<< HEAD
-                "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTracing",
-                "MethodicalTransfers", "MethodicalVK", "MethodicalXML", "MethodicalStreams", "MethodicalOperations",
-                "MethodicalWebhooks", "Toolchain",
-=======
-                "MethodicalFleet", "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers",
-                "MethodicalVK",
+                "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLogging",
+                "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
                 "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
->>>>>>> 33b31d6e59ae3f463d932e280a6205ce9e859c5b
-                "VKAPI",
-                "MetrikaAPI", "HuabanAPI", "APIImport",
+                "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
