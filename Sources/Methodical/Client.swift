@@ -143,7 +143,7 @@ public final class Client: Sendable {
         }
     }
 
-    var baseURL: String { configuration.baseURL ?? api.baseURL }
+    package var baseURL: String { configuration.baseURL ?? api.baseURL }
 }
 
 extension Client: Hashable {

@@ -4,18 +4,18 @@ import Methodical
 ///
 /// Each event goes to the streams that exist when it is sent. A stream keeps events until its listener takes them, so
 /// the sender never waits.
-final class Broadcast<Element: Sendable>: Sendable {
+package final class Broadcast<Element: Sendable>: Sendable {
     private let state = Locked((next: 0, listeners: [Int: AsyncStream<Element>.Continuation]()))
 
-    init() {}
+    package init() {}
 
-    func send(_ element: Element) {
+    package func send(_ element: Element) {
         let listeners = state.withLock { $0.listeners.values.map(\.self) }
         for listener in listeners { listener.yield(element) }
     }
 
     /// Returns a stream of the events that are sent from now on. It ends with the broadcast.
-    func stream() -> AsyncStream<Element> {
+    package func stream() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let number = state.withLock { state in
                 state.next += 1

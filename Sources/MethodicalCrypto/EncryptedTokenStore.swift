@@ -3,12 +3,6 @@
     import Methodical
     import MethodicalAccounts
 
-    #if canImport(CryptoKit)
-        import CryptoKit
-    #else
-        import Crypto
-    #endif
-
     /// A token store in files that only their owner can read, encrypted with AES-256-GCM.
     ///
     /// Each account has its own file. Processes that share the folder therefore need not wait for each other,
@@ -18,7 +12,7 @@
     /// so that a file cannot replace another one.
     public final class EncryptedTokenStore: TokenStore {
         private let folder: OwnedFolder
-        private let key: SymmetricKey
+        private let seal: Seal
         private static let currentName = "current"
 
         /// Opens a store, and deletes temporary files that earlier processes have left.
@@ -29,7 +23,7 @@
         public init(_ path: String, key: EncryptionKey) throws(APIError) {
             folder = try OwnedFolder(path)
             try folder.removeLeftovers()
-            self.key = SymmetricKey(data: key.bytes)
+            seal = Seal(key, Self.magic)
         }
 
         /// Returns the accounts in the store. An account with a damaged file is left out, and reading its token
@@ -56,7 +50,7 @@
 
         /// Stores the token of an account, in place of an earlier one.
         public func store(_ token: Token, for id: AccountID) throws {
-            try seal(try TokenRecord(token, of: id).bytes(), name(of: id))
+            try write(try TokenRecord(token, of: id).bytes(), name(of: id))
         }
 
         /// Removes the token of an account.
@@ -84,7 +78,7 @@
         /// Stores the chosen account, or removes the choice.
         public func setCurrent(_ id: AccountID?) throws {
             if let id {
-                try seal(Data(id.rawValue.utf8), Self.currentName)
+                try write(Data(id.rawValue.utf8), Self.currentName)
             } else {
                 try folder.remove(Self.currentName)
             }
@@ -97,16 +91,13 @@
         private static let magic = Data("MTK1".utf8)
 
         private func name(of id: AccountID) -> String {
-            let digest = HMAC<SHA256>.authenticationCode(for: Data(("account:" + id.rawValue).utf8), using: key)
-            return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + Self.suffix
+            seal.digest(Data(("account:" + id.rawValue).utf8)) + Self.suffix
         }
 
         private func lockName(of id: AccountID) -> String { name(of: id).dropLast(Self.suffix.count) + ".lock" }
 
-        private func seal(_ bytes: Data, _ name: String) throws {
-            let box = try AES.GCM.seal(bytes, using: key, authenticating: Self.magic + Data(name.utf8))
-            guard let sealed = box.combined else { throw APIError(.storage, "\(name) cannot be encrypted") }
-            try folder.write(name, Self.magic + sealed)
+        private func write(_ bytes: Data, _ name: String) throws {
+            try folder.write(name, try seal.sealed(bytes, as: name))
         }
 
         /// Returns the decrypted content of a file, or `nil` if it does not exist.
@@ -116,10 +107,7 @@
             guard bytes.starts(with: Self.magic) else {
                 throw APIError(.storage, "\(folder.path)/\(name) has a format that this version does not know")
             }
-            do {
-                let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(Self.magic.count))
-                return try AES.GCM.open(box, using: key, authenticating: Self.magic + Data(name.utf8))
-            } catch {
+            do { return try seal.opened(bytes, as: name) } catch {
                 throw APIError(
                     .storage,
                     "\(folder.path)/\(name) cannot be decrypted: it was written with another key, or it is damaged")

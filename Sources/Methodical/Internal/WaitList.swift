@@ -3,8 +3,8 @@
 /// A caller enters the list, tells the owner of the list what it waits for, and then suspends. Its outcome may come
 /// before it suspends, for example because its task is cancelled. The list then keeps the outcome until the caller asks
 /// for it. The first outcome of a caller counts, and later ones are ignored.
-final class WaitList<Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, APIError>
+package final class WaitList<Value: Sendable>: Sendable {
+    package typealias Outcome = Result<Value, APIError>
 
     /// The state of a caller. A caller leaves the list when it receives its outcome.
     private enum Caller {
@@ -20,11 +20,13 @@ final class WaitList<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// The number of callers in the list.
     var count: Int { state.withLock { $0.callers.count } }
 
     /// Adds a caller and returns its number.
-    func enter() -> Int {
+    package func enter() -> Int {
         state.withLock { state in
             state.lastCaller += 1
             state.callers[state.lastCaller] = .entered
@@ -38,7 +40,7 @@ final class WaitList<Value: Sendable>: Sendable {
     ///   - caller: The number that `enter` returned.
     ///   - leave: A function that is called if the caller's task is cancelled. It makes the owner of the list forget
     ///     the caller, which then throws `.cancelled` unless it was resumed before.
-    func value(
+    package func value(
         of caller: Int, onCancel leave: @escaping @Sendable () -> Void = {}
     ) async throws(APIError) -> Value {
         let outcome = await withTaskCancellationHandler {
@@ -70,7 +72,7 @@ final class WaitList<Value: Sendable>: Sendable {
     /// Do not call this method with a lock that a function for cancellation takes: the runtime resumes a task and calls
     /// its cancellation handlers under one lock.
     @discardableResult
-    func resume(_ caller: Int, with outcome: Outcome) -> Bool {
+    package func resume(_ caller: Int, with outcome: Outcome) -> Bool {
         let (isFirst, body) = state.withLock { state -> (Bool, (@Sendable (Outcome) -> Void)?) in
             switch state.callers[caller] {
             case .entered:

@@ -59,7 +59,7 @@ extension Run {
     }
 
     /// Returns the sending of the same call with the changes that middlewares have made to its request.
-    fileprivate func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
+    func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
         let changes = RequestChanges(from: old, to: new)
         if changes.isEmpty, old.timeout == new.timeout, old.priority == new.priority { return self }
         var call = call

@@ -15,6 +15,15 @@ public struct MiddlewareContext: Sendable {
     /// The call, with its client.
     package var call: Call { run.call }
 
+    /// Returns the call with the changes that middlewares have made to its request, as `next` would send it.
+    package func call(sending request: HTTPRequest) throws -> Call {
+        if run.call.client.configuration.middlewares.count == 1 { return run.call }
+        return run.changed(from: try RequestBuilder(run.call).httpRequest(), to: request).call
+    }
+
+    /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
+    package var isShareable: Bool { (run.carrier?.allowsSharing ?? true) && run.transfer?.pieces == nil }
+
     /// The name of the API's method: `users.get`. A request for any address has its verb and host instead.
     public var method: String { run.call.method.name }
     /// The call's own label, or the method's name if the call has none.

@@ -204,7 +204,7 @@ extension Call {
     ///
     /// The schema names them. Otherwise it is the part of the method's name before the first dot. Namespaces that
     /// contain each other show the same data: `pins.comments.create` changes a count in `pins.get`.
-    fileprivate var namespaces: [String] {
+    package var namespaces: [String] {
         if let names = method.invalidates { return names }
         // A write to any address makes the responses stale that were read from the same server.
         if isRaw { return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")] }
@@ -248,7 +248,7 @@ extension Call {
     /// The key of the call in the cache, or `nil` for calls that are not cached.
     ///
     /// It holds the base URL, the version, the path, and the arguments in the order of their declaration.
-    var cacheKey: CacheKey? {
+    package var cacheKey: CacheKey? {
         guard isPlainRead else { return nil }
         var writer = JSONWriter()
         // A link of the server may repeat the token.
@@ -275,6 +275,27 @@ extension Call {
             CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0)
         }
     }
+}
+
+extension Call {
+    /// Indicates whether the client's cache may store the response.
+    package var isCached: Bool { CallCache(self) != nil }
+
+    /// Indicates whether the call would now return a cached response without asking the server.
+    package var isAnsweredByCache: Bool {
+        guard var cache = CallCache(self) else { return false }
+        cache.entry = cache.policy == .networkOnly ? nil : cache.storedEntry()
+        return cache.usableEntry != nil
+    }
+
+    /// The header fields and settings that change the response besides the parts of the cache key.
+    package var responseSettings: [String] {
+        let session = client.configuration.session.headers.fields.flatMap { [$0.name.lowercased(), $0.value] }
+        return [settings.accept ?? "", "\(client.account.token?.kinds.rawValue ?? 0)"] + session
+    }
+
+    /// Indicates whether the call opens no connection.
+    package var isOffline: Bool { client.policy(of: self) == .cacheOnly }
 }
 
 extension HTTPRequest {

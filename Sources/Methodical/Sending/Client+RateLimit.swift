@@ -6,21 +6,24 @@ extension Client {
     /// to any address without a token have no limit.
     @inline(never)
     func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
-        let limits = configuration.limits ?? api.limits
         let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
-        if limits.isEmpty && !hasHeaders || call?.sendsToken == false { return nil }
+        let limit = rateLimit(for: token, call)
+        if limit == nil && !hasHeaders || call?.sendsToken == false { return nil }
+        let key = RateLimiterKey(api: api.name, baseURL: baseURL, kinds: token?.kinds ?? [], limit: limit)
+        return account.state.rateLimiter(key)
+    }
+
+    /// Returns the rate limit for calls made with the given token, or `nil` if none applies.
+    package func rateLimit(for token: Token?, _ call: Call? = nil) -> APIDescription.Limit? {
+        let limits = configuration.limits ?? api.limits
+        if limits.isEmpty || call?.sendsToken == false { return nil }
         let kinds = token?.kinds ?? []
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }
         }
-        var limit = limits[[]]
-        if !kinds.isEmpty {
-            limit = slowest { !$0.isDisjoint(with: kinds) } ?? limit
-        } else if limit == nil, token != nil {
-            limit = slowest { _ in true }
-        }
-        if limit == nil, !hasHeaders { return nil }
-        return account.state.rateLimiter(RateLimiterKey(api: api.name, baseURL: baseURL, kinds: kinds, limit: limit))
+        let general = limits[[]]
+        if !kinds.isEmpty { return slowest { !$0.isDisjoint(with: kinds) } ?? general }
+        return general ?? (token == nil ? nil : slowest { _ in true })
     }
 
     /// Waits until the rate limit allows a request.

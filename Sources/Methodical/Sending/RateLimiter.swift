@@ -14,7 +14,8 @@ extension APIDescription {
             (self.count, self.interval) = (max(1, count), interval)
         }
 
-        var pause: Duration { interval / count }
+        /// The time between two requests that are spaced evenly.
+        package var pause: Duration { interval / count }
     }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import HuabanAPI
 import Methodical
 import MethodicalCache
+import MethodicalFleet
 import MethodicalOperations
 import MethodicalTesting
 import MethodicalTransfers
@@ -37,6 +38,14 @@ func showRetry() {}
 func show<Value>(_ value: Value) {}
 func log(_ event: ClientEvent) {}
 func report(_ error: APIError) {}
+
+/// A server that the machines of a fleet share.
+struct SampleEngine: FleetEngine {
+    func values(_ keys: [String]) async throws -> [Data?] { [] }
+    func set(_ key: String, to value: Data, for lifetime: Duration) async throws {}
+    func run(_ script: FleetScript, keys: [String], arguments: [Data]) async throws -> [Int] { [] }
+}
+let engine = SampleEngine()
 
 struct ProgressBar {
     func update(_ fraction: Double) {}

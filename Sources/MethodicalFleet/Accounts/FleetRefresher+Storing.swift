@@ -1,0 +1,114 @@
+import Foundation
+import Methodical
+import MethodicalAccounts
+
+/// Reading and writing the states of tokens.
+extension FleetRefresher {
+    /// The time after which the engine forgets an account that no process has refreshed.
+    private static let lifetime = Duration.seconds(400 * 86_400)
+
+    func identity(_ account: AccountID) -> Data { Fleet.identity([api, account.rawValue]) }
+
+    /// Returns the stored value and the state that it holds.
+    func read(_ account: AccountID) async throws -> (value: Data?, state: TokenState?) {
+        let key = fleet.key("token", identity(account))
+        let value = try await fleet.ask { try await $0.values([key]) }.first ?? nil
+        return (value, fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) })
+    }
+
+    /// Stores a state if the engine still has the given value. Returns `false` if it does not.
+    func write(
+        _ state: TokenState, over value: Data?, _ account: AccountID, isRecovering: Bool = false
+    ) async throws -> Bool {
+        let key = fleet.key("token", identity(account))
+        let new = try fleet.value(identity(account), try state.fields(of: account), for: key)
+        return try await fleet.ask(isRecovering: isRecovering) {
+            try await $0.compareAndSet(key, from: value, to: new, for: Self.lifetime)
+        }
+    }
+
+    /// Writes a state unless the engine has a newer one, which this process then takes over.
+    func settle(_ state: TokenState, _ account: AccountID, isRecovering: Bool = false) async throws {
+        let key = fleet.key("token", identity(account))
+        while true {
+            let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil
+            let stored = fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) }
+            if let stored, stored.generation >= state.generation {
+                _ = learn(stored, account)
+                return
+            }
+            if try await write(state, over: value, account, isRecovering: isRecovering) { return }
+        }
+    }
+
+    /// The newest state that this process knows.
+    func known(_ account: AccountID) -> TokenState? { newest.withLock { $0[account] } }
+
+    /// Remembers a state unless a newer one is known, and returns the newer one.
+    func learn(_ state: TokenState, _ account: AccountID) -> TokenState {
+        newest.withLock { newest in
+            if let known = newest[account], known.generation > state.generation { return known }
+            newest[account] = state
+            return state
+        }
+    }
+
+    /// Stores a state on this machine. A failure is not reported, because the process remembers the state, too.
+    func back(up state: TokenState, _ account: AccountID) {
+        if let token = state.token { try? backup.store(token, for: account) } else { try? backup.remove(account) }
+    }
+
+    /// Writes the states that this process knows and the engine does not have: those that were kept while it was lost,
+    /// and those that it has lost itself.
+    func writeNewest() async throws {
+        let newest = newest.withLock { Array($0) }
+        for start in stride(from: 0, to: newest.count, by: 100) {
+            let part = newest[start..<min(start + 100, newest.count)]
+            let keys = part.map { fleet.key("token", identity($0.key)) }
+            let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
+            for ((account, state), (key, value)) in zip(part, zip(keys, values)) {
+                let stored = fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) }
+                if let stored, stored.generation >= state.generation { continue }
+                try await settle(state, account, isRecovering: true)
+                fleet.report(.tokenWritten(account))
+            }
+        }
+    }
+
+    /// Returns the token with which an account starts.
+    func start(_ account: AccountID, with given: Token?) async -> Token? {
+        let backedUp = try? backup.token(for: account)
+        if let backedUp { _ = learn(TokenState(backedUp), account) }
+        do {
+            let (value, state) = try await read(account)
+            if let state, learn(state, account).generation == state.generation { return state.token }
+            guard var token = known(account)?.token ?? given else { return nil }
+            if token.generation == 0 {
+                token.generation = TokenState.signIn(after: 0, at: fleet.time.now())
+            }
+            if try await write(TokenState(token), over: value, account) {
+                return learn(TokenState(token), account).token
+            }
+            // Another process was faster.
+            if let state = try await read(account).state { return learn(state, account).token }
+            return token
+        } catch {
+            // The given token may be older than the one that the engine has, so it is not written at the recovery.
+            return backedUp ?? given
+        }
+    }
+
+    /// Replaces the account's state by that of a sign-in, or of a sign-out if the token is `nil`. Returns the token.
+    @discardableResult
+    func replace(_ account: AccountID, by token: Token?) async -> Token? {
+        let stored = try? await read(account).state
+        let last = max(stored?.generation ?? 0, known(account)?.generation ?? 0)
+        var state = TokenState(signedOutAfter: last, at: fleet.time.now())
+        state.token = token
+        state.token?.generation = state.generation
+        newest.withLock { $0[account] = state }
+        back(up: state, account)
+        do { try await settle(state, account) } catch { fleet.report(.tokenKept(account)) }
+        return state.token
+    }
+}

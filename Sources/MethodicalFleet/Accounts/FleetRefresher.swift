@@ -1,0 +1,147 @@
+import Foundation
+import Methodical
+import MethodicalAccounts
+
+/// A token refresh that happens once for all processes of a fleet.
+final class FleetRefresher: TokenRefresher {
+    let fleet: Fleet
+    let api: String
+    let refresher: any TokenRefresher
+    /// The store of this machine, or one in memory, whose lock then excludes only tasks of this process.
+    let backup: any TokenStore
+    private let lease: Duration
+    private let patience: Duration
+    /// The newest states that this process knows.
+    let newest = Locked<[AccountID: TokenState]>([:])
+    /// The longest time for a refresh, with all waits.
+    private static let longest = Duration.seconds(90)
+
+    init(
+        fleet: Fleet, api: String, refresher: any TokenRefresher, backup: (any TokenStore)?, lease: Duration,
+        patience: Duration
+    ) {
+        (self.fleet, self.api, self.refresher) = (fleet, api, refresher)
+        (self.backup, self.lease, self.patience) = (backup ?? MemoryTokenStore(), lease, patience)
+        fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
+            if isFirst { try await self?.writeNewest() }
+        }
+    }
+
+    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
+
+    func refresh(_ old: Token, of account: AccountID) async throws -> Token {
+        let start = fleet.time.now()
+        func passed(_ time: Duration) -> Bool { .seconds(fleet.time.now().timeIntervalSince(start)) >= time }
+        var pause = Duration.milliseconds(5)
+        while true {
+            do {
+                if let token = try await refreshInFleet(old, account) { return token }
+            } catch is EngineLost {
+                if passed(patience) { return try await refreshAlone(old, account) }
+            }
+            if passed(Self.longest) {
+                throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
+            }
+            try await fleet.time.sleep(pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, .milliseconds(200))
+        }
+    }
+
+    /// Returns the fleet's new token, after refreshing it if this process gets the lease. Returns `nil` if another
+    /// process has the lease.
+    private func refreshInFleet(_ old: Token, _ account: AccountID) async throws -> Token? {
+        if let token = try usable(try await read(account).state, old, account) { return token }
+        let key = fleet.key("lease", identity(account))
+        guard let lease = try await Lease.take(key, for: lease, fleet) else { return nil }
+        do {
+            let token = try await lease.extended { try await refreshOnce(old, account) }
+            _ = try? await lease.release()
+            return token
+        } catch {
+            _ = try? await lease.release()
+            throw error
+        }
+    }
+
+    /// Refreshes the newest token, unless another process has done so before this one got the lease.
+    private func refreshOnce(_ old: Token, _ account: AccountID) async throws -> Token {
+        while true {
+            let stored = try await read(account)
+            if let token = try usable(stored.state, old, account) { return token }
+            try await waitForOthers()
+            let token = known(account)?.token ?? old
+            let refreshed: Token
+            do {
+                refreshed = try await refresher.refresh(token, of: account)
+            } catch let error as APIError where error.code == .notAuthorized {
+                // Another process may have refreshed the token while this one stood still.
+                guard let now = try? await read(account), now.value == stored.value else { continue }
+                var refused = TokenState(token)
+                refused.isRefused = true
+                _ = try? await write(refused, over: now.value, account)
+                throw error
+            }
+            return try await keep(refreshed, after: token, over: stored.value, account)
+        }
+    }
+
+    /// Stores a token that the server has issued. It is never thrown away for a failure of the engine.
+    private func keep(_ refreshed: Token, after old: Token, over value: Data?, _ account: AccountID) async throws
+        -> Token
+    {
+        let state = learn(next(refreshed, after: old), account)
+        back(up: state, account)
+        do {
+            if try await !write(state, over: value, account) { try await settle(state, account) }
+        } catch is EngineLost {
+            fleet.report(.tokenKept(account))
+        }
+        guard let token = known(account)?.token else { throw Self.signedOut }
+        return token
+    }
+
+    /// Refreshes without the engine, under the lock that the processes of this machine share.
+    private func refreshAlone(_ old: Token, _ account: AccountID) async throws -> Token {
+        let end = fleet.time.now() + Self.longest / .seconds(1)
+        var lock = try? backup.refreshLock(for: account)
+        while lock == nil, fleet.time.now() < end {
+            try await fleet.time.sleep(.milliseconds(20))
+            lock = try? backup.refreshLock(for: account)
+        }
+        defer { lock?.release() }
+        if let stored = try? backup.token(for: account) { _ = learn(TokenState(stored), account) }
+        if let token = try usable(nil, old, account) { return token }
+        let token = known(account)?.token ?? old
+        let state = learn(next(try await refresher.refresh(token, of: account), after: token), account)
+        back(up: state, account)
+        fleet.report(.tokenKept(account))
+        guard let token = state.token else { throw Self.signedOut }
+        return token
+    }
+
+    /// Returns the token with which calls can go on, or `nil` if it must be refreshed.
+    ///
+    /// - Throws: The reason why there can be no new token: a sign-out, or a refusal by the server.
+    private func usable(_ stored: TokenState?, _ old: Token, _ account: AccountID) throws -> Token? {
+        guard let state = stored.map({ learn($0, account) }) ?? known(account) else { return nil }
+        guard let token = state.token else { throw Self.signedOut }
+        if state.isRefused {
+            throw APIError(.notAuthorized, "the server has refused to refresh the token of \(account); sign in again")
+        }
+        return token == old || token.isExpired(at: fleet.time.now()) ? nil : token
+    }
+
+    private func next(_ token: Token, after old: Token) -> TokenState {
+        var token = token
+        token.generation = old.generation &+ 1
+        return TokenState(token)
+    }
+
+    /// Waits until all processes that have noticed the end of a failure have written the tokens that they kept.
+    private func waitForOthers() async throws {
+        guard let passed = fleet.timeSinceRecovery, passed < fleet.timeToRecover else { return }
+        try await fleet.time.sleep(fleet.timeToRecover - passed)
+    }
+
+    static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out of the fleet") }
+}

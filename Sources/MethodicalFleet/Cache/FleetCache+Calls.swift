@@ -1,0 +1,61 @@
+import Foundation
+import Methodical
+
+extension FleetCache {
+    /// Exchanges the state of a read with the engine before it and after it, and that of a write after it.
+    public func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        guard isInPlace(context.call.client.configuration) else {
+            context.report(
+                .sharedStateFailed(
+                    "a FleetCache works only if it is the client's cache and the last of its middlewares "
+                        + "except for FleetLimits"))
+            return try await next(request)
+        }
+        if !context.reads { return try await write(request, context, next) }
+        let call = try context.call(sending: request)
+        guard let key = call.cacheKey, !call.isOffline else { return try await next(request) }
+        return try await read(SharedRead(self, request, call, key, context), next)
+    }
+
+    /// Middlewares after this one could change the request, and equal reads would not be equal.
+    private func isInPlace(_ configuration: Client.Configuration) -> Bool {
+        let last = configuration.middlewares.last { !($0 is FleetLimits) }
+        return (last as? FleetCache) === self && (configuration.cache as? FleetCache) === self
+    }
+
+    private func write(
+        _ request: HTTPRequest, _ context: MiddlewareContext, _ next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        let result: Result<HTTPResponse, any Error>
+        do {
+            result = .success(try await Self.$isWriting.withValue(true) { try await next(request) })
+        } catch {
+            result = .failure(error)
+        }
+        let namespaces = context.call.namespaces.map {
+            CacheNamespace($0, api: context.api.name, account: context.account).digest
+        }
+        // In a task of its own, because the write has happened even if the caller is cancelled now.
+        let telling = Task { try await writePending(namespaces) }
+        do { try await telling.value } catch {
+            context.report(.sharedStateFailed("other processes do not know of the write yet: \(error)"))
+        }
+        return try result.get()
+    }
+
+    private func read(_ read: SharedRead, _ next: MiddlewareNext) async throws -> HTTPResponse {
+        let isCached = read.call.isCached
+        do { try await update(read.key, isCached: isCached) } catch let error as EngineLost {
+            read.context.report(.sharedStateFailed("the cache is that of this process: \(error)"))
+            return try await next(read.request)
+        }
+        if read.call.isAnsweredByCache { return try await next(read.request) }
+        if joinsReads, read.context.isShareable { return try await read.join(next) }
+        let earlier = isCached ? (try? local.entry(read.key)) ?? nil : nil
+        let response = try await next(read.request)
+        if isCached { _ = try? await share(read.key, insteadOf: earlier) }
+        return response
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Methodical
+
+/// The traffic between the store of this process and the engine.
+extension FleetCache {
+    /// The time after which the engine forgets generations. Readers then make new ones.
+    private static let lifetime = Duration.seconds(30 * 86_400)
+
+    /// Asks the engine for the generations of a key, and for the response if this process has no fresh one.
+    func update(_ key: CacheKey, isCached: Bool) async throws {
+        let now = fleet.time.now()
+        let isKnown = generations.withLock {
+            $0.areKnown(Self.namespaces(key), since: now - staleness / .seconds(1))
+        }
+        let hasEntry = !isCached || hasFreshEntry(key)
+        if staleness > .zero, isKnown, hasEntry { return }
+        try await ask(key, withEntry: !hasEntry)
+        // Another process may have written, and a third one may have read since.
+        if hasEntry, isCached, !hasFreshEntry(key) { try await ask(key, withEntry: true) }
+    }
+
+    private func hasFreshEntry(_ key: CacheKey) -> Bool {
+        guard let entry = try? local.entry(key) else { return false }
+        return entry.generation == generation(key) && entry.isFresh(at: fleet.time.now())
+    }
+
+    private func ask(_ key: CacheKey, withEntry: Bool) async throws {
+        let namespaces = Self.namespaces(key)
+        let generationKeys = namespaces.map { self.key(ofGeneration: $0) }
+        let keys = generationKeys + (withEntry ? [self.key(ofEntry: key)] : [])
+        for _ in 0..<3 {
+            let asked = fleet.time.now()
+            let ticket = generations.withLock { $0.ticket() }
+            let values = try await fleet.ask { try await $0.values(keys) }
+            guard values.count == keys.count else { continue }
+            generations.withLock { generations in
+                for (namespace, value) in zip(namespaces, values) {
+                    // Any other value than a number of eight bytes is as good as a number that it determines.
+                    guard let number = value.map({ $0.number ?? digest($0, 0) }) else { continue }
+                    generations.receive(number, for: namespace, ticket, asked: asked)
+                }
+            }
+            let absent = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
+            if absent.isEmpty {
+                if withEntry { adopt(values.last ?? nil, key) }
+                return
+            }
+            // The engine is new, or has forgotten a number. No number may return, so a random one takes its place.
+            for key in absent {
+                let number = Data(UInt64.random(in: 1...UInt64.max))
+                _ = try await fleet.ask {
+                    try await $0.compareAndSet(key, from: nil, to: number, for: Self.lifetime)
+                }
+            }
+        }
+    }
+
+    /// Puts the engine's response into the store of this process, if it is newer than the one there.
+    private func adopt(_ value: Data?, _ key: CacheKey) {
+        let name = self.key(ofEntry: key)
+        guard let value, value.count <= 2 * largest + 65_536,
+            let fields = fleet.fields(value, Data(key.bytes), count: SharedEntry.count, for: name),
+            let entry = SharedEntry.read(fields)
+        else { return }
+        if let known = (try? local.entry(key)) ?? nil {
+            let current = generation(key)
+            guard entry.generation == current, known.generation != current || known.stored < entry.stored else {
+                return
+            }
+        }
+        try? local.store(entry, key)
+    }
+
+    /// Passes the response to the engine that a call has just stored in this process. Returns `true` if there is one.
+    func share(_ key: CacheKey, insteadOf earlier: CacheEntry?) async throws -> Bool {
+        guard let entry = (try? local.entry(key)) ?? nil, entry != earlier, entry.generation == generation(key),
+            entry.body.count <= largest
+        else { return false }
+        let name = self.key(ofEntry: key)
+        let value = try fleet.value(Data(key.bytes), SharedEntry.fields(entry), for: name)
+        // Stale responses can be revalidated for a while.
+        let lifetime = min(max(entry.lifetime.duration, .seconds(3600)), .seconds(7 * 86_400))
+        try await fleet.ask { try await $0.set(name, to: value, for: lifetime) }
+        return true
+    }
+
+    /// Passes the generations to the engine that this process has set.
+    func writePending(_ namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
+        for (namespace, pending) in generations.withLock({ $0.pending(namespaces) }) {
+            // Each attempt has a number of its own, so that one that arrives late restores no earlier number.
+            let (key, number) = (key(ofGeneration: namespace), UInt64.random(in: 1...UInt64.max))
+            try await fleet.ask(isRecovering: isRecovering) {
+                try await $0.set(key, to: Data(number), for: Self.lifetime)
+            }
+            generations.withLock { $0.settle(namespace, pending, as: number, at: fleet.time.now()) }
+        }
+    }
+
+    private func key(ofGeneration namespace: UInt64) -> String { fleet.key("generation", Data(namespace)) }
+    private func key(ofEntry key: CacheKey) -> String { fleet.key("response", Data(key.bytes)) }
+}

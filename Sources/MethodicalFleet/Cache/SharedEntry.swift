@@ -1,0 +1,48 @@
+import Foundation
+import Methodical
+
+/// A response as the engine stores it.
+enum SharedEntry {
+    /// The number of fields of an entry.
+    static let count = 8
+
+    static func fields(_ entry: CacheEntry) -> [Data] {
+        let lifetime = entry.lifetime.duration.components
+        return [
+            entry.body, Data(UInt64(entry.status)), headers(entry.headers),
+            Data(entry.stored.timeIntervalSinceReferenceDate.bitPattern),
+            Data(UInt64(bitPattern: lifetime.seconds)), Data(UInt64(bitPattern: lifetime.attoseconds)),
+            Data(entry.generation), Data(entry.variant),
+        ]
+    }
+
+    /// Reads the fields of an entry. Returns `nil` if they are not those of one.
+    static func read(_ fields: [Data]) -> CacheEntry? {
+        let numbers = [1, 3, 4, 5, 6, 7].compactMap { fields[$0].number }
+        guard numbers.count == 6, let headers = readHeaders(fields[2]), 100...599 ~= numbers[0] else { return nil }
+        let stored = Double(bitPattern: numbers[1])
+        let lifetime = (seconds: Int64(bitPattern: numbers[2]), attoseconds: Int64(bitPattern: numbers[3]))
+        guard stored.isFinite, 0...1_000_000_000_000 ~= lifetime.seconds,
+            0..<1_000_000_000_000_000_000 ~= lifetime.attoseconds
+        else { return nil }
+        let duration = Duration(secondsComponent: lifetime.seconds, attosecondsComponent: lifetime.attoseconds)
+        var entry = CacheEntry(
+            body: fields[0], status: Int(numbers[0]), stored: Date(timeIntervalSinceReferenceDate: stored),
+            lifetime: Lifetime(duration), headers: headers)
+        (entry.generation, entry.variant) = (numbers[4], numbers[5])
+        return entry
+    }
+
+    static func headers(_ headers: HTTPHeaders) -> Data {
+        Fields(headers.fields.flatMap { [Data($0.name.utf8), Data($0.value.utf8)] }).bytes
+    }
+
+    static func readHeaders(_ bytes: Data) -> HTTPHeaders? {
+        guard let texts = Fields(reading: bytes)?.fields.map({ String(decoding: $0, as: UTF8.self) }),
+            texts.count % 2 == 0, texts.count <= 1000
+        else { return nil }
+        var headers = HTTPHeaders()
+        for place in stride(from: 0, to: texts.count, by: 2) { headers.add(texts[place], texts[place + 1]) }
+        return headers
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Methodical
+
+/// A read that shares its request with equal reads of the fleet.
+///
+/// Reads are equal if they have the same cache key, kind of token, header fields and generation. A read that begins
+/// after a write has another generation than one that began before it, so it does not get its response.
+struct SharedRead: Sendable {
+    let request: HTTPRequest
+    let call: Call
+    let key: CacheKey
+    let context: MiddlewareContext
+    private let cache: FleetCache
+    /// The time after which a read of a process that was killed is no longer waited for.
+    private static let lease = Duration.seconds(2)
+    /// The time for which the engine keeps a response for those that wait.
+    private static let lifetime = Duration.seconds(10)
+
+    init(_ cache: FleetCache, _ request: HTTPRequest, _ call: Call, _ key: CacheKey, _ context: MiddlewareContext) {
+        (self.cache, self.request, self.call, self.key, self.context) = (cache, request, call, key, context)
+    }
+
+    private enum Wait {
+        case response(HTTPResponse)
+        /// The other process has ended without a response for this one.
+        case failed
+        /// The other process had ended before it knew that this one waits.
+        case missed
+    }
+
+    /// Returns the response to this read or to an equal one.
+    func join(_ next: MiddlewareNext) async throws -> HTTPResponse {
+        let identity =
+            Fleet.identity(call.responseSettings) + Data(cache.generation(key)) + Data(key.bytes)
+        while let waiter = cache.reads.enter(identity) {
+            switch try await cache.reads.outcome(of: waiter, identity) {
+            case .response(let response): return response
+            case .failed: return try await next(request)
+            case .cancelled: continue
+            }
+        }
+        do {
+            let response = try await joinFleet(identity, next)
+            cache.reads.end(identity, .response(response))
+            return response
+        } catch {
+            cache.reads.end(identity, Task.isCancelled ? .cancelled : .failed)
+            throw error
+        }
+    }
+
+    private func joinFleet(_ identity: Data, _ next: MiddlewareNext) async throws -> HTTPResponse {
+        let leaseKey = cache.fleet.key("read", identity)
+        let deadline = request.timeout.map { cache.fleet.time.now() + $0 / .seconds(1) }
+        do {
+            while true {
+                if let lease = try await Lease.take(leaseKey, for: Self.lease, cache.fleet) {
+                    return try await lead(lease, identity, next)
+                }
+                switch try await wait(leaseKey, identity, before: deadline) {
+                case .response(let response): return response
+                case .failed:
+                    try await cache.update(key, isCached: call.isCached)
+                    return try await next(request)
+                case .missed:
+                    try await cache.update(key, isCached: call.isCached)
+                    if call.isAnsweredByCache { return try await next(request) }
+                }
+            }
+        } catch let error as EngineLost {
+            context.report(.sharedStateFailed("an equal read of another process may be in flight: \(error)"))
+            return try await next(request)
+        }
+    }
+
+    /// Asks the server, and passes the response on.
+    private func lead(_ lease: Lease, _ identity: Data, _ next: MiddlewareNext) async throws -> HTTPResponse {
+        let earlier = (try? cache.local.entry(key)) ?? nil
+        let response: HTTPResponse
+        do {
+            response = try await lease.extended { try await next(request) }
+        } catch {
+            Task { if try await !lease.release() { try await lease.releaseAwaited() } }
+            throw error
+        }
+        // In a task of its own, because others wait for the response even if this caller is cancelled now.
+        await Task {
+            do {
+                let isShared = call.isCached ? try await cache.share(key, insteadOf: earlier) : false
+                if try await lease.release() { return }
+                if !isShared { try await publish(response, lease.owner, identity) }
+                try await lease.releaseAwaited()
+            } catch {
+                context.report(.sharedStateFailed("other processes do not get the response: \(error)"))
+            }
+        }.value
+        return response
+    }
+
+    /// Stores a response that no cache keeps, for those that wait for it now.
+    private func publish(_ response: HTTPResponse, _ owner: Data, _ identity: Data) async throws {
+        let headers = SharedEntry.headers(response.headers)
+        // A response that repeats a secret stays in this process.
+        let text = String(decoding: headers + response.body, as: UTF8.self)
+        guard response.body.count <= cache.largest, context.redacted(text) == text else { return }
+        let name = cache.fleet.key("result", owner)
+        let fields = [Data(UInt64(response.status)), headers, response.body]
+        let value = try cache.fleet.value(identity, fields, for: name)
+        try await cache.fleet.ask { try await $0.set(name, to: value, for: Self.lifetime) }
+    }
+
+    /// Waits for the process that has the lease.
+    private func wait(_ leaseKey: String, _ identity: Data, before deadline: Date?) async throws -> Wait {
+        let fleet = cache.fleet
+        var owner: Data?
+        var pause = Duration.milliseconds(3)
+        while true {
+            let names = [leaseKey] + (owner.map { [fleet.key("result", $0)] } ?? [])
+            let values = try await fleet.ask { try await $0.values(names) }
+            if owner != nil, values.count == 2, let response = response(values[1], identity, names[1]) {
+                return .response(response)
+            }
+            guard let lease = values.first ?? nil else { return owner == nil ? .missed : .failed }
+            if let owner, lease.prefix(owner.count) != owner { return .failed }
+            if owner == nil {
+                owner = Data(lease.prefix(16))
+                // The other process publishes its response only if it is told that one waits.
+                if lease.count == 16 {
+                    let isTold = try await fleet.ask {
+                        try await $0.compareAndSet(leaseKey, from: lease, to: Lease.awaited(lease), for: Self.lease)
+                    }
+                    if !isTold { owner = nil }
+                }
+                continue
+            }
+            if let deadline, fleet.time.now() >= deadline {
+                throw APIError(.timedOut, "an equal read of another process did not end in time")
+            }
+            try await fleet.time.sleep(pause * Double.random(in: 0.5...1))
+            pause = min(pause * 1.5, .milliseconds(50))
+        }
+    }
+
+    private func response(_ value: Data?, _ identity: Data, _ name: String) -> HTTPResponse? {
+        guard let fields = cache.fleet.fields(value, identity, count: 3, for: name),
+            let status = fields[0].number, 100...599 ~= status, let headers = SharedEntry.readHeaders(fields[1])
+        else { return nil }
+        return HTTPResponse(status: Int(status), headers: headers, body: fields[2])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Methodical
+
+/// A queue of calls that wait for a slot of one limit of the fleet.
+final class SlotLimiter: Sendable {
+    private struct State: Sendable {
+        var queue: SlotQueue
+        /// The time at which the timer looks at the queue again.
+        var wake: Date?
+        var timer: Task<Void, Never>?
+        /// The time of the next slot while the engine is lost.
+        var nextLocal = Date.distantPast
+    }
+
+    private let fleet: Fleet
+    private let key: String
+    private let limit: APIDescription.Limit
+    private let burst: Int
+    private let share: Double
+    private let state: Locked<State>
+    private let waiting = WaitList<Bool>()
+    /// The longest plausible delay. The script begins anew if the engine's clock was set back by more.
+    private static let longest = 3600.0
+
+    init(_ fleet: Fleet, _ key: String, _ limit: APIDescription.Limit, burst: Int, share: Double) {
+        (self.fleet, self.key, self.limit) = (fleet, key, limit)
+        (self.burst, self.share) = (burst, share)
+        state = Locked(State(queue: SlotQueue(limit)))
+    }
+
+    var isIdle: Bool { state.withLock { $0.queue.isIdle(at: fleet.time.now()) } }
+
+    /// Waits for a slot. Returns `true` if it was made without the engine.
+    func slot(_ priority: CallPriority, before deadline: Date?) async throws(APIError) -> Bool {
+        let caller = waiting.enter()
+        change { $0.add(caller, priority, before: deadline, at: $1) }
+        return try await waiting.value(of: caller) { [self] in
+            change { $0.remove(caller, at: $1) }
+        }
+    }
+
+    /// Changes the queue and performs the step that results: resumes callers, asks the engine and sets the timer.
+    private func change(_ body: (inout SlotQueue, Date) -> SlotQueue.Step) {
+        let (step, timer) = state.withLock { state -> (SlotQueue.Step, Task<Void, Never>?) in
+            let step = body(&state.queue, fleet.time.now())
+            guard step.wake != state.wake else { return (step, nil) }
+            let timer = state.timer
+            state.wake = step.wake
+            state.timer = step.wake.map { wake in Task { [self] in await look(at: wake) } }
+            return (step, timer)
+        }
+        // Outside the lock, which the cancellation handlers of waiting calls take.
+        timer?.cancel()
+        if let count = step.ask { Task { await ask(for: count) } }
+        for caller in step.late {
+            waiting.resume(
+                caller, with: .failure(APIError(.timedOut, "the fleet's rate limit allowed no request in time")))
+        }
+        for (caller, isLocal) in step.granted where !waiting.resume(caller, with: .success(isLocal)) {
+            change { $0.giveBack(isLocal: isLocal, at: $1) }
+        }
+    }
+
+    private func look(at wake: Date) async {
+        let pause = max(0.0005, wake.timeIntervalSince(fleet.time.now()))
+        guard (try? await fleet.time.sleep(.seconds(pause))) != nil else { return }
+        state.withLock { if $0.wake == wake { $0.wake = nil } }
+        change { $0.look(at: $1) }
+    }
+
+    /// Reserves slots in the fleet's schedule, or in one of this process if the engine is lost.
+    private func ask(for count: Int) async {
+        let pause = limit.pause / .seconds(1)
+        let numbers = [pause * 1e6, pause * 1e6 * Double(burst - 1), Double(count), Self.longest * 1e6]
+        let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
+        let delays = try? await fleet.ask { [key] in try await $0.run(.reserve, keys: [key], arguments: arguments) }
+        if let delay = delays?.first, Double(delay) / 1e6 <= Self.longest {
+            return change { $0.receive(count, after: Double(delay) / 1e6, at: $1) }
+        }
+        let localPause = pause / share
+        let delay = state.withLock { state in
+            let now = fleet.time.now()
+            let start = max(state.nextLocal, now)
+            state.nextLocal = start + localPause * Double(count)
+            return start.timeIntervalSince(now)
+        }
+        change { $0.receive(count, after: delay, localPause: localPause, at: $1) }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Methodical
+
+/// The slots that a process has reserved in the fleet's schedule, and the callers that wait for one.
+///
+/// The state is pure, so that tests can try every order of events: each method returns the step that the caller
+/// performs.
+struct SlotQueue: Sendable {
+    struct Step: Sendable {
+        /// The callers that may send a request now, and whether their slot was made without the engine.
+        var granted: [(caller: Int, isLocal: Bool)] = []
+        /// The callers whose deadline has passed.
+        var late: [Int] = []
+        /// The number of slots to ask for now, or `nil` if none are needed or an answer is due.
+        var ask: Int?
+        /// The time at which to look at the queue again, or `nil` if nothing waits.
+        var wake: Date?
+    }
+
+    private struct Slot: Sendable {
+        /// The time from which the slot may be used.
+        let start: Date
+        /// The time until which it may be used. Later it is lost, so that unused slots do not add up to a burst.
+        let end: Date
+        let isLocal: Bool
+    }
+
+    private struct Waiting: Sendable {
+        let caller: Int
+        let priority: CallPriority
+        let deadline: Date?
+        var overtaken = 0
+    }
+
+    private var slots: [Slot] = []
+    private var waiting: [Waiting] = []
+    private var isAsking = false
+    /// The times of the last calls, as many as one question may reserve slots for.
+    private var arrivals: [Date] = []
+    /// The time between two slots of the limit.
+    private let pause: Double
+    /// The largest number of slots to ask for at once, so that one process cannot take them all.
+    private let most: Int
+    /// The number of times that a caller can be overtaken.
+    private static let patience = 8
+
+    init(_ limit: APIDescription.Limit) {
+        (pause, most) = (limit.pause / .seconds(1), max(1, limit.count / 8))
+    }
+
+    /// Indicates whether the queue can be forgotten.
+    func isIdle(at now: Date) -> Bool { waiting.isEmpty && !isAsking && slots.allSatisfy { $0.end <= now } }
+
+    /// Adds a caller to the queue.
+    mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
+        waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
+        arrivals.append(now)
+        if arrivals.count > most { arrivals.removeFirst() }
+        return look(at: now)
+    }
+
+    /// Removes a caller from the queue.
+    mutating func remove(_ caller: Int, at now: Date) -> Step {
+        waiting.removeAll { $0.caller == caller }
+        return look(at: now)
+    }
+
+    /// Takes back the slot of a caller that was cancelled when it received it.
+    mutating func giveBack(isLocal: Bool, at now: Date) -> Step {
+        slots.insert(Slot(start: now, end: now + max(pause, Self.grace), isLocal: isLocal), at: 0)
+        return look(at: now)
+    }
+
+    /// Adds the slots that were asked for.
+    ///
+    /// - Parameters:
+    ///   - count: The number of slots.
+    ///   - delay: The time in seconds until the first one. It is negative if a burst is allowed.
+    ///   - pause: The time between them, if they were made without the engine.
+    ///   - now: The time.
+    mutating func receive(_ count: Int, after delay: Double, localPause: Double? = nil, at now: Date) -> Step {
+        isAsking = false
+        let pause = localPause ?? pause
+        for place in 0..<count {
+            let offset = pause * Double(place)
+            // A slot that a burst allows at once is not lost before its turn.
+            let end = now + max(delay + offset, offset) + max(pause, Self.grace)
+            slots.append(Slot(start: now + max(0, delay + offset), end: end, isLocal: localPause != nil))
+        }
+        return look(at: now)
+    }
+
+    /// Gives the slots whose time has come to the next callers.
+    mutating func look(at now: Date) -> Step {
+        var step = Step()
+        waiting.removeAll { waiter in
+            guard let deadline = waiter.deadline, deadline <= now else { return false }
+            step.late.append(waiter.caller)
+            return true
+        }
+        slots.removeAll { $0.end <= now }
+        while !waiting.isEmpty, let slot = slots.first, slot.start <= now {
+            slots.removeFirst()
+            step.granted.append((nextWaiter(), slot.isLocal))
+        }
+        if !isAsking, waiting.count > slots.count, slots.count <= most / 2 {
+            // Calls that come as often as the last ones find a slot without asking.
+            let recent = arrivals.count { $0 > now - pause * Double(most) && $0 <= now }
+            step.ask = min(most, max(waiting.count, recent) - slots.count)
+            isAsking = true
+        }
+        if let first = waiting.first {
+            let deadline = waiting.reduce(first.deadline ?? .distantFuture) { min($0, $1.deadline ?? .distantFuture) }
+            let wake = min(slots.first?.start ?? .distantFuture, deadline)
+            if wake != .distantFuture { step.wake = wake }
+        }
+        return step
+    }
+
+    /// The shortest time in seconds for which a slot can be used. A busy machine may wake a caller so late.
+    private static let grace = 0.1
+
+    /// Removes the next caller from the queue: one that has been overtaken too often, otherwise the first of those with
+    /// the highest priority.
+    private mutating func nextWaiter() -> Int {
+        var best = 0
+        for place in waiting.indices {
+            if waiting[place].overtaken >= Self.patience {
+                best = place
+                break
+            }
+            if waiting[place].priority > waiting[best].priority { best = place }
+        }
+        for place in 0..<best { waiting[place].overtaken += 1 }
+        return waiting.remove(at: best).caller
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Methodical
+import Testing
+
+@testable import MethodicalFleet
+
+/// Tests of processes that share a cache and reads in flight. Each has its own client and `FleetCache`, on one engine.
+@Suite struct CacheTests {
+    private let engine = MemoryEngine()
+
+    private func process(
+        _ server: Server, account: AccountID = 1, staleness: Duration = .zero, observers: [any ClientObserver] = [],
+        middlewares: [any Middleware] = []
+    ) -> API {
+        let cache = FleetCache(Fleet(test: engine), staleness: staleness)
+        return API(
+            account: Account(id: account, token: Token("secret of \(account)")), transport: server,
+            configuration: .init(observers: observers, middlewares: middlewares + [cache], cache: cache))
+    }
+
+    @Test func aResponseIsSharedUntilAWrite() async throws {
+        let server = Server { _, number in Server.response(number) }
+        let (one, two) = (process(server), process(server))
+        #expect(try await one.read().send() == 1)
+        #expect(try await two.read().send() == 1)
+        #expect(try await two.read().response().source == .memory)
+        #expect(try await one.write().send() == 2)
+        #expect(try await two.read().send() == 3)
+        #expect(try await one.read().send() == 3)
+        // Another argument and another account have their own responses.
+        #expect(try await one.read(2).send() == 4)
+        #expect(try await process(server, account: 2).read().send() == 5)
+    }
+
+    /// The write may have happened even if its response was lost.
+    @Test func aWriteThatFailedOnItsWayMakesResponsesStale() async throws {
+        let server = Server { request, number in
+            if request.verb == .post { throw APIError(.timedOut) }
+            return Server.response(number)
+        }
+        let (one, two) = (process(server), process(server))
+        #expect(try await one.read().send() == 1)
+        await #expect(throws: APIError.self) { try await two.write().send() }
+        #expect(try await one.read().send() == server.requests.withLock { $0 })
+        #expect(server.requests.withLock { $0 } > 2)
+    }
+
+    @Test func noSecretAndNoArgumentIsLegible() async throws {
+        let server = Server { _, number in Server.response(number) }
+        _ = try await process(server).read(1234).send()
+        let (keys, values) = engine.state.withLock { ($0.values.keys.joined(), $0.values.values.map(\.value)) }
+        #expect(values.count > 3 && !keys.contains("1234") && !keys.contains("secret"))
+        for value in values {
+            let text = String(decoding: value, as: UTF8.self)
+            #expect(!text.contains("1234") && !text.contains("secret") && !text.contains("max-age"))
+        }
+    }
+
+    @Test func callsGoOnWithoutTheEngineAndOldResponsesAreNotUsedAfterwards() async throws {
+        let server = Server { _, number in Server.response(number) }
+        let events = Events()
+        let (one, two) = (process(server, observers: [events]), process(server))
+        #expect(try await one.read().send() == 1)
+        #expect(try await two.read().send() == 1)
+        engine.state.withLock { $0.isLost = true }
+        // A process makes its own responses stale, but cannot tell the others.
+        #expect(try await one.write().send() == 2)
+        #expect(try await one.read().send() == 3)
+        #expect(try await two.read().send() == 1)
+        #expect(events.failures.withLock { $0 } >= 2)
+        engine.state.withLock { $0.isLost = false }
+        for _ in 0..<200 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await two.read().send() >= 3)
+    }
+
+    /// An engine that forgets a generation must not make an old response valid again.
+    @Test func aForgottenGenerationIsANewOne() async throws {
+        let server = Server { _, number in Server.response(number) }
+        let one = process(server)
+        #expect(try await one.read().send() == 1)
+        for key in engine.keys("generation") { engine.state.withLock { $0.values[key] = nil } }
+        #expect(try await one.read().send() == 2)
+        #expect(try await process(server).read().send() == 2)
+    }
+
+    @Test func stalenessSavesRoundTrips() async throws {
+        let server = Server { _, number in Server.response(number) }
+        let one = process(server, staleness: .seconds(60))
+        _ = try await one.read().send()
+        let commands = engine.state.withLock { $0.commands.count }
+        for _ in 0..<20 { _ = try await one.read().send() }
+        #expect(engine.state.withLock { $0.commands.count } == commands)
+        // A process always sees its own writes.
+        _ = try await one.write().send()
+        #expect(try await one.read().send() == 3)
+    }
+
+    @Test(arguments: [true, false]) func equalReadsShareARequest(cached: Bool) async throws {
+        let server = Server { _, number in
+            try await Task.sleep(for: .milliseconds(200))
+            return Server.response(number, cached: cached)
+        }
+        let processes = (0..<4).map { _ in process(server) }
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<5 { for api in processes { group.addTask { try await api.read().send() } } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(numbers == Array(repeating: 1, count: 20))
+        #expect(server.requests.withLock { $0 } == 1 && engine.keys("read").isEmpty)
+    }
+
+    @Test func aReadThatBeginsAfterAWriteDoesNotJoinAnEarlierOne() async throws {
+        let server = Server { request, number in
+            if request.verb == .get, number == 1 { try await Task.sleep(for: .milliseconds(400)) }
+            return Server.response(number)
+        }
+        let (one, two) = (process(server), process(server))
+        let early = Task { try await one.read().send() }
+        #expect(try await eventually { server.requests.withLock { $0 } == 1 })
+        #expect(try await two.write().send() == 2)
+        #expect(try await two.read().send() == 3)
+        #expect(try await early.value == 1)
+        #expect(try await one.read().send() >= 3)
+    }
+
+    @Test func theFailureOrEndOfALeaderEndsTheWait() async throws {
+        let server = Server { _, number in
+            if number == 1 {
+                try await Task.sleep(for: .milliseconds(150))
+                return HTTPResponse(status: 404)
+            }
+            return Server.response(number)
+        }
+        let (one, two) = (process(server), process(server))
+        let failing = Task { try await one.read().send() }
+        #expect(try await eventually { server.requests.withLock { $0 } == 1 })
+        #expect(try await two.read().send() == 2)
+        await #expect(throws: APIError.self) { try await failing.value }
+    }
+
+    /// A process that is killed leaves its lease behind, which nobody extends.
+    @Test func theDeathOfALeaderEndsTheWait() async throws {
+        let server = Server { _, number in
+            try await Task.sleep(for: .milliseconds(100))
+            return Server.response(number, cached: false)
+        }
+        let reading = Task { [self] in try await process(server).read().send() }
+        #expect(try await eventually { server.requests.withLock { $0 } == 1 })
+        let key = try #require(engine.keys("read").first)
+        #expect(try await reading.value == 1)
+        let end = Date() + 0.3
+        engine.state.withLock { $0.values[key] = (Data(repeating: 1, count: 16), end) }
+        #expect(try await process(server).read().send() == 2)
+        #expect(Date() >= end)
+    }
+
+    @Test func aCancelledLeaderHandsOver() async throws {
+        let server = Server { _, number in
+            try await Task.sleep(for: .milliseconds(number == 1 ? 5000 : 10))
+            return Server.response(number)
+        }
+        let one = process(server)
+        let leader = Task { try await one.read().send() }
+        #expect(try await eventually { server.requests.withLock { $0 } == 1 })
+        let (same, other) = (
+            Task { try await one.read().send() }, Task { [self] in try await process(server).read().send() }
+        )
+        try await Task.sleep(for: .milliseconds(50))
+        leader.cancel()
+        #expect(try await same.value == 2)
+        #expect(try await other.value >= 2)
+    }
+
+    @Test func aWrongConfigurationIsNamed() async throws {
+        struct Changing: Middleware {}
+        let events = Events()
+        let cache = FleetCache(Fleet(test: engine))
+        let api = API(
+            account: Account(id: 1), transport: Server { _, number in Server.response(number) },
+            configuration: .init(observers: [events], middlewares: [cache, Changing()], cache: cache))
+        #expect(try await api.read().send() == 1)
+        #expect(events.failures.withLock { $0 } == 1 && engine.state.withLock { $0.commands.isEmpty })
+    }
+}
+
+/// Tests of the shared limit in a client.
+@Suite struct LimitTests {
+    @Test func callsAreSpacedAndSurviveTheLossOfTheEngine() async throws {
+        let engine = MemoryEngine()
+        let times = Locked<[Date]>([])
+        let server = Server { _, number in
+            times.withLock { $0.append(Date()) }
+            return Server.response(number)
+        }
+        let events = Events()
+        let apis = (0..<2).map { _ in
+            API(
+                account: Account(id: 1), transport: server,
+                configuration: .init(
+                    observers: [events], middlewares: [FleetLimits(Fleet(test: engine), share: 0.5)], cache: nil,
+                    limits: [[]: APIDescription.Limit(40)]))
+        }
+        func callAll() async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for call in 0..<10 { for api in apis { group.addTask { _ = try await api.read(call).send() } } }
+                try await group.waitForAll()
+            }
+        }
+        try await callAll()
+        let spaced = times.withLock { $0 }
+        // Twenty calls have nineteen pauses of 25 ms. A busy machine makes them only longer.
+        #expect(spaced[19].timeIntervalSince(spaced[0]) > 0.3)
+        #expect(engine.state.withLock { $0.commands.count } < 20 && events.failures.withLock { $0 } == 0)
+        engine.state.withLock { $0.isLost = true }
+        try await callAll()
+        let all = times.withLock { $0 }
+        #expect(all.count == 40 && all[39].timeIntervalSince(all[20]) > 0.2)
+        #expect(events.failures.withLock { $0 } > 0)
+    }
+
+    @Test func aCallWhoseTimeIsOverLeavesTheQueue() async throws {
+        let limits = FleetLimits(Fleet(test: MemoryEngine()), share: 1)
+        let api = API(
+            account: Account(id: 1), transport: Server { _, number in Server.response(number) },
+            configuration: .init(
+                middlewares: [limits], cache: nil, limits: [[]: APIDescription.Limit(2, per: .seconds(60))]))
+        _ = try await api.read(1).send()
+        await #expect { try await api.read(2).timeout(.milliseconds(100)).send() } throws: {
+            ($0 as? APIError)?.code == .timedOut
+        }
+    }
+}
+
+/// An observer that counts the calls that went on without the engine.
+final class Events: ClientObserver {
+    let failures = Locked(0)
+    func observe(_ event: ClientEvent) { if case .sharedStateFailed = event.kind { failures.withLock { $0 += 1 } } }
+}

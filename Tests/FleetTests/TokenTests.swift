@@ -1,0 +1,167 @@
+import Foundation
+import Methodical
+import MethodicalAccounts
+import Testing
+
+@testable import MethodicalFleet
+
+/// Tests of processes that share tokens. Each has its own `Fleet` and `FleetAccounts`, on one engine.
+@Suite struct TokenTests {
+    private static let old = Token("a0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(60), refresh: "r0")
+
+    private func process(
+        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(20)
+    ) throws -> FleetAccounts {
+        try FleetAccounts(
+            Fleet(test: engine), "Sample", service, backup, .milliseconds(300), patience)
+    }
+
+    @Test func processesRefreshOnce() async throws {
+        let (engine, service) = (MemoryEngine(), Service(delay: .milliseconds(50)))
+        let processes = try (0..<4).map { _ in try process(engine, service) }
+        let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+            for accounts in processes {
+                group.addTask { try await accounts.account(1, token: Self.old).refreshToken().secret }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(secrets == ["a1"] && service.spent == ["r0"])
+        // A process that starts later has the newest token, whatever it was configured with.
+        let late = try await process(engine, service).account(1, token: Self.old)
+        #expect(late.token?.secret == "a1")
+    }
+
+    /// The process that has the lease is killed: its lease is not extended any more.
+    @Test func anotherProcessTakesOver() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let accounts = try process(engine, service)
+        let account = await accounts.account(1, token: Self.old)
+        let fleet = Fleet(test: engine)
+        let key = fleet.key("lease", Fleet.identity(["Sample", "1"]))
+        _ = try #require(try await Lease.take(key, for: .milliseconds(200), fleet))
+        #expect(try await account.refreshToken().secret == "a1")
+        #expect(service.spent == ["r0"])
+    }
+
+    /// A process stands still during its refresh for longer than its lease.
+    @Test func aSlowProcessDoesNotReplaceANewerToken() async throws {
+        let (engine, slow, quick) = (MemoryEngine(), Service(prefix: "slow"), Service(prefix: "quick"))
+        let (first, second) = (try process(engine, slow), try process(engine, quick))
+        let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
+        let key = Fleet(test: engine).key("lease", Fleet.identity(["Sample", "1"]))
+        slow.meanwhile.withLock {
+            $0 = {
+                engine.state.withLock { $0.values[key] = nil }
+                _ = try? await two.refreshToken()
+            }
+        }
+        #expect(try await one.refreshToken().secret == "quick1")
+        #expect(two.token?.secret == "quick1" && slow.spent == ["r0"] && quick.spent == ["r0"])
+    }
+
+    @Test func aRefusalHoldsForTheFleetUntilTheNextSignIn() async throws {
+        let (engine, service) = (MemoryEngine(), Service(refuses: true))
+        let (first, second) = (try process(engine, service), try process(engine, service))
+        let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
+        for account in [one, two, one] {
+            await #expect { try await account.refreshToken() } throws: { ($0 as? APIError)?.code == .notAuthorized }
+        }
+        #expect(service.spent == ["r0"])
+        await first.signIn(Token("new", refresh: "n"), as: 1)
+        #expect(one.token?.secret == "new")
+        #expect(try await two.refreshToken().secret == "new")
+    }
+
+    @Test func aSignOutHoldsForTheFleet() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let (first, second) = (try process(engine, service), try process(engine, service))
+        let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
+        await first.signOut(1)
+        #expect(one.token == nil)
+        await #expect { try await two.refreshToken() } throws: { ($0 as? APIError)?.code == .notAuthorized }
+        #expect(service.spent == [])
+        // A configured token does not bring the account back.
+        #expect(try await process(engine, service).account(1, token: Self.old).token == nil)
+    }
+
+    /// The engine is lost after the service has issued the token, and comes back without its data.
+    @Test func aTokenIsKeptUntilTheEngineIsBack() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let (first, second) = (try process(engine, service), try process(engine, service))
+        let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
+        service.meanwhile.withLock {
+            $0 = { engine.state.withLock { ($0.isLost, $0.values) = (true, [:]) } }
+        }
+        #expect(try await one.refreshToken().secret == "a1")
+        let waiting = Task { try await two.refreshToken().secret }
+        try await Task.sleep(for: .milliseconds(100))
+        service.meanwhile.withLock { $0 = nil }
+        engine.state.withLock { $0.isLost = false }
+        // The second process waits for the engine, and for the tokens that others may have.
+        #expect(try await waiting.value == "a1")
+        #expect(service.spent == ["r0"])
+    }
+
+    @Test func aProcessGoesOnAloneAfterItsPatience() async throws {
+        let (engine, service) = (MemoryEngine(), Service(delay: .milliseconds(50)))
+        let backup = MemoryTokenStore()
+        let machine = try (0..<3).map { _ in try process(engine, service, backup: backup, patience: .zero) }
+        var all: [Account] = []
+        for accounts in machine { all.append(await accounts.account(1, token: Self.old)) }
+        engine.state.withLock { $0.isLost = true }
+        // The lock of the machine's store takes the place of the lease.
+        let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+            for account in all { group.addTask { try await account.refreshToken().secret } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(secrets == ["a1"] && service.spent == ["r0"] && backup.token(for: 1)?.secret == "a1")
+        engine.state.withLock { $0.isLost = false }
+        var secret: String?
+        for _ in 0..<100 where secret != "a1" {
+            try await Task.sleep(for: .milliseconds(20))
+            secret = try await process(engine, service).account(1).token?.secret
+        }
+        #expect(secret == "a1")
+    }
+
+    @Test func aDamagedRecordIsReplaced() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let account = try await process(engine, service).account(1, token: Self.old)
+        for key in engine.keys("token") { engine.state.withLock { $0.values[key]?.value = Data("damaged".utf8) } }
+        #expect(try await account.refreshToken().secret == "a1")
+        #expect(try await process(engine, service).account(1).token?.secret == "a1")
+    }
+
+    @Test func tokensAreNeverSharedInPlainText() throws {
+        #expect(throws: APIError.self) {
+            try FleetAccounts(Fleet(test: MemoryEngine(), encrypts: false), for: API.self, refresher: Service())
+        }
+    }
+}
+
+/// A service whose refresh tokens work once: `r0` leads to `a1` and `r1`.
+private final class Service: TokenRefresher {
+    /// A function that runs during a refresh, after the service has made the new token.
+    let meanwhile = Locked<(@Sendable () async -> Void)?>(nil)
+    private let log = Locked<[String]>([])
+    private let (prefix, delay, refuses): (String, Duration, Bool)
+
+    init(prefix: String = "a", delay: Duration = .zero, refuses: Bool = false) {
+        (self.prefix, self.delay, self.refuses) = (prefix, delay, refuses)
+    }
+
+    var spent: [String] { log.withLock { $0 } }
+
+    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        let spent = token.refresh ?? ""
+        let isFirst = log.withLock { log in
+            defer { log.append(spent) }
+            return !log.contains(spent)
+        }
+        try await Task.sleep(for: delay)
+        guard isFirst, !refuses else { throw APIError(.notAuthorized, "invalid_grant") }
+        if let meanwhile = meanwhile.withLock({ $0 }) { await meanwhile() }
+        let number = (Int(spent.drop { !$0.isNumber }) ?? 0) + 1
+        return Token("\(prefix)\(number)", created: Date(), lifetime: .seconds(3600), refresh: "r\(number)")
+    }
+}
