@@ -32,18 +32,22 @@ public enum SwiftCompiler {
             if FileManager.default.fileExists(atPath: checkouts.path) {
                 return try FileManager.default.contentsOfDirectory(atPath: checkouts.path).sorted().flatMap { package in
                     let root = checkouts.appending(path: package)
-                    return try ["", "Sources/"].flatMap { try moduleMaps(in: root.appending(path: $0)) }
+                    return try ["", "Sources/"].flatMap {
+                        try moduleMaps(in: root.appending(path: $0), "include/module.modulemap")
+                    }
                 }
+                    // SwiftPM writes module maps for C modules that have none.
+                    + moduleMaps(in: try modules().deletingLastPathComponent(), "module.modulemap")
             }
             folder = folder.deletingLastPathComponent()
         }
         return []
     }
 
-    private static func moduleMaps(in folder: URL) throws -> [String] {
+    private static func moduleMaps(in folder: URL, _ place: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            .map { folder.appending(path: $0 + "/include/module.modulemap").path }
+            .map { folder.appending(path: "\($0)/\(place)").path }
             .filter { FileManager.default.fileExists(atPath: $0) }
             .flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
     }
