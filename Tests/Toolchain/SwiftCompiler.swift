@@ -30,24 +30,27 @@ public enum SwiftCompiler {
         while folder.path.count > 1 {
             let checkouts = folder.appending(path: "checkouts")
             if FileManager.default.fileExists(atPath: checkouts.path) {
-                return try FileManager.default.contentsOfDirectory(atPath: checkouts.path).sorted().flatMap { package in
-                    let root = checkouts.appending(path: package)
-                    return try ["", "Sources/"].flatMap {
-                        try moduleMaps(in: root.appending(path: $0), "include/module.modulemap")
+                let packages = try FileManager.default.contentsOfDirectory(atPath: checkouts.path).sorted()
+                return try generatedMaps()
+                    + packages.flatMap { package in
+                        let root = checkouts.appending(path: package)
+                        return try ["", "Sources/"].flatMap { try moduleMaps(in: root.appending(path: $0)) }
                     }
-                }
-                    // SwiftPM writes module maps for C modules that have none.
-                    + moduleMaps(in: try modules().deletingLastPathComponent(), "module.modulemap")
             }
             folder = folder.deletingLastPathComponent()
         }
         return []
     }
 
-    private static func moduleMaps(in folder: URL, _ place: String) throws -> [String] {
+    /// Returns the arguments for the C modules that have no map of their own, so that SwiftPM has made one.
+    private static func generatedMaps() throws -> [String] {
+        try moduleMaps(in: modules().deletingLastPathComponent(), "module.modulemap")
+    }
+
+    private static func moduleMaps(in folder: URL, _ map: String = "include/module.modulemap") throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            .map { folder.appending(path: "\($0)/\(place)").path }
+            .map { folder.appending(path: $0 + "/" + map).path }
             .filter { FileManager.default.fileExists(atPath: $0) }
             .flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
     }
