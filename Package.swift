@@ -203,7 +203,8 @@ let package = Package(
             name: "MethodicalTests",
             dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "EachTransport"]),
         .executableTarget(
-            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers"], path: "Tests/TransferStress"),
+            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"],
+            path: "Tests/TransferStress"),
         .testTarget(
             name: "TransfersTests",
             dependencies: [
@@ -247,7 +248,10 @@ let package = Package(
         .testTarget(
             name: "TracingTests",
             dependencies: [
-                "Methodical", "MethodicalTracing", "LoopbackServer", tracing,
+                "Methodical", "MethodicalTracing", "MethodicalAsyncHTTPClient", "MethodicalStreams",
+                "MethodicalTransfers",
+                "MethodicalVK",
+                "LoopbackServer", tracing,
                 .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Tracing"])),
@@ -257,7 +261,8 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
         .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
         .executableTarget(
-            name: "StreamStress", dependencies: ["Methodical", "MethodicalStreams", "LoopbackServer"],
+            name: "StreamStress",
+            dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"],
             path: "Tests/StreamStress"),
         .testTarget(
             name: "StreamsTests",
@@ -290,11 +295,10 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalFleet", "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers",
-                "MethodicalVK",
+                "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLogging",
+                "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
                 "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
-                "VKAPI",
-                "MetrikaAPI", "HuabanAPI", "APIImport",
+                "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport",
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),

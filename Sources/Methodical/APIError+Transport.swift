@@ -25,7 +25,7 @@ extension APIError {
     }
 
     /// Creates an error with the number and the text of a `URLError`.
-    init(_ code: Code, _ error: URLError) {
+    package init(_ code: Code, _ error: URLError) {
         let message = error.localizedDescription
         self.init(code, cause: Cause(domain: "URLError", code: error.code.rawValue, message: message))
     }

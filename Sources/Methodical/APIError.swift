@@ -129,7 +129,7 @@ extension APIError {
             cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
-    static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
+    package static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
     /// Creates an error from the status alone, for a server that is not the API's own, or from the error inside a
     /// response.

@@ -100,12 +100,4 @@
             }
         }
     }
-
-    extension Duration {
-        /// The duration in nanoseconds, or the largest number if it is longer than 285 years.
-        fileprivate var nanoseconds: Int64 {
-            let (seconds, attoseconds) = components
-            return seconds > 9_000_000_000 ? .max : seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-        }
-    }
 #endif

@@ -51,6 +51,7 @@ final class StreamBuffer: Sendable {
     static let limit = 1 << 17
     private let state = Locked(State())
     private let transfer: TransferObserver
+    private let isTransferHeld = Locked(false)
 
     /// Sends a request and collects its response.
     init(_ request: HTTPRequest, by transport: any Transport) {
@@ -111,7 +112,20 @@ final class StreamBuffer: Sendable {
             state.isSuspended = true
             return true
         }
-        if suspends { transfer.suspend() }
+        if suspends { holdTransfer() }
+    }
+
+    /// Suspends or resumes the transfer according to the state of this moment.
+    ///
+    /// The transport's thread and the reader may both have just changed the state. The second lock keeps their calls in
+    /// the order of the changes. The first one cannot, because a transport reports the head under a lock of its own.
+    private func holdTransfer() {
+        isTransferHeld.withLock { isHeld in
+            let isSuspended = state.withLock { $0.isSuspended }
+            guard isSuspended != isHeld else { return }
+            isHeld = isSuspended
+            if isSuspended { transfer.suspend() } else { transfer.resume() }
+        }
     }
 
     private func finish(_ result: Result<HTTPResponse, any Error>) {
@@ -155,7 +169,7 @@ final class StreamBuffer: Sendable {
         while true {
             switch try state.withLock({ try step(&$0) }) {
             case .piece(let piece, let resumes):
-                if resumes { transfer.resume() }
+                if resumes { holdTransfer() }
                 return piece
             case .end: return nil
             case .waits: try await arrival(\.hasNews)

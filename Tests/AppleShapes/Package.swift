@@ -11,6 +11,7 @@ let package = Package(
         .target(name: "Security", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "BackgroundURLSession"),
+        .target(name: "os"),
         .target(name: "PackagePlugin"),
         .target(name: "XcodeProjectPlugin", dependencies: ["PackagePlugin"]),
         .executableTarget(name: "MethodicalPlugin", dependencies: ["PackagePlugin", "XcodeProjectPlugin"]),
@@ -18,11 +19,12 @@ let package = Package(
         .target(name: "LoopbackServer"),
         .target(name: "MethodicalTransfers", dependencies: ["Methodical", "BackgroundURLSession"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", "Security", "AuthenticationServices"]),
+        .target(name: "MethodicalLogging", dependencies: ["Methodical", "os"]),
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "LoopbackServer", "Security",
-                "AuthenticationServices",
+                "Methodical", "MethodicalAccounts", "MethodicalTransfers", "MethodicalLogging", "LoopbackServer",
+                "Security", "AuthenticationServices", "os",
                 "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin",
             ]),
     ]

@@ -7,8 +7,10 @@ struct TraitTests {
     private static let program = """
         import Methodical
         import MethodicalCrypto
+        import MethodicalHTTPTypes
         import MethodicalLogging
         import MethodicalMock
+        import MethodicalTracing
         import MethodicalVK
         import MethodicalXML
 
@@ -35,7 +37,8 @@ struct TraitTests {
         arguments: [
             ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]),
             ("XML", ["XMLCoder"]),
-            ("MockServer", ["FlyingFox"]),
+            ("MockServer", ["FlyingFox"]), ("HTTPTypes", ["swift-http-types"]),
+            ("Tracing", ["swift-distributed-tracing"]),
         ])
     func on(trait: String, packages: [String]) async throws {
         let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
@@ -47,7 +50,8 @@ struct TraitTests {
     private static func consumer(traits: String) throws -> ConsumerPackage {
         let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
         let products = [
-            "Methodical", "MethodicalCrypto", "MethodicalLogging", "MethodicalMock", "MethodicalVK", "MethodicalXML",
+            "Methodical", "MethodicalCrypto", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock",
+            "MethodicalTracing", "MethodicalVK", "MethodicalXML",
         ]
         try consumer.write(
             "Package.swift",

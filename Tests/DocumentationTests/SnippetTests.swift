@@ -26,7 +26,7 @@ import Toolchain
         #expect(code.hasSuffix("line: 13)\nprint(a)\n#sourceLocation()\n}\n}\n}\n"))
     }
 
-    #if Crypto && Logging && MockServer && XML
+    #if Crypto && HTTPTypes && Logging && MockServer && Tracing && XML
         @Test func allCompile() async throws {
             let pages = try Page.all()
             #expect(pages.count > 15 && pages.reduce(0) { $0 + $1.blocks.count { $0.language == "swift" } } > 50)

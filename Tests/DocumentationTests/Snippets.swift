@@ -33,8 +33,8 @@ extension Page {
     static let imports: Set<String> = Set(
         [
             "Foundation", "HuabanAPI", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-            "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTransfers", "MethodicalVK",
-            "MethodicalXML", "MetrikaAPI", "Testing", "VKAPI",
+            "MethodicalLogging", "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers",
+            "MethodicalVK", "MethodicalXML", "MetrikaAPI", "Testing", "VKAPI",
         ].map { "import \($0)" })
 
     /// Returns the page's pieces of package manifests as one file of Swift, or `nil` if it has none.

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import Methodical
+import MethodicalAsyncHTTPClient
 import MethodicalStreams
 
 #if canImport(FoundationNetworking)
@@ -9,8 +10,9 @@ import MethodicalStreams
 
 // Measures streams in a process of its own, and serves a stream in a process that a test kills.
 //
-//     StreamStress memory BYTES PAUSE   the memory of a reader that sleeps while the server sends that many bytes, with
-//                                   a pause in microseconds after each mebibyte, and of a bare URLSession
+//     StreamStress memory BYTES PAUSE TRANSPORT
+//                                   the memory of a reader that sleeps while the server sends that many bytes, with a
+//                                   pause in microseconds after each mebibyte, and of a bare URLSession
 //     StreamStress delay COUNT          the delay of events, and of the same bytes in a bare URLSession
 //     StreamStress serve PORT FIRST     events with the data FIRST, for ever. Their ids continue after `Last-Event-ID`,
 //                                       or begin with FIRST. Port 0 is any port. The port is printed
@@ -23,8 +25,17 @@ struct Service: APIClient {
 
     init(_ server: LoopbackServer) {
         self.init(
+            transport: Self.transport,
             configuration: Client.Configuration(
                 baseURL: server.baseURL, session: SessionOptions { $0.largestResponse = 1 << 20 }))
+    }
+
+    /// The transport that the last argument names, or `nil` for the default one.
+    private static var transport: (any Transport)? {
+        #if AsyncHTTPClient
+            if CommandLine.arguments.last == "AsyncHTTPClientTransport" { return AsyncHTTPClientTransport() }
+        #endif
+        return nil
     }
 
     var ticks: Call { Call(client, Method("ticks", .get, "ticks", reads: true)) }
@@ -156,7 +167,7 @@ struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst().map { Int($0) ?? 0 }
         switch (CommandLine.arguments.dropFirst().first, arguments.count) {
-        case ("memory", 3): try await measureMemory(arguments[1], arguments[2])
+        case ("memory", 4): try await measureMemory(arguments[1], arguments[2])
         case ("delay", 2): try await measureDelay(arguments[1])
         case ("serve", 3): try await serve(UInt16(arguments[1]), arguments[2])
         default: exit(2)

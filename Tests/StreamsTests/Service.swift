@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -23,7 +24,7 @@ extension Service {
             })
         self.init(
             account: Account(id: 1, token: Token("secret-token")), transport: transport,
-            configuration: Client.Configuration(baseURL: baseURL, time: time))
+            over: Client.Configuration(baseURL: baseURL, time: time))
     }
 
     /// A stream of events.

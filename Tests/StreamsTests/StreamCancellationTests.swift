@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalStreams
 import Testing
 
 /// Streams that are cancelled at any moment, and tokens that are refreshed while a stream begins.
-struct StreamCancellationTests {
+@Suite(.eachTransport) struct StreamCancellationTests {
     /// A stream that is cancelled leaves no connection, and no permit of the rate limit.
     @Test func leavesNothingBehind() async throws {
         let server = try LoopbackServer(keeping: false) { _ in
@@ -18,7 +19,7 @@ struct StreamCancellationTests {
         let service = Service(
             client: Client(
                 Service.api, account: Account(id: 1, token: Token("t")),
-                configuration: Client.Configuration(
+                over: Client.Configuration(
                     baseURL: server.baseURL, limits: [[]: .init(1, per: .milliseconds(1))])))
         for moment in 0..<60 {
             let task = Task { await collect(service.ticks()) }
@@ -72,7 +73,7 @@ struct StreamCancellationTests {
             Service(
                 client: Client(
                     Service.api, account: Account(id: 1, token: Token("old-token"), refresher: refresher),
-                    configuration: Client.Configuration(baseURL: server.baseURL)))
+                    over: Client.Configuration(baseURL: server.baseURL)))
         }
         let (elements, error) = await collect(service().ticks().reconnecting(false))
         #expect(elements == [1] && error == nil)

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -6,7 +7,7 @@ import MethodicalTesting
 import Testing
 
 /// Stubs and recordings of streams.
-struct StreamStubTests {
+@Suite(.eachTransport) struct StreamStubTests {
     @Test func aStubSendsElementsOneByOne() async throws {
         let stub = StubTransport()
         let service = Service("http://127.0.0.1", transport: stub)
@@ -43,7 +44,7 @@ struct StreamStubTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try LoopbackServer { _ in stream("id: 1\ndata: [1]\n\ndata: secret-token\n\ndata: [DONE]\n\n") }
-        let recording = RecordingTransport(URLSessionTransport(), in: folder)
+        let recording = RecordingTransport(TestedTransport.make(), in: folder)
         var first: [JSON] = []
         for try await element in Service(server.baseURL, transport: recording).reply(to: "hi") {
             first.append(element)

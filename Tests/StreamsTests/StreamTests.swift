@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalStreams
 import Testing
 
 /// Streams of a real server.
-struct StreamTests {
+@Suite(.eachTransport) struct StreamTests {
     @Test func deliversEventsWithTheirNamesAndIDs() async throws {
         let server = try LoopbackServer { _ in
             .raw(
@@ -297,7 +298,7 @@ struct StreamTests {
         let service = Service(
             client: Client(
                 Service.api,
-                configuration: Client.Configuration(
+                over: Client.Configuration(
                     baseURL: server.baseURL, session: SessionOptions { $0.largestResponse = 1 << 20 })))
         let (_, error) = await collect(service.ticks())
         #expect(error?.code == .tooLarge)

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -8,7 +9,7 @@ import VKAPI
 
 /// Tests of the uploads of the bundled APIs, from the call to the last step, against a server in the roles of VK and
 /// its upload servers.
-@Suite struct BundledUploadTests {
+@Suite(.eachTransport) struct BundledUploadTests {
     /// The responses of the upload servers by the field for the file, as in VK's documentation.
     private static let said = [
         "file1": #"{"server":1,"photos_list":"[1]","aid":7,"hash":"h"}"#,
@@ -32,7 +33,7 @@ import VKAPI
         }
         port.withLock { $0 = server.port }
         let account = Account(id: 1, token: Token("secret"))
-        return (server, VK(account: account, configuration: Client.Configuration(baseURL: server.baseURL)))
+        return (server, VK(account: account, over: Client.Configuration(baseURL: server.baseURL)))
     }
 
     private let photo = #"[{"id":3,"owner_id":1,"album_id":7,"date":0,"has_tags":false}]"#
@@ -110,7 +111,7 @@ import VKAPI
     @Test func tables() async throws {
         let server = try LoopbackServer(#"{"uploading":{"id":4}}"#)
         let account = Account(id: 1, token: Token("secret"))
-        let metrika = Metrika(account: account, configuration: Client.Configuration(baseURL: server.baseURL))
+        let metrika = Metrika(account: account, over: Client.Configuration(baseURL: server.baseURL))
         let table = Upload.data(Data("Date,UTMSource,Expenses\n".utf8), name: "expenses.csv")
         #expect(try await metrika.expenses.upload(table, counterID: 7, comment: "May").send().id == 4)
         let received = try #require(server.received.first)

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalTransfers
 import Testing
 
 /// Tests of files from servers that break off, change and lie.
-@Suite struct DownloadTests {
+@Suite(.eachTransport) struct DownloadTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
@@ -323,10 +324,11 @@ import Testing
         #else
             let products = Bundle.main.bundleURL
         #endif
+        let transport = TestedTransport.current.rawValue
         func start() throws -> Process {
             let process = Process()
             process.executableURL = products.appendingPathComponent("TransferStress")
-            process.arguments = [try server.url().absoluteString, folder["film"].path]
+            process.arguments = [try server.url().absoluteString, folder["film"].path, transport]
             process.standardOutput = FileHandle.nullDevice
             try process.run()
             return process

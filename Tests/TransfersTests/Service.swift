@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -21,7 +22,7 @@ extension Service {
         let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
         self.init(
             account: Account(id: 1, token: Token("secret-token")), transport: transport,
-            configuration: Client.Configuration(
+            over: Client.Configuration(
                 baseURL: server.baseURL, observers: observers, time: time, retries: retries))
     }
 }

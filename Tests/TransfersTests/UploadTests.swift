@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -5,7 +6,7 @@ import MethodicalTransfers
 import Testing
 
 /// Tests of an upload in several steps as one call, against a server in the roles of VK and its upload servers.
-@Suite struct UploadTests {
+@Suite(.eachTransport) struct UploadTests {
     /// Returns a client of a server like VK. The test chooses the response of the file's server.
     private func vk(_ said: String = #"{"server":3,"photos_list":"[{\"a\":1}]","hash":"h"}"#, status: Int = 200) throws
         -> LoopbackServer

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Methodical
@@ -6,7 +7,7 @@ import Testing
 
 /// Tests that a transfer takes the path of every call: it reports events, the client retries it, and an offline client
 /// opens no connection for it.
-@Suite struct WayTests {
+@Suite(.eachTransport) struct WayTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
@@ -211,7 +212,7 @@ import Testing
     @Test func transfersTakeNoTurn() async throws {
         let server = try LoopbackServer { _ in .http(200, [], "1") }
         let limits: [TokenKinds: APIDescription.Limit] = [[]: .init(1, per: .seconds(3600))]
-        let service = Service(configuration: Client.Configuration(baseURL: server.baseURL, limits: limits))
+        let service = Service(over: Client.Configuration(baseURL: server.baseURL, limits: limits))
         for _ in 0..<3 {
             #expect(try await service.upload(Multipart(), to: server.url(), as: Int.self).send() == 1)
             #expect(try await service.download(server.url(), to: folder["film"]).send() == 1)

@@ -23,6 +23,40 @@ import Testing
         #expect(server.received.first?.line == "POST /execute HTTP/1.1")
     }
 
+    /// Each call passes the middlewares, and so does the request that carries them. The attempts are those of the latter.
+    @Test func middlewares() async throws {
+        final class Names: Middleware {
+            let calls = Locked<[String]>([])
+            let attempts = Locked<[String]>([])
+            func handleCall(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                calls.withLock { $0.append(context.method) }
+                var request = request
+                if context.method == "users.report" { request.headers["X-Alone"] = "1" }
+                return try await next(request)
+            }
+            func handleAttempt(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                attempts.withLock { $0.append(context.method) }
+                return try await next(request)
+            }
+        }
+        let server = try ScriptServer()
+        let names = Names()
+        let vk = server.vk(middlewares: [names])
+        let (users, _, report) = await vk.batch(
+            vk.users.get(userIDs: [1]), vk.users.get(userIDs: [2]), vk.users.report(userID: 3))
+        #expect(try users.get().map(\.id) == [1])
+        // A call with a request of its own cannot be part of the script.
+        #expect(throws: APIError.self) { try report.get() }
+        #expect(
+            names.calls.withLock { $0.sorted() } == ["execute", "users.get", "users.get", "users.report"])
+        #expect(names.attempts.withLock { $0.sorted() } == ["execute", "users.report"])
+        #expect(server.codes.map { ScriptServer.calls(in: $0)?.count } == [2])
+    }
+
     @Test func sixtyCallsGoOutAsThree() async throws {
         let server = try ScriptServer()
         let vk = server.vk()

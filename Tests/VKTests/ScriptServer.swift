@@ -34,10 +34,16 @@ final class ScriptServer: Sendable {
         }
     }
 
-    func vk(time: TimeSource = .system) -> VK { Self.vk(server.baseURL, time: time) }
+    func vk(time: TimeSource = .system, middlewares: [any Middleware] = []) -> VK {
+        Self.vk(server.baseURL, time: time, middlewares: middlewares)
+    }
 
-    static func vk(_ baseURL: String, time: TimeSource = .system, observers: [any ClientObserver] = []) -> VK {
-        let configuration = Client.Configuration(baseURL: baseURL, observers: observers, time: time)
+    static func vk(
+        _ baseURL: String, time: TimeSource = .system, observers: [any ClientObserver] = [],
+        middlewares: [any Middleware] = []
+    ) -> VK {
+        let configuration = Client.Configuration(
+            baseURL: baseURL, observers: observers, middlewares: middlewares, time: time)
         return VK(account: Account(id: 1, token: Token("tok-en")), configuration: configuration)
     }
 

@@ -84,7 +84,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         return name + text
     }
 
-    private var text: String {
+    /// The facts of the event, without its names. Empty for mismatches.
+    package var text: String {
         switch kind {
         case .started: "started"
         case .joined(let other): "shares the request of #\(other)"

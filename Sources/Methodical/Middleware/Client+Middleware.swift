@@ -6,8 +6,10 @@ extension Client {
     func passMiddlewares<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         let plain = try plainRequest(run.call)
         let received = Locked<Response<Value>?>(nil)
-        let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self))
-        let response: HTTPResponse
+        let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self)) {
+            received.withLock { $0?.source }
+        }
+        var response: HTTPResponse
         do {
             response = try await configuration.middlewares.pass(plain, context) {
                 $0.handleCall
@@ -16,6 +18,7 @@ extension Client {
                 received.withLock { $0 = response }
                 return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
             }
+            if received.withLock({ $0 == nil }) { response = try await run.taken(response, plain) }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
@@ -38,15 +41,23 @@ extension Client {
             return try await sign(request, permit, run, state)
         }
         let context = MiddlewareContext(run, attempt: state.attempt.number, tokens: state.tokens.all)
-        return try await configuration.middlewares.pass(request, context) {
+        let isSent = Locked(false)
+        let response = try await configuration.middlewares.pass(request, context) {
             $0.handleAttempt
         } to: { [self] in
-            try await sign($0, permit, run, state)
+            isSent.withLock { $0 = true }
+            return try await sign($0, permit, run, state)
         }
+        return isSent.withLock { $0 } ? response : try await run.taken(response, request)
     }
 }
 
 extension Run {
+    /// Passes a middleware's own response to the stream or the download that waits for its bytes.
+    fileprivate func taken(_ response: HTTPResponse, _ request: HTTPRequest) async throws -> HTTPResponse {
+        try await transfer?.pieces?.exchange(request, by: Answer(response: response)) ?? response
+    }
+
     /// Returns the sending of the same call with the changes that middlewares have made to its request.
     func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
         let changes = RequestChanges(from: old, to: new)
@@ -56,4 +67,11 @@ extension Run {
         (call.settings.timeout, call.settings.priority) = (new.timeout, new.priority)
         return Run(call, self)
     }
+}
+
+/// A transport that returns the response of a middleware.
+private struct Answer: Transport {
+    let response: HTTPResponse
+
+    func send(_ request: HTTPRequest) -> HTTPResponse { response }
 }

@@ -1,7 +1,7 @@
 /// A step around each call or each attempt of a client, such as tracing, a header field, or a circuit breaker.
 ///
-/// Pass middlewares in ``Client/Configuration/middlewares``. The first one is the outermost: it sees a request first and
-/// its response last. Both methods pass the request on unless you implement them.
+/// Pass middlewares in ``Client/Configuration/middlewares``. The first one is the outermost: it sees a request first
+/// and its response last. Both methods pass the request on unless you implement them.
 ///
 /// ```swift
 /// struct RequestID: Middleware {
@@ -25,11 +25,10 @@ public protocol Middleware: Sendable {
     /// cache, or throws the ``APIError`` that the call would throw.
     ///
     /// Changes of the request apply to all attempts. A token that is sent in the query or in a form is added to the
-    /// changed request. If the changes go beyond `Accept`, `Accept-Language`, the timeout and the priority, the response
-    /// is neither cached nor shared with equal calls, because the cache does not know the changed request.
+    /// changed request. If the changes go beyond `Accept`, `Accept-Language`, the timeout and the priority, the
+    /// response is neither cached nor shared with equal calls, because the cache does not know the changed request.
     ///
     /// To answer the call, return a response without calling `next`. The client decodes it like one of the server.
-    /// The bytes of a transfer that `next` has observed are not repeated.
     ///
     /// - Parameters:
     ///   - request: The request, which belongs to the middleware now.

@@ -4,9 +4,12 @@ public struct MiddlewareContext: Sendable {
     public let attempt: Int?
     private let run: Run
     private let tokens: [Token]
+    private let response: @Sendable () -> ResponseSource?
 
-    init(_ run: Run, attempt: Int? = nil, tokens: [Token]) {
-        (self.run, self.attempt, self.tokens) = (run, attempt, tokens)
+    init(
+        _ run: Run, attempt: Int? = nil, tokens: [Token], source: @escaping @Sendable () -> ResponseSource? = { nil }
+    ) {
+        (self.run, self.attempt, self.tokens, response) = (run, attempt, tokens, source)
     }
 
     /// The call, with its client.
@@ -38,6 +41,24 @@ public struct MiddlewareContext: Sendable {
     public var path: String? {
         let call = run.call
         return call.isRaw || call.linkedAddress != nil ? nil : call.method.path ?? call.client.api.path
+    }
+
+    /// The source of the response that the client returned last, around the whole call: the network or the cache. `nil`
+    /// before that, and if another middleware answers the call.
+    public var source: ResponseSource? { response() }
+
+    /// The template of the URL's path, with the path of the base URL: `/v5/pins/{pin_id}/comments`. `nil` if `path` is
+    /// `nil`.
+    package var template: String? {
+        guard let path else { return nil }
+        let client = run.call.client
+        let root = String(decoding: run.call.method.server.flatMap { client.roots[$0] } ?? client.root, as: UTF8.self)
+        let folders = root.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3)
+        let start = "/" + (folders.first ?? "").prefix { $0 != "?" }
+        // The path of an API names the method by `{name}`, which is no parameter.
+        let end = run.call.method.path == nil ? path.replacing("{name}", with: run.call.method.name) : path
+        if end.isEmpty || end.hasPrefix("{?") { return start + end }
+        return (start.hasSuffix("/") ? String(start.dropLast()) : start) + (end.hasPrefix("/") ? "" : "/") + end
     }
 
     /// Reports an event of the call to the client's observers.

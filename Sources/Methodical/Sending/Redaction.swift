@@ -4,7 +4,7 @@
 /// mixture of these up to three levels deep, in base64 or base64url (as in Basic credentials, also after a user name),
 /// and in another case of ASCII letters. <doc:Errors> lists the spellings that it does not find.
 package struct Redaction: Sendable {
-    static let mark = "<secret>"
+    package static let mark = "<secret>"
     /// The number of bytes of text that an error keeps. A server may send any amount.
     static let limit = 1 << 16
     /// The largest body that an error keeps for `failure(as:)`, in bytes.

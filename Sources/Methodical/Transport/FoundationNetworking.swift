@@ -39,7 +39,7 @@ extension URLError {
     ///
     /// Apple's systems report a missing network themselves. FoundationNetworking reports a name that cannot be
     /// resolved, or an unknown error. The machine's network interfaces then show the reason.
-    func isMissingNetwork(_ url: URL) -> Bool {
+    package func isMissingNetwork(_ url: URL) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let codes: [URLError.Code] = [.unknown, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
             return codes.contains(code) && !LocalHost.isLoopback(url.host() ?? "") && !Self.hasInterface()

@@ -3,7 +3,7 @@ extension HTTPHeaders {
     func values(_ name: String) -> [String] { fields.compactMap { Self.areEqual($0.name, name) ? $0.value : nil } }
 
     /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
-    func listMembers(_ name: String) -> [Substring] { values(name).flatMap { $0.parts(between: ",") } }
+    package func listMembers(_ name: String) -> [Substring] { values(name).flatMap { $0.parts(between: ",") } }
 }
 
 extension StringProtocol where SubSequence == Substring {

@@ -9,12 +9,14 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         public let name: String
         /// The value.
         public let value: String
+
+        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// Creates an empty list of fields.
     public init() {}
 
-    init(_ fields: [Field]) { self.fields = fields }
+    package init(_ fields: [Field]) { self.fields = fields }
 
     /// Creates a list from a literal. Of several values for one name, the last one counts.
     public init(dictionaryLiteral elements: (String, String)...) {
@@ -45,7 +47,7 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         return value
     }
 
-    static func areEqual(_ left: String, _ right: String) -> Bool {
+    package static func areEqual(_ left: String, _ right: String) -> Bool {
         left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
     }
 }
@@ -64,9 +66,11 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
         last-modified range retry-after server transfer-encoding user-agent vary
         """.split(separator: " "))
 
-    public var description: String {
-        let name = self.name.lowercased()
-        return "\(self.name): "
-            + (Self.harmless.contains(name[...]) || name.contains("ratelimit") ? value : "<not shown>")
+    /// Indicates whether no output may show the value.
+    package var isSecret: Bool {
+        let name = name.lowercased()
+        return !Self.harmless.contains(name[...]) && !name.contains("ratelimit")
     }
+
+    public var description: String { "\(name): \(isSecret ? "<not shown>" : value)" }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The file that receives the body of a response.
-final class ResponseFile {
+package final class ResponseFile {
     private let handle: FileHandle
     private var room: Int
     private let largest: Int
 
     /// Opens the file for a response. Returns `nil` for a response that stays in memory.
-    init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
+    package init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
         guard head.status == 200 || head.status == 206 else { return nil }
         (room, self.largest) = (largest, largest)
         let range = head.headers["Content-Range"].flatMap(ContentRange.init)
@@ -24,7 +24,8 @@ final class ResponseFile {
         try handle.truncate(atOffset: start)
     }
 
-    func write(_ data: Data) throws {
+    /// Appends data. Throws if the limit is exceeded.
+    package func write(_ data: Data) throws {
         room -= data.count
         guard room >= 0 else { throw APIError.tooLarge(largest) }
         try handle.write(contentsOf: data)

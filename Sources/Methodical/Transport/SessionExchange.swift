@@ -221,7 +221,7 @@ final class SessionExchange: Sendable {
 }
 
 extension HTTPRequest {
-    var hasBody: Bool { file != nil || body?.isEmpty == false }
+    package var hasBody: Bool { file != nil || body?.isEmpty == false }
 }
 
 extension HTTPResponse {

@@ -73,7 +73,7 @@ public struct SessionOptions: Sendable {
 
     /// Returns a Boolean value that indicates whether a redirect may lead to a URL. A server elsewhere must not reach
     /// services that listen only on this machine.
-    func permits(_ url: URL, from original: URL?) -> Bool {
+    package func permits(_ url: URL, from original: URL?) -> Bool {
         let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
         if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
             !insecureHosts.contains(host)
@@ -96,6 +96,10 @@ public struct SessionOptions: Sendable {
                 .invalidRequest,
                 "the request to \(host) does not use TLS; add the host to SessionOptions.insecureHosts to allow that")
         }
+    }
+
+    /// Throws an error if `URLSession` does not have one of the options on this system.
+    func checkSystem() throws {
         #if canImport(FoundationNetworking)
             guard proxy == nil, lowestTLS == .v12 else {
                 throw APIError(

@@ -1,3 +1,4 @@
+import EachTransport
 import LoopbackServer
 import Testing
 
@@ -77,7 +78,7 @@ extension VK {
         let account = token.map { Account(id: 1, token: $0) } ?? .anonymous
         self.init(
             account: account,
-            configuration: Client.Configuration(baseURL: server.baseURL, timeout: timeout, retries: .never))
+            over: Client.Configuration(baseURL: server.baseURL, timeout: timeout, retries: .never))
     }
 }
 
@@ -95,7 +96,7 @@ func exchange(
 ) async throws -> Received {
     let server = try LoopbackServer("null")
     let account = token.map { Account(id: 1, token: Token($0)) } ?? .anonymous
-    let client = Client(api, account: account, configuration: Client.Configuration(baseURL: server.baseURL + path))
+    let client = Client(api, account: account, over: Client.Configuration(baseURL: server.baseURL + path))
     var call = Call(client, method)
     arguments(&call)
     _ = try await Request<JSON>(call).send()
@@ -108,7 +109,7 @@ func outcome<Value: APIValue>(
     result: String? = nil
 ) async throws -> Result<Value, APIError> {
     let server = try LoopbackServer { _ in .http(status, headers, body) }
-    let client = Client(api, configuration: Client.Configuration(baseURL: server.baseURL, retries: .never))
+    let client = Client(api, over: Client.Configuration(baseURL: server.baseURL, retries: .never))
     let call = Call(client, Method("m", result: result))
     do { return .success(try await Request<Value>(call).send()) } catch { return .failure(error) }
 }

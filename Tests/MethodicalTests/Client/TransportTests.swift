@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Testing
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// Tests of the exchange on the wire and of its outcome for the caller.
-@Suite struct TransportTests {
+@Suite(.eachTransport) struct TransportTests {
     @Test func timeoutOfTheRequest() async throws {
         let server = try LoopbackServer { _ in .late(60, "{}") }
         let error = try await failure(VK(server).users.get().timeout(.milliseconds(300)))
@@ -26,7 +27,7 @@ import Testing
     @Test func timeoutsOfMethodAndClient() async throws {
         let server = try LoopbackServer { _ in .late(60) }
         #expect(try await failure(VK(server, timeout: .milliseconds(200)).users.get()).code == .timedOut)
-        let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL))
+        let client = Client(plainAPI(), over: Client.Configuration(baseURL: server.baseURL))
         #expect(try await failure(Request<JSON>(Call(client, Method("m", timeout: 1)))).code == .timedOut)
     }
 
@@ -125,7 +126,7 @@ import Testing
 
     @Test func nobodyListens() async throws {
         let nobody = try RefusingPort()
-        let vk = VK(configuration: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)", retries: .never))
+        let vk = VK(over: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)", retries: .never))
         #expect(try await failure(vk.users.get()).code == .connection)
         withExtendedLifetime(nobody) {}
     }
@@ -222,7 +223,7 @@ import Testing
         let api = plainAPI { $0.authorization = .header("Bearer") }
         let client = Client(
             api, account: Account(id: 1, token: Token("t")),
-            configuration: Client.Configuration(baseURL: server.baseURL))
+            over: Client.Configuration(baseURL: server.baseURL))
         var call = Call(client, Method("m", verb))
         call.add("a", 1)
         call.add("X-Secret", "secret", [.header, .secret])

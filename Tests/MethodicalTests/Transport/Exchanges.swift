@@ -57,3 +57,21 @@ func gzipBomb(zeros: Int) -> Data {
     put(0, 15)
     return data
 }
+
+/// Returns a gzip file (RFC 1952) whose blocks are not compressed (RFC 1951, section 3.2.4).
+func gzip(_ body: Data) -> Data {
+    func little(_ value: Int, _ count: Int) -> Data { Data((0..<count).map { UInt8(value >> ($0 * 8) & 255) }) }
+    var file = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
+    var rest = body[...]
+    repeat {
+        let block = rest.prefix(65535)
+        rest = rest.dropFirst(65535)
+        file += [rest.isEmpty ? 1 : 0] + little(block.count, 2) + little(~block.count, 2) + block
+    } while !rest.isEmpty
+    var checksum: UInt32 = ~0
+    for byte in body {
+        checksum ^= UInt32(byte)
+        for _ in 0..<8 { checksum = checksum >> 1 ^ (checksum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return file + little(Int(~checksum), 4) + little(body.count, 4)
+}

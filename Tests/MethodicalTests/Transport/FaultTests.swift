@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import Methodical
 
 /// Tests of servers that misbehave, on real sockets. The outcomes are those that `Faults.md` describes.
-@Suite struct FaultTests {
+@Suite(.eachTransport) struct FaultTests {
     private static let answer = #"{"response":[{"id":1}]}"#
 
     private func outcome(
@@ -16,7 +17,7 @@ import Testing
         let server = try LoopbackServer { _ in reply }
         let configuration = Client.Configuration(
             baseURL: server.baseURL, timeout: timeout, session: session, retries: .never)
-        return try await failure(VK(configuration: configuration).users.get())
+        return try await failure(VK(over: configuration).users.get())
     }
 
     @Test func delay() async throws {
@@ -68,8 +69,20 @@ import Testing
         let server = try LoopbackServer { _ in .data(200, ["Content-Encoding: gzip"], bomb) }
         var request = server.request()
         request.destination = file.url
-        #expect(await failure { try await URLSessionTransport(session).send(request) }?.code == .tooLarge)
+        #expect(await failure { try await TestedTransport.make(session).send(request) }?.code == .tooLarge)
         #expect(try file.data.count <= 1_000_000)
+    }
+
+    /// A compressed response is decompressed, and one that was cut off is an error.
+    @Test func compressed() async throws {
+        let body = pattern(100_000)
+        let server = try LoopbackServer { request in
+            .data(200, ["Content-Encoding: gzip"], request.target == "/cut" ? gzip(body).dropLast(2000) : gzip(body))
+        }
+        let transport = TestedTransport.make()
+        #expect(try await transport.send(server.request()).body == body)
+        #expect(server.received.first?["Accept-Encoding"]?.contains("gzip") == true)
+        #expect(await failure { try await transport.send(server.request(.get, "/cut")) }?.code == .connection)
     }
 
     @Test func answersOfAnyLength() async throws {
@@ -115,7 +128,7 @@ import Testing
         let server = try LoopbackServer { [url = other.baseURL] _ in .http(status, ["Location: \(url)/there"]) }
         let client = Client(
             plainAPI { $0.authorization = .header("Bearer") }, account: Account(id: 1, token: Token("t")),
-            configuration: Client.Configuration(baseURL: server.baseURL))
+            over: Client.Configuration(baseURL: server.baseURL))
         _ = try await Request<JSON>(Call(client, Method("m", .get))).send()
         #expect(server.received.first?["Authorization"] == "Bearer t")
         #expect(other.received.first.map { $0["Authorization"] == nil } == true)
@@ -177,7 +190,7 @@ import Testing
         }
         let client = Client(
             VK.api, account: Account(id: 1, token: Token("t")),
-            configuration: Client.Configuration(baseURL: server.baseURL, time: time))
+            over: Client.Configuration(baseURL: server.baseURL, time: time))
         #expect(try await Request<Int>(Call(client, Method("users.count", reads: true))).send() == 1)
         #expect(server.received.count == 2)
         let pause = try #require(pauses.withLock { $0.first })

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Testing
@@ -9,11 +10,11 @@ import Testing
 #endif
 
 /// Tests of the session options and of their effect on the wire.
-@Suite struct SessionTests {
+@Suite(.eachTransport) struct SessionTests {
     @Test func headersForAllCalls() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         let session = SessionOptions { $0.headers = ["X-App": "1", "Accept": "text/html"] }
-        _ = try await VK(configuration: Client.Configuration(baseURL: server.baseURL, session: session)).users.get()
+        _ = try await VK(over: Client.Configuration(baseURL: server.baseURL, session: session)).users.get()
             .send()
         #expect(server.received.first?["X-App"] == "1")
         #expect(server.received.first?["Accept"] == "application/json")
@@ -22,7 +23,7 @@ import Testing
     @Test func headersForAllCallsStayWithTheServer() async throws {
         let other = try LoopbackServer("1")
         let server = try LoopbackServer { [url = other.baseURL] _ in .http(302, ["Location: \(url)/there"]) }
-        _ = try await URLSessionTransport(SessionOptions { $0.headers = ["X-Key": "secret"] }).send(server.request())
+        _ = try await TestedTransport.make(SessionOptions { $0.headers = ["X-Key": "secret"] }).send(server.request())
         #expect(server.received.first?["X-Key"] == "secret")
         #expect(other.received.first.map { $0["X-Key"] == nil } == true)
     }
@@ -30,7 +31,7 @@ import Testing
     @Test func silence() async throws {
         let server = try LoopbackServer { _ in .late(60) }
         let session = SessionOptions { $0.idleTimeout = .seconds(1) }
-        let error = await failure { try await URLSessionTransport(session).send(server.request()) }
+        let error = await failure { try await TestedTransport.make(session).send(server.request()) }
         #expect(error?.code == .timedOut)
     }
 
@@ -40,12 +41,12 @@ import Testing
             .raw(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5), pause: 0.4)
         }
         let session = SessionOptions { $0.idleTimeout = .seconds(1) }
-        #expect(try await URLSessionTransport(session).send(server.request()).body == Data("aaaaa".utf8))
+        #expect(try await TestedTransport.make(session).send(server.request()).body == Data("aaaaa".utf8))
     }
 
     @Test func connectionsPerHost() async throws {
         let server = try LoopbackServer { _ in .late(0.05, "{}") }
-        let transport = URLSessionTransport(SessionOptions { $0.connectionsPerHost = 1 })
+        let transport = TestedTransport.make(SessionOptions { $0.connectionsPerHost = 1 })
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<5 { group.addTask { try await transport.send(server.request()).status } }
             for try await status in group { #expect(status == 200) }
@@ -61,7 +62,7 @@ import Testing
     }
 
     #if canImport(FoundationNetworking)
-        @Test func whatThisSystemCannotDo() async throws {
+        @Test func whatFoundationNetworkingCannotDo() async throws {
             let server = try LoopbackServer("{}")
             for session in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
                 #expect(
@@ -76,7 +77,7 @@ import Testing
 
     @Test(arguments: ["http://api.example", "http://127.0.0.1.example", "http://127.example", "ftp://127.0.0.2x/"])
     func httpsOnly(address: String) async throws {
-        let error = try await failure(VK(configuration: Client.Configuration(baseURL: address)).users.get())
+        let error = try await failure(VK(over: Client.Configuration(baseURL: address)).users.get())
         #expect(error.code == .invalidRequest)
     }
 
@@ -90,7 +91,7 @@ import Testing
 
     @Test func aRedirectDoesNotLeaveTLS() async throws {
         let server = try LoopbackServer { _ in .http(302, ["Location: http://api.example/there"], "moved") }
-        #expect(try await URLSessionTransport().send(server.request()).status == 302)
+        #expect(try await TestedTransport.make().send(server.request()).status == 302)
     }
 
     /// A redirect from another server does not lead to this machine, because its local services are not meant for
@@ -100,9 +101,9 @@ import Testing
         let server = try LoopbackServer { _ in .http(302, ["Location: \(inside.baseURL)"], "moved") }
         let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://0.0.0.0:\(server.port)/")))
         let options = SessionOptions { $0.insecureHosts = ["0.0.0.0"] }
-        #expect(try await URLSessionTransport(options).send(request).status == 302 && inside.received.isEmpty)
+        #expect(try await TestedTransport.make(options).send(request).status == 302 && inside.received.isEmpty)
         let meant = SessionOptions { $0.insecureHosts = ["0.0.0.0", "127.0.0.1"] }
-        #expect(try await URLSessionTransport(meant).send(request).status == 200)
+        #expect(try await TestedTransport.make(meant).send(request).status == 200)
     }
 
     /// This machine is recognised by every name and address.
@@ -137,7 +138,7 @@ import Testing
         let server = try LoopbackServer { _ in .http(302, ["Location: http://a.localhost:\(inside.port)/"], "moved") }
         let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://0.0.0.0:\(server.port)/")))
         #expect(
-            try await URLSessionTransport(SessionOptions { $0.httpsOnly = false }).send(request).status == 302
+            try await TestedTransport.make(SessionOptions { $0.httpsOnly = false }).send(request).status == 302
                 && inside.received.isEmpty)
     }
 
@@ -155,7 +156,7 @@ import Testing
                 return (.useCredential, URLCredential(user: "Ada", password: "secret", persistence: .none))
             }
         }
-        let response = try await URLSessionTransport(session).send(server.request())
+        let response = try await TestedTransport.make(session).send(server.request())
         #expect(response.status == 200 && response.body == Data("in".utf8))
         #expect(server.received.count == 2)
     }
@@ -163,7 +164,7 @@ import Testing
     @Test func nobodyKnowsThePassword() async throws {
         let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out") }
         let session = SessionOptions { $0.authentication = { _ in (.rejectProtectionSpace, nil) } }
-        let response = try await URLSessionTransport(session).send(server.request())
+        let response = try await TestedTransport.make(session).send(server.request())
         #expect(response.status == 401 && response.body == Data("out".utf8))
     }
 }

@@ -1,3 +1,4 @@
+import EachTransport
 import Foundation
 import LoopbackServer
 import Testing
@@ -5,13 +6,13 @@ import Testing
 @testable import Methodical
 
 /// Tests of the transfer of bodies: progress, and files instead of memory.
-@Suite struct TransferTests {
+@Suite(.eachTransport) struct TransferTests {
     @Test func progressOfABodyInMemory() async throws {
         let server = try LoopbackServer("{}")
         let observer = TransferObserver()
         let body = pattern(3_000_000)
         let seen = Task { await observer.updates.reduce(into: []) { $0.append($1.sent.bytes) } }
-        _ = try await URLSessionTransport().send(server.request(.post, "/", body), observing: observer)
+        _ = try await TestedTransport.make().send(server.request(.post, "/", body), observing: observer)
         observer.end()
         #expect(server.received.first?.bytes == body)
         #expect(observer.progress.sent == TransferProgress.Part(bytes: body.count, total: body.count))
@@ -25,7 +26,7 @@ import Testing
         let observer = TransferObserver()
         var request = server.request(.post)
         request.file = file.url
-        let response = try await URLSessionTransport().send(request, observing: observer)
+        let response = try await TestedTransport.make().send(request, observing: observer)
         #expect(response.status == 200)
         let received = try #require(server.received.first)
         #expect(
@@ -39,7 +40,7 @@ import Testing
         let server = try LoopbackServer("{}")
         var request = server.request(.post)
         request.file = try TemporaryFile().url
-        let error = await failure { try await URLSessionTransport().send(request) }
+        let error = await failure { try await TestedTransport.make().send(request) }
         #expect(error?.code == .storage && server.connections == 0)
     }
 
@@ -52,7 +53,7 @@ import Testing
         let observer = TransferObserver()
         var request = server.request()
         request.destination = file.url
-        let response = try await URLSessionTransport(SessionOptions { $0.largestResponse = 10 }).send(
+        let response = try await TestedTransport.make(SessionOptions { $0.largestResponse = 10 }).send(
             request, observing: observer)
         #expect(response.body.isEmpty)
         #expect(try file.data == body)
@@ -69,11 +70,11 @@ import Testing
         let file = try TemporaryFile(Data("abcxyzxyz".utf8))
         var request = server.request()
         request.destination = file.url
-        _ = try await URLSessionTransport().send(request)
+        _ = try await TestedTransport.make().send(request)
         #expect(try file.data == Data("abcdef".utf8))
         var gap = server.request(.get, "/gap")
         gap.destination = file.url
-        #expect(await failure { try await URLSessionTransport().send(gap) }?.code == .connection)
+        #expect(await failure { try await TestedTransport.make().send(gap) }?.code == .connection)
         #expect(try file.data == Data("abcdef".utf8))
     }
 
@@ -82,7 +83,7 @@ import Testing
         let file = try TemporaryFile(Data("kept".utf8))
         var request = server.request()
         request.destination = file.url
-        let response = try await URLSessionTransport().send(request)
+        let response = try await TestedTransport.make().send(request)
         #expect(response.body == Data("nothing here".utf8))
         #expect(try file.data == Data("kept".utf8))
     }
@@ -109,7 +110,7 @@ import Testing
         let observer = TransferObserver()
         observer.suspend()
         let task = Task { [request = server.request(.post, "/", Data("a".utf8))] in
-            try await URLSessionTransport().send(request, observing: observer)
+            try await TestedTransport.make().send(request, observing: observer)
         }
         try await Task.sleep(for: .milliseconds(200))
         #expect(server.connections == 0)
@@ -124,7 +125,7 @@ import Testing
         }
         let observer = TransferObserver()
         let task = Task { [request = server.request()] in
-            try await URLSessionTransport().send(request, observing: observer)
+            try await TestedTransport.make().send(request, observing: observer)
         }
         while observer.progress.received.bytes == 0 { try await Task.sleep(for: .milliseconds(5)) }
         observer.suspend()
@@ -138,7 +139,7 @@ import Testing
         let observer = TransferObserver()
         observer.suspend()
         let task = Task { [request = server.request()] in
-            try await URLSessionTransport().send(request, observing: observer)
+            try await TestedTransport.make().send(request, observing: observer)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

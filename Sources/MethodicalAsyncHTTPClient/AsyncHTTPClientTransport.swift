@@ -1,0 +1,104 @@
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import Foundation
+    import Methodical
+    import NIOCore
+
+    /// A transport that sends requests through AsyncHTTPClient, for servers and for all programs on Linux.
+    ///
+    /// ```swift
+    /// let vk = VK(account: account, transport: AsyncHTTPClientTransport())
+    /// ```
+    ///
+    /// It behaves like `URLSessionTransport`: it uses no cookies, no cache and no stored credentials, follows up to 20
+    /// redirects by the same rules, and sends each request once. It can also hold a transfer back on every system, and
+    /// use a proxy or TLS 1.3 alone. A suspended transfer stops reading, and TCP then stops the server.
+    ///
+    /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic).
+    public final class AsyncHTTPClientTransport: Transport {
+        private let client: HTTPClient
+        private let options: SessionOptions
+        private let timeouts: Timeouts
+        /// Indicates whether the client belongs to the app.
+        private let isShared: Bool
+
+        /// Creates a transport with a client of its own, which ends together with the transport.
+        ///
+        /// All connections of this client belong to one event loop of the process, so that no response changes threads
+        /// on its way. An app that needs more than one processor core for its connections passes a client of its own.
+        ///
+        /// - Parameters:
+        ///   - options: The options of the client.
+        ///   - change: A function that changes the client's configuration, for settings that the options do not have.
+        public init(
+            _ options: SessionOptions = SessionOptions(), change: (inout HTTPClient.Configuration) -> Void = { _ in }
+        ) {
+            var configuration = HTTPClient.Configuration(options)
+            change(&configuration)
+            let loop = HTTPClient.defaultEventLoopGroup.next()
+            client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
+            (self.options, timeouts, isShared) = (options, Timeouts(loop), false)
+        }
+
+        /// Creates a transport with a client of the app, such as `HTTPClient.shared`. The app shuts it down.
+        ///
+        /// The client's configuration decides about connections, TLS, proxies, decompression and its own timeouts. A
+        /// read timeout also ends streams and suspended transfers. Redirects follow the rules of this transport in any
+        /// case.
+        ///
+        /// - Parameters:
+        ///   - client: The client.
+        ///   - options: The options. The client's configuration replaces `connectionsPerHost`, `proxy` and `lowestTLS`.
+        public init(_ client: HTTPClient, _ options: SessionOptions = SessionOptions()) {
+            (self.client, self.options, isShared) = (client, options, true)
+            timeouts = Timeouts(client.eventLoopGroup.next())
+        }
+
+        deinit {
+            // AsyncHTTPClient ends the program in a debug build if a client is released without a shutdown. The shutdown
+            // keeps the client until it is complete.
+            if !isShared { client.shutdown { _ in } }
+        }
+
+        /// Sends a request and returns the response.
+        public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            try await send(request, observing: nil)
+        }
+
+        /// Sends a request, reports its progress to an observer, and returns the response.
+        public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+            try options.permit(request.url)
+            var request = request
+            for field in options.headers.fields where request.headers[field.name] == nil {
+                request.headers[field.name] = field.value
+            }
+            // The limit for decompression counts all bytes of a response, and a stream may have any number.
+            if observer?.isStreaming == true, request.headers["Accept-Encoding"] == nil {
+                request.headers["Accept-Encoding"] = "identity"
+            }
+            let redirects = Redirects(of: request, options)
+            let limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
+            var (hops, failures) = (0, 0)
+            while true {
+                let exchange = try Exchange(request, redirects, limits, options, observer, isShared: isShared)
+                let response = try await exchange.response(client, timeouts)
+                if let next = exchange.redirect {
+                    hops += 1
+                    guard hops <= 20 else { throw URLError(.httpTooManyRedirects) }
+                    request = next
+                } else if response.status == 401, let credential = await credential(response, request, failures) {
+                    failures += 1
+                    request.headers["Authorization"] = credential
+                } else {
+                    return response
+                }
+            }
+        }
+
+        /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`.
+        private func credential(_ response: HTTPResponse, _ request: HTTPRequest, _ failures: Int) async -> String? {
+            guard let authentication = options.authentication else { return nil }
+            return await BasicChallenge(response, request, failures)?.answer(authentication)
+        }
+    }
+#endif

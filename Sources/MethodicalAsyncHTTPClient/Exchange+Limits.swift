@@ -1,0 +1,22 @@
+#if AsyncHTTPClient
+    import Methodical
+    import NIOCore
+
+    extension Exchange {
+        /// The limits in time of a request, including its redirects.
+        struct Limits: Sendable {
+            /// The end of the whole exchange, or of the time until the head of a stream.
+            let deadline: NIODeadline?
+            /// The time that the server may be silent.
+            let idle: TimeAmount?
+
+            init(_ request: HTTPRequest, _ options: SessionOptions, isStream: Bool) {
+                let timeout = request.timeout ?? (isStream ? .seconds(60) : nil)
+                deadline = timeout.map { .now() + TimeAmount($0) }
+                idle =
+                    options.idleTimeout.map { TimeAmount($0) }
+                    ?? (isStream ? nil : max(.seconds(60), request.timeout.map { TimeAmount($0) } ?? .zero))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,220 @@
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import Foundation
+    import Methodical
+    import NIOCore
+    import NIOHTTP1
+
+    /// An in-flight request of AsyncHTTPClient, and the call that waits for its response.
+    ///
+    /// It ends exactly once, by the first of these events: response, failure, cancellation or timeout. The other parts
+    /// are in `Exchange+Response.swift`, which receives the reports of AsyncHTTPClient.
+    final class Exchange: Sendable {
+        /// The response as it arrived. The waiting call turns it into an `HTTPResponse`. The event loop does not,
+        /// because all requests wait for that thread.
+        struct Arrived: Sendable {
+            var head: HTTPResponseHead
+            var body = ResponseBody.none
+        }
+
+        struct State {
+            typealias Continuation = UnsafeContinuation<Result<Arrived, any Error>, Never>
+
+            /// The continuation of the waiting call. It is unchecked, because `settle` takes it out under the lock and
+            /// so resumes it only once.
+            var continuation: Continuation?
+            var outcome: Result<Arrived, any Error>?
+            /// The parts of AsyncHTTPClient that the exchange is made of, once it has begun.
+            var task: HTTPClient.Task<Void>?
+            var upload: Upload?
+            var hasBegun = false
+            var isHeld = false
+            /// The promise that lets the response continue.
+            var pause: EventLoopPromise<Void>?
+            var arrived: Arrived?
+            var route = Route.memory
+            var progress = TransferProgress()
+            var redirect: HTTPRequest?
+            var lastActivity: NIODeadline
+            /// Indicates whether the server has refused the request before its body was complete.
+            var isRefusal = false
+            var isHeadAwaited = true
+        }
+
+        /// The place for the body of the response.
+        enum Route {
+            case memory, nowhere, observer
+            case file(FileWriter)
+        }
+
+        let request: HTTPRequest
+        let body: RequestBody?
+        let redirects: Redirects
+        let limits: Limits
+        let largest: Int
+        let observer: TransferObserver?
+        let isShared: Bool
+        let state: Locked<State>
+
+        init(
+            _ request: HTTPRequest, _ redirects: Redirects, _ limits: Limits, _ options: SessionOptions,
+            _ observer: TransferObserver?, isShared: Bool
+        ) throws {
+            var state = State(lastActivity: .now())
+            let body = try RequestBody(request)
+            state.progress.sent.total = body?.length
+            (self.request, self.body, self.redirects, self.limits) = (request, body, redirects, limits)
+            (largest, self.observer, self.isShared) = (options.largestResponse, observer, isShared)
+            self.state = Locked(state)
+        }
+
+        /// The next request, if the response was a redirect to follow.
+        var redirect: HTTPRequest? { state.withLock { $0.redirect } }
+
+        /// Performs the exchange and returns the response.
+        func response(_ client: HTTPClient, _ timeouts: Timeouts) async throws -> HTTPResponse {
+            let result = await withTaskCancellationHandler {
+                await withUnsafeContinuation { begin($0, client, timeouts) }
+            } onCancel: {
+                end(CancellationError())
+            }
+            timeouts.remove(self)
+            observer?.onPause(nil)
+            return HTTPResponse(try await written(result).get())
+        }
+
+        /// Waits until all bytes that have arrived are in the response's file, and returns the final result.
+        private func written(_ result: Result<Arrived, any Error>) async -> Result<Arrived, any Error> {
+            if case .file(let writer) = state.withLock({ $0.route }) {
+                do { try await writer.end.get() } catch { if case .success = result { return .failure(error) } }
+            }
+            if case .failure(let error as URLError) = result, error.isMissingNetwork(request.url) {
+                return .failure(APIError(.offline, error))
+            }
+            return result
+        }
+
+        private func begin(
+            _ continuation: State.Continuation, _ client: HTTPClient, _ timeouts: Timeouts
+        ) {
+            // The task may have been cancelled before.
+            let outcome = state.withLock {
+                if $0.outcome == nil { $0.continuation = continuation }
+                return $0.outcome
+            }
+            if let outcome { return continuation.resume(returning: outcome) }
+            timeouts.add(self)
+            guard let observer else { return start(client, timeouts) }
+            observer.onPause { [weak self] in self?.hold($0, client, timeouts) }
+        }
+
+        // MARK: Sending
+
+        private func start(_ client: HTTPClient, _ timeouts: Timeouts) {
+            do {
+                let loop = client.eventLoopGroup.next()
+                let request = try HTTPClient.Request(request, body(on: loop))
+                let task = client.execute(request: request, delegate: Delegate(self, timeouts))
+                let outcome = state.withLock {
+                    $0.task = task
+                    return $0.outcome
+                }
+                // Not all failures are reported to the delegate: not those of a client that was shut down, and not
+                // those of a request whose body was still being sent.
+                if isShared || body != nil { task.futureResult.whenFailure { self.fail($0) } }
+                if outcome != nil { task.fail(reason: CancellationError()) }
+            } catch {
+                fail(error)
+            }
+        }
+
+        /// Returns the body in the form that AsyncHTTPClient takes.
+        private func body(on loop: any EventLoop) -> HTTPClient.Body? {
+            guard let body, body.length > 0 else { return nil }
+            if let data = request.body, data.count <= RequestBody.piece { return .byteBuffer(ByteBuffer(data: data)) }
+            return .stream(contentLength: Int64(body.length)) { writer in
+                let isHeld = self.state.withLock { $0.isHeld }
+                let upload = Upload(body, writer, on: loop, isHeld: isHeld)
+                let outcome = self.state.withLock { state in
+                    state.upload = upload
+                    if state.isHeld != isHeld { upload.hold(state.isHeld) }
+                    return state.outcome
+                }
+                if case .failure(let error) = outcome { upload.fail(error) } else { upload.proceed() }
+                return upload.future
+            }
+        }
+
+        /// Holds the transfer back, or lets it begin or continue.
+        ///
+        /// The observer calls this function under its lock, so everything that may report to the observer happens on
+        /// another thread.
+        private func hold(_ isHeld: Bool, _ client: HTTPClient, _ timeouts: Timeouts) {
+            let (starts, pause) = state.withLock { state in
+                state.isHeld = isHeld
+                state.upload?.hold(isHeld)
+                guard !isHeld, state.outcome == nil else { return (false, nil as EventLoopPromise<Void>?) }
+                state.lastActivity = .now()
+                defer { (state.hasBegun, state.pause) = (true, nil) }
+                return (!state.hasBegun, state.pause)
+            }
+            if let pause { pause.futureResult.eventLoop.execute { pause.succeed(()) } }
+            if starts { client.eventLoopGroup.next().execute { self.start(client, timeouts) } }
+        }
+
+        // MARK: Ending
+
+        /// Ends the exchange with an error that AsyncHTTPClient reports.
+        func fail(_ error: any Error) { settle(.failure(TransportFailure.error(for: error, largest))) }
+
+        /// Ends the exchange and the request.
+        func end(_ error: any Error) {
+            guard settle(.failure(error)) else { return }
+            state.withLock { $0.task }?.fail(reason: error)
+        }
+
+        /// Ends the exchange with the response that has arrived so far, and ends the request.
+        func cutResponse() {
+            guard let arrived = state.withLock({ $0.arrived }), settle(.success(arrived)) else { return }
+            state.withLock { $0.task }?.fail(reason: CancellationError())
+        }
+
+        /// Records the outcome and resumes the waiting call. Returns `false` if the exchange had ended before.
+        @discardableResult
+        func settle(_ result: Result<Arrived, any Error>) -> Bool {
+            var (continuation, upload, pause) = (State.Continuation?.none, Upload?.none, EventLoopPromise<Void>?.none)
+            let isFirst = state.withLock { state in
+                guard state.outcome == nil else { return false }
+                state.outcome = result
+                (continuation, upload, pause) = (state.continuation, state.upload, state.pause)
+                (state.continuation, state.upload, state.pause, state.arrived) = (nil, nil, nil, nil)
+                return true
+            }
+            upload?.fail(CancellationError())
+            if let pause { pause.futureResult.eventLoop.execute { pause.fail(CancellationError()) } }
+            continuation?.resume(returning: result)
+            return isFirst
+        }
+
+        // MARK: Time
+
+        /// Returns the time at which the exchange ends if nothing happens until then.
+        func deadline(at now: NIODeadline) -> NIODeadline? {
+            state.withLock { state in
+                // A transfer that is held back waits for the app, not for the server.
+                if state.isHeld { state.lastActivity = now }
+                // AsyncHTTPClient does not report the end of a response that precedes the end of the request's body.
+                let idle = state.isRefusal ? TimeAmount.seconds(2) : limits.idle
+                let silence = idle.map { state.lastActivity + $0 }
+                let isTimed = observer?.isStreaming != true || state.isHeadAwaited
+                guard isTimed, let deadline = limits.deadline else { return silence }
+                return silence.map { min($0, deadline) } ?? deadline
+            }
+        }
+
+        /// Ends the exchange because its time is over.
+        func expire() {
+            if state.withLock({ $0.isRefusal }) { cutResponse() } else { end(URLError(.timedOut)) }
+        }
+    }
+#endif

@@ -1,0 +1,79 @@
+#if HTTPTypes
+    import Foundation
+    import HTTPTypes
+    import Methodical
+
+    extension Verb {
+        /// Creates the verb of the same name, or returns `nil` for a method that Methodical does not send, such as
+        /// `OPTIONS`. Names of methods are compared with regard to case.
+        public init?(_ method: HTTPTypes.HTTPRequest.Method) { self.init(rawValue: method.rawValue) }
+    }
+
+    extension HTTPTypes.HTTPRequest.Method {
+        /// Creates the method of the same name.
+        public init(_ verb: Verb) {
+            switch verb {
+            case .get: self = .get
+            case .post: self = .post
+            case .put: self = .put
+            case .patch: self = .patch
+            case .delete: self = .delete
+            case .head: self = .head
+            }
+        }
+    }
+
+    extension HTTPTypes.HTTPRequest {
+        /// Creates the head of a request. The body stays in the request.
+        ///
+        /// User information and the fragment of the URL are no part of a head, because HTTP does not send them.
+        ///
+        /// - Throws: `.invalidRequest` if the URL contains no scheme or no host, or if a header field cannot be sent.
+        public init(_ request: Methodical.HTTPRequest) throws(APIError) {
+            let target = try RequestTarget(request.url)
+            self.init(
+                method: Method(request.verb), scheme: target.scheme, authority: target.authority, path: target.path,
+                headerFields: try HTTPFields(request.headers))
+        }
+    }
+
+    extension Methodical.HTTPRequest {
+        /// Creates a request from its head and body.
+        ///
+        /// In a middleware, use ``replaceHead(by:)`` instead, which keeps the request's timeout, priority and files.
+        ///
+        /// - Throws: `.invalidRequest` if the method is none of ``Verb``, or if the head contains no scheme or no
+        ///   authority.
+        public init(_ head: HTTPTypes.HTTPRequest, body: Data? = nil) throws(APIError) {
+            self.init(
+                verb: try Verb(of: head), url: try RequestTarget(head).url(), headers: HTTPHeaders(head.headerFields),
+                body: body)
+        }
+
+        /// Replaces the verb, the URL and the header fields, and keeps everything else, such as the body, the timeout
+        /// and the priority.
+        ///
+        /// The URL keeps its user information and its fragment if the head still contains the same address.
+        ///
+        /// - Throws: `.invalidRequest` if the method is none of ``Verb``, or if the head contains no scheme or no
+        ///   authority. The request is then unchanged.
+        public mutating func replaceHead(by head: HTTPTypes.HTTPRequest) throws(APIError) {
+            let new = try Verb(of: head)
+            let target = try RequestTarget(head)
+            if try target != RequestTarget(url) { url = try target.url() }
+            if new != verb { (verb, isRepeatable) = (new, new == .get || new == .head) }
+            headers = HTTPHeaders(head.headerFields)
+        }
+    }
+
+    extension Verb {
+        fileprivate init(of head: HTTPTypes.HTTPRequest) throws(APIError) {
+            guard let verb = Verb(head.method) else {
+                throw APIError(
+                    .invalidRequest,
+                    "the HTTP method must be GET, POST, PUT, PATCH, DELETE or HEAD, not \(head.method.rawValue)")
+            }
+            self = verb
+        }
+    }
+#endif

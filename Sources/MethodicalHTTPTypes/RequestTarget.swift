@@ -1,0 +1,52 @@
+#if HTTPTypes
+    import Foundation
+    import HTTPTypes
+    import Methodical
+
+    /// The parts of a URL that the head of a request contains.
+    ///
+    /// The library's own conversion is not used: it ends the process if a URL has no scheme, and it belongs to another
+    /// product of older versions.
+    struct RequestTarget: Equatable {
+        let scheme: String
+        let authority: String
+        let path: String
+
+        /// Takes a URL apart.
+        init(_ url: URL) throws(APIError) {
+            guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme,
+                let host = parts.encodedHost, !host.isEmpty
+            else {
+                throw APIError(.invalidRequest, "the URL of the request must contain a scheme and a host")
+            }
+            self.scheme = scheme
+            authority = host + (parts.port.map { ":\($0)" } ?? "")
+            let path = parts.percentEncodedPath
+            self.path = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        }
+
+        /// Reads the parts from a head.
+        init(_ head: HTTPTypes.HTTPRequest) throws(APIError) {
+            guard let scheme = head.scheme, !scheme.isEmpty else {
+                throw APIError(.invalidRequest, "the head of the request has no scheme; set it to https or http")
+            }
+            guard let authority = head.authority, !authority.isEmpty else {
+                throw APIError(
+                    .invalidRequest, "the head of the request has no authority; set it to the name of a host")
+            }
+            (self.scheme, self.authority, path) = (scheme, authority, head.path ?? "/")
+        }
+
+        /// Puts the parts together again.
+        func url() throws(APIError) -> URL {
+            // Other characters would move the end of the host, and so send the request to another one.
+            guard !authority.contains(where: { "/?#@\\".contains($0) }), path.hasPrefix("/"), !path.contains("#"),
+                let url = URL(string: "\(scheme)://\(authority)\(path)"), url.host() != nil
+            else {
+                throw APIError(
+                    .invalidRequest, "scheme, authority and path of the head make no URL; the path must begin with /")
+            }
+            return url
+        }
+    }
+#endif

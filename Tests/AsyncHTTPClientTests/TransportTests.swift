@@ -1,0 +1,184 @@
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import Foundation
+    import LoopbackServer
+    import Methodical
+    import MethodicalAsyncHTTPClient
+    import Testing
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// Tests of the abilities that only this transport has. All others are in suites with the trait `eachTransport`.
+    @Suite struct AsyncHTTPClientTransportTests {
+        private func request(_ port: some BinaryInteger, _ verb: Verb = .get, _ body: Data? = nil) throws -> HTTPRequest
+        {
+            HTTPRequest(verb: verb, url: try #require(URL(string: "http://127.0.0.1:\(port)/")), body: body)
+        }
+
+        private func failure(_ body: () async throws -> some Any) async -> (any Error)? {
+            do {
+                _ = try await body()
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        /// FoundationNetworking ends the process if it receives the first of these.
+        @Test(arguments: [
+            "9223372036854775807", "9223372036854775808", "18446744073709551615", "99999999999999999999999", "1e30",
+            "-1",
+        ])
+        func hostileLength(length: String) async throws {
+            let server = try LoopbackServer { _ in
+                .raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{}"], pause: 0.05)
+            }
+            let request = try request(server.port)
+            let error = await failure { try await AsyncHTTPClientTransport().send(request) }
+            #expect((error as? APIError)?.code == .tooLarge || error is URLError, "\(String(describing: error))")
+            let file = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            var download = request
+            download.destination = file
+            #expect(await failure { try await AsyncHTTPClientTransport().send(download) } is URLError)
+        }
+
+        /// A server that refuses a body before it has it all. AsyncHTTPClient then stops sending.
+        @Test(arguments: [
+            ("Content-Length: 4\r\n\r\nfull", true), ("Content-Length: 4\r\n\r\nfull", false),
+            ("Content-Length: 0\r\n\r\n", false), ("Transfer-Encoding: chunked\r\n\r\n4\r\nfull\r\n0\r\n\r\n", false),
+            ("\r\nfull", true),
+        ])
+        func earlyRefusal(rest: String, closes: Bool) async throws {
+            let server = try await RawServer("HTTP/1.1 413 Too Large\r\n\(rest)", closes: closes)
+            let request = try request(server.port, .post, Data(count: 50_000_000))
+            let transport = AsyncHTTPClientTransport()
+            do {
+                let response = try await transport.send(request)
+                #expect(response.status == 413)
+                #expect(response.body == Data(rest.contains("full") ? "full".utf8 : "".utf8))
+            } catch let error as URLError {
+                // The system may lose the response if the server closes a connection with unread bytes.
+                #expect(closes && error.code == .networkConnectionLost)
+            }
+        }
+
+        @Test func aBodyThatIsCancelled() async throws {
+            let server = try await RawServer("")
+            let request = try request(server.port, .post, Data(count: 50_000_000))
+            let observer = TransferObserver()
+            let task = Task { try await AsyncHTTPClientTransport().send(request, observing: observer) }
+            while observer.progress.sent.bytes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+
+        /// A suspended transfer stops at its place, in both directions, and the time does not count as the server's
+        /// silence.
+        @Test func suspendedBodies() async throws {
+            let server = try LoopbackServer { .data(200, [], $0.bytes) }
+            let body = Data(count: 60_000_000)
+            let observer = TransferObserver()
+            let request = try request(server.port, .post, body)
+            let options = SessionOptions { $0.idleTimeout = .milliseconds(800) }
+            let task = Task { try await AsyncHTTPClientTransport(options).send(request, observing: observer) }
+            for part in [\TransferProgress.sent, \TransferProgress.received] {
+                while observer.progress[keyPath: part].bytes == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                observer.suspend()
+                try await Task.sleep(for: .milliseconds(100))
+                let bytes = observer.progress[keyPath: part].bytes
+                try await Task.sleep(for: .seconds(1))
+                #expect(observer.progress[keyPath: part].bytes == bytes && bytes < body.count)
+                observer.resume()
+            }
+            #expect(try await task.value.body == body)
+        }
+
+        @Test func repeatedFields() async throws {
+            let server = try LoopbackServer { _ in
+                .http(200, ["Link: <a>", "X-A: 1", "link: <b>", "Set-Cookie: a=1", "Set-Cookie: b=2"])
+            }
+            let response = try await AsyncHTTPClientTransport().send(request(server.port))
+            #expect(response.headers["Link"] == "<a>, <b>")
+            #expect(response.headers.fields.filter { $0.name == "Set-Cookie" }.map(\.value) == ["a=1", "b=2"])
+        }
+
+        @Test func fieldsOfTheRequest() async throws {
+            let server = try LoopbackServer("{}")
+            var request = try request(server.port)
+            _ = try await AsyncHTTPClientTransport().send(request)
+            request.headers = ["User-Agent": "App/1", "Accept-Encoding": "identity"]
+            _ = try await AsyncHTTPClientTransport().send(request)
+            #expect(server.received.map { $0["User-Agent"] } == ["Methodical", "App/1"])
+            #expect(server.received.map { $0["Accept-Encoding"] } == ["deflate, gzip", "identity"])
+        }
+
+        @Test func aPasswordThatIsWrong() async throws {
+            let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Bearer, Basic realm=\"a\""], "out") }
+            let options = SessionOptions {
+                $0.authentication = { _ in (.useCredential, URLCredential(user: "a", password: "b", persistence: .none))
+                }
+            }
+            let response = try await AsyncHTTPClientTransport(options).send(request(server.port))
+            #expect(response.status == 401 && server.received.count == 4)
+        }
+
+        @Test func aProxy() async throws {
+            let proxy = try LoopbackServer { request in
+                request.verb == "CONNECT" ? .http(200) : .http(200, [], request["Host"] ?? "")
+            }
+            let options = SessionOptions {
+                $0.proxy = ("127.0.0.1", Int(proxy.port))
+                $0.insecureHosts = ["api.example"]
+            }
+            let request = HTTPRequest(verb: .get, url: try #require(URL(string: "http://api.example/")))
+            let response = try await AsyncHTTPClientTransport(options).send(request)
+            #expect(response.body == Data("api.example".utf8))
+        }
+
+        // MARK: A client of the app
+
+        /// A client that follows redirects by its own rules would send the field to the other server.
+        @Test func redirectsOfASharedClient() async throws {
+            let other = try LoopbackServer("there")
+            let server = try LoopbackServer { request in
+                switch request.target {
+                case "/": .http(302, ["Location: /here"])
+                case "/here": .http(302, ["Location: \(other.baseURL)/"], "moved")
+                default: .http(307, ["Location: \(other.baseURL)/"], "moved")
+                }
+            }
+            let client = HTTPClient()
+            var request = try request(server.port)
+            request.headers["X-Key"] = "secret"
+            let response = try await AsyncHTTPClientTransport(client).send(request)
+            #expect(response.status == 200 && response.body == Data("there".utf8))
+            #expect(server.received.map { $0["X-Key"] } == ["secret", "secret"])
+            #expect(other.received.map { $0["X-Key"] } == [nil])
+            request.url.append(path: "there")
+            (request.verb, request.body) = (.post, Data("body".utf8))
+            #expect(try await AsyncHTTPClientTransport(client).send(request).status == 307)
+            #expect(other.received.count == 1)
+            try await client.shutdown()
+        }
+
+        @Test func aSharedClientThatWasShutDown() async throws {
+            let server = try LoopbackServer("{}")
+            let client = HTTPClient()
+            try await client.shutdown()
+            let request = try request(server.port)
+            let error = await failure { try await AsyncHTTPClientTransport(client).send(request) }
+            #expect((error as? APIError)?.code == .connection)
+        }
+
+        /// An app may end its transport while a request is in flight elsewhere.
+        @Test func manyTransports() async throws {
+            let server = try LoopbackServer("{}")
+            for _ in 0..<100 { _ = try await AsyncHTTPClientTransport().send(request(server.port)) }
+            for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(server.connections == 100 && server.openConnections == 0)
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Methodical
+
+/// Tests of the rules for redirects, which transports without `URLSession` follow.
+@Suite struct RedirectsTests {
+    private let original: HTTPRequest
+
+    init() throws {
+        original = HTTPRequest(
+            verb: .post, url: try #require(URL(string: "https://api.example/a/b?c=1")),
+            headers: ["Authorization": "Bearer t", "Accept": "x/y", "Content-Type": "text/plain"],
+            body: Data("body".utf8))
+    }
+
+    private func next(
+        _ status: Int, _ location: String?, _ verb: Verb = .post, _ options: SessionOptions = SessionOptions()
+    ) -> HTTPRequest? {
+        var request = original
+        request.verb = verb
+        if !verb.allowsBody { request.body = nil }
+        return Redirects(of: request, options).next(after: request, status, location)
+    }
+
+    @Test(arguments: [
+        (301, Verb.post, Verb.get), (302, .post, .get), (303, .post, .get), (307, .post, .post), (308, .post, .post),
+        (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
+        (302, .get, .get),
+    ])
+    func verbs(status: Int, before: Verb, after: Verb) throws {
+        let next = try #require(self.next(status, "/there", before))
+        #expect(next.verb == after && next.url.absoluteString == "https://api.example/there")
+        #expect(next.headers["Authorization"] == "Bearer t")
+        let keepsBody = before == after && before.allowsBody
+        #expect((next.body != nil) == keepsBody)
+        #expect((next.headers["Content-Type"] != nil) == (before == after))
+    }
+
+    @Test(arguments: [
+        ("there", "https://api.example/a/there"), ("?d=2", "https://api.example/a/b?d=2"),
+        ("//api.example/x", "https://api.example/x"), ("https://API.example:443/x", "https://API.example:443/x"),
+    ])
+    func addresses(location: String, address: String) throws {
+        let next = try #require(self.next(307, location))
+        #expect(next.url.absoluteString == address && next.body != nil)
+    }
+
+    @Test(arguments: [
+        "http://api.example/x", "http://other.example/", "ftp://api.example/", "https+unix://%2Frun%2Fdocker.sock/",
+        "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https:///x", "mailto:a@b.example",
+    ])
+    func refusedAddresses(location: String) {
+        #expect(next(302, location, .get) == nil)
+        #expect(next(302, location, .get, SessionOptions { $0.httpsOnly = false })?.url.scheme != "https+unix")
+    }
+
+    @Test(arguments: [200, 300, 304, 305, 306, 400]) func noRedirects(status: Int) {
+        #expect(next(status, "/there", .get) == nil)
+    }
+
+    @Test func noAddress() { #expect(next(302, nil, .get) == nil && next(302, "", .get) == nil) }
+
+    @Test(arguments: ["https://other.example/", "https://api.example:8443/", "http://127.0.0.1/"])
+    func anotherServer(location: String) throws {
+        let options = SessionOptions { $0.insecureHosts = ["127.0.0.1"] }
+        #expect(next(307, location, .post, options) == nil && next(308, location, .delete, options) == nil)
+        for (status, verb) in [(303, Verb.post), (302, .get), (307, .head)] {
+            let next = try #require(self.next(status, location, verb, options))
+            #expect(next.headers == ["Accept": "x/y"] && next.body == nil)
+        }
+    }
+
+    /// A server that another server has redirected to gets no token, and neither do its own redirects.
+    @Test func thereAndBack() throws {
+        let redirects = Redirects(of: original, SessionOptions())
+        let there = try #require(redirects.next(after: original, 303, "https://other.example/"))
+        let back = try #require(redirects.next(after: there, 307, "https://api.example/x"))
+        let end = try #require(redirects.next(after: back, 307, "/y"))
+        #expect(back.headers == ["Accept": "x/y"] && end.headers == ["Accept": "x/y"] && end.body == nil)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import LoopbackServer
+import Methodical
+import MethodicalStreams
+import Testing
+
+/// Tests of streams that pass middlewares.
+@Suite struct StreamMiddlewareTests {
+    @Test func theHeadPassesAndTheElementsArrive() async throws {
+        let server = try LoopbackServer { _ in stream(Self.text) }
+        let (elements, error) = await collect(service(server, Stamp()).reply(to: "hi"))
+        #expect(elements == [1])
+        #expect(error == nil)
+        #expect(server.received.map { $0["X-Stamp"] } == ["reply 1"])
+    }
+
+    /// A middleware answers with a stream of its own, around the attempt or the whole call.
+    @Test(arguments: [true, false]) func anAnswerIsAStream(isAttempt: Bool) async throws {
+        let server = try LoopbackServer { _ in .http(500) }
+        let (elements, error) = await collect(service(server, Answer(isAttempt: isAttempt)).reply(to: "hi"))
+        #expect(elements == [1])
+        #expect(error == nil)
+        #expect(server.received.isEmpty)
+    }
+
+    private static let text = "data: 1\n\ndata: [DONE]\n\n"
+
+    private func service(_ server: LoopbackServer, _ middleware: any Middleware) -> Service {
+        Service(client: Client(Service.api, configuration: .init(baseURL: server.baseURL, middlewares: [middleware])))
+    }
+
+    private struct Stamp: Middleware {
+        func handleAttempt(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse {
+            var request = request
+            request.headers["X-Stamp"] = "\(context.method) \(context.attempt ?? 0)"
+            let response = try await next(request)
+            #expect(response.status == 200 && response.body.isEmpty)
+            return response
+        }
+    }
+
+    private struct Answer: Middleware {
+        let isAttempt: Bool
+        private var response: HTTPResponse {
+            HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/event-stream"],
+                body: Data(StreamMiddlewareTests.text.utf8))
+        }
+
+        init(isAttempt: Bool) { self.isAttempt = isAttempt }
+
+        func handleCall(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse { isAttempt ? try await next(request) : response }
+
+        func handleAttempt(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse { response }
+    }
+}
