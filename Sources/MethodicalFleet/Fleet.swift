@@ -198,10 +198,14 @@ extension Fleet {
         return try encryption?.seal(bytes, key) ?? bytes
     }
 
-    /// Returns the fields of a stored value, or `nil` if there is none or it cannot be used.
-    func fields(_ value: Data?, _ identity: Data, count: Int, for key: String) -> [Data]? {
+    /// Returns the fields of a stored value, or `nil` if there is none, if it cannot be used, or if it has more bytes
+    /// than `limit`.
+    func fields(
+        _ value: Data?, _ identity: Data, count: Int, for key: String, limit: Int = 1_048_576
+    ) -> [Data]? {
         guard let value else { return nil }
-        guard let bytes = try? encryption?.open(value, key) ?? value, var fields = Fields(reading: bytes)?.fields,
+        guard value.count <= limit, let bytes = try? encryption?.open(value, key) ?? value,
+            var fields = Fields(reading: bytes)?.fields,
             fields.count == count + 2, fields.removeFirst() == Data([1])
         else {
             report(.refused("\(key) is damaged, of another version, or not encrypted with the key of this fleet"))

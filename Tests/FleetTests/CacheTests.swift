@@ -73,6 +73,21 @@ import Testing
         #expect(try await two.read().send() >= 3)
     }
 
+    /// A snapshot from before the write comes back with the response that the write has made stale.
+    @Test func dataThatTheEngineRestoresIsNotUsed() async throws {
+        let server = Server { _, number in Server.response(number) }
+        let (one, two) = (process(server), process(server))
+        #expect(try await one.read().send() == 1)
+        let snapshot = engine.state.withLock { $0.values }
+        #expect(try await two.write().send() == 2)
+        engine.state.withLock { ($0.isLost, $0.values) = (true, snapshot) }
+        _ = try await two.read(5).send()
+        engine.state.withLock { $0.isLost = false }
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "set" } })
+        let third = process(server)
+        #expect(try await third.read().send() > 3)
+    }
+
     /// An engine that forgets a generation must not make an old response valid again.
     @Test func aForgottenGenerationIsANewOne() async throws {
         let server = Server { _, number in Server.response(number) }
@@ -109,10 +124,10 @@ import Testing
         #expect(server.requests.withLock { $0 } == 1 && engine.keys("read").isEmpty)
     }
 
-    @Test func aReadThatBeginsAfterAWriteDoesNotJoinAnEarlierOne() async throws {
+    @Test(arguments: [true, false]) func aReadThatBeginsAfterAWriteDoesNotJoinAnEarlierOne(cached: Bool) async throws {
         let server = Server { request, number in
             if request.verb == .get, number == 1 { try await Task.sleep(for: .milliseconds(400)) }
-            return Server.response(number)
+            return Server.response(number, cached: cached)
         }
         let (one, two) = (process(server), process(server))
         let early = Task { try await one.read().send() }

@@ -43,6 +43,7 @@ import Testing
         call.cancel()
         await #expect { try await call.value } throws: { ($0 as? APIError)?.code == .cancelled }
         #expect(fleet.timeSinceRecovery != nil)
+        engine.state.withLock { $0.hangs = false }
     }
 
     @Test func keysShowNothing() {
@@ -57,11 +58,18 @@ import Testing
 
     /// A process that is killed leaves a lease that ends by itself.
     @Test func leasesEndAndAreExtended() async throws {
-        let fleet = Fleet(test: MemoryEngine())
-        let held = try #require(try await Lease.take("a", for: .milliseconds(150), fleet))
+        let engine = MemoryEngine()
+        let fleet = Fleet(test: engine)
+        let held = try #require(try await Lease.take("a", for: .seconds(20), fleet))
         #expect(try await Lease.take("a", for: .seconds(1), fleet) == nil)
-        await held.extended { try? await Task.sleep(for: .milliseconds(600)) }
         #expect(try await held.release())
+        let short = try #require(try await Lease.take("a", for: .milliseconds(60), fleet))
+        let before = engine.state.withLock { $0.commands.count }
+        #expect(
+            try await short.extended {
+                try await eventually { engine.state.withLock { $0.commands.count } > before + 3 }
+            })
+        _ = try await short.release()
         let killed = try #require(try await Lease.take("a", for: .milliseconds(50), fleet))
         try await Task.sleep(for: .milliseconds(80))
         let next = try #require(try await Lease.take("a", for: .seconds(10), fleet))

@@ -39,11 +39,12 @@ final class MemoryEngine: FleetEngine {
 
     private func begin(_ name: String) async throws {
         if let before = state.withLock({ $0.before }) { await before(name) }
-        let (isLost, hangs) = state.withLock { state in
+        let isLost = state.withLock { state in
             state.commands.append(name)
-            return (state.isLost, state.hangs)
+            return state.isLost
         }
-        if hangs { try await Task.sleep(for: .seconds(600)) }
+        // Cancellation does not end it.
+        while state.withLock({ $0.hangs }) { await Task { try? await Task.sleep(for: .milliseconds(50)) }.value }
         if isLost { throw Failure() }
     }
 

@@ -124,6 +124,25 @@ import Testing
         #expect(secret == "a1")
     }
 
+    /// The engine has lost its data. A process starts with an old token before another one notices the loss.
+    @Test func aConfiguredTokenDoesNotReplaceANewerOne() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let accounts = try process(engine, service)
+        let account = await accounts.account(1, token: Self.old)
+        #expect(try await account.refreshToken().secret == "a1")
+        engine.state.withLock { $0.values = [:] }
+        let late = try process(engine, service)
+        let other = await late.account(1, token: Self.old)
+        #expect(other.token?.secret == "a0")
+        engine.state.withLock { $0.isLost = true }
+        let waiting = Task { try await account.refreshToken().secret }
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        engine.state.withLock { $0.isLost = false }
+        #expect(try await waiting.value == "a2")
+        #expect(try await other.refreshToken().secret == "a2")
+        #expect(service.spent == ["r0", "r1"])
+    }
+
     @Test func aDamagedRecordIsReplaced() async throws {
         let (engine, service) = (MemoryEngine(), Service())
         let account = try await process(engine, service).account(1, token: Self.old)

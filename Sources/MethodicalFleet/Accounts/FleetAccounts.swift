@@ -12,6 +12,10 @@ import MethodicalAccounts
 ///   stored, the account is lost unless the server accepts the old refresh token again. Many servers do so for a time,
 ///   as a setting: Okta's grace period, Auth0's rotation overlap period, Amazon Cognito's retry grace period, Ory's
 ///   graceful token refresh. Make it longer than `lease` and the time to the next call.
+///
+/// An engine that loses its data gets the newest tokens back from the processes that have them and notice the loss.
+/// Processes that start or call for the first time in a while after that cannot know them. Therefore let the engine
+/// write its data to disk (`appendonly yes`), and evict none of it (`maxmemory-policy noeviction`).
 public final class FleetAccounts: Sendable {
     private let refresher: FleetRefresher
     private let accounts = Locked<[AccountID: Account]>([:])
@@ -59,7 +63,8 @@ public final class FleetAccounts: Sendable {
     ///
     /// - Parameters:
     ///   - id: The id of the account.
-    ///   - token: The token of an account that the fleet does not have yet. Use ``signIn(_:as:)`` to replace one.
+    ///   - token: The token of an account that the fleet does not have yet. It is older than all that the fleet got by
+    ///     refreshes. Use ``signIn(_:as:)`` to replace one.
     public func account(_ id: AccountID, token: Token? = nil) async -> Account {
         if let account = accounts.withLock({ $0[id] }) { return account }
         let token = await refresher.start(id, with: token)

@@ -83,9 +83,8 @@ extension FleetRefresher {
             let (value, state) = try await read(account)
             if let state, learn(state, account).generation == state.generation { return state.token }
             guard var token = known(account)?.token ?? given else { return nil }
-            if token.generation == 0 {
-                token.generation = TokenState.signIn(after: 0, at: fleet.time.now())
-            }
+            // A configured token may be an old one. Any token that a process has got since has a greater generation.
+            if backedUp == nil { token.generation = 1 }
             if try await write(TokenState(token), over: value, account) {
                 return learn(TokenState(token), account).token
             }

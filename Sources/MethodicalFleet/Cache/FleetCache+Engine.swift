@@ -58,8 +58,9 @@ extension FleetCache {
     /// Puts the engine's response into the store of this process, if it is newer than the one there.
     private func adopt(_ value: Data?, _ key: CacheKey) {
         let name = self.key(ofEntry: key)
-        guard let value, value.count <= 2 * largest + 65_536,
-            let fields = fleet.fields(value, Data(key.bytes), count: SharedEntry.count, for: name),
+        guard
+            let fields = fleet.fields(
+                value, Data(key.bytes), count: SharedEntry.count, for: name, limit: largestValue),
             let entry = SharedEntry.read(fields)
         else { return }
         if let known = (try? local.entry(key)) ?? nil {
@@ -95,6 +96,9 @@ extension FleetCache {
             generations.withLock { $0.settle(namespace, pending, as: number, at: fleet.time.now()) }
         }
     }
+
+    /// The size of the largest value that the engine may have: a body, header fields and the key.
+    var largestValue: Int { largest + 1_048_576 }
 
     private func key(ofGeneration namespace: UInt64) -> String { fleet.key("generation", Data(namespace)) }
     private func key(ofEntry key: CacheKey) -> String { fleet.key("response", Data(key.bytes)) }

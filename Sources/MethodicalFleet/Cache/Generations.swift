@@ -63,8 +63,8 @@ struct Generations: Sendable {
         }
     }
 
-    /// Records that the engine has got a new number for a write. Questions that were asked before do not count any more.
-    /// If another write has followed, its number is still pending.
+    /// Records that the engine has got a new number for a write. Questions that were asked before do not count any
+    /// more. If another write has followed, its number is still pending.
     mutating func settle(_ namespace: UInt64, _ pending: UInt64, as number: UInt64, at now: Date) {
         guard known[namespace]?.pending == pending else { return }
         known[namespace] = Known(number: number, ticket: ticket(), asked: now)

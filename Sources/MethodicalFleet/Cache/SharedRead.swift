@@ -142,7 +142,7 @@ struct SharedRead: Sendable {
     }
 
     private func response(_ value: Data?, _ identity: Data, _ name: String) -> HTTPResponse? {
-        guard let fields = cache.fleet.fields(value, identity, count: 3, for: name),
+        guard let fields = cache.fleet.fields(value, identity, count: 3, for: name, limit: cache.largestValue),
             let status = fields[0].number, 100...599 ~= status, let headers = SharedEntry.readHeaders(fields[1])
         else { return nil }
         return HTTPResponse(status: Int(status), headers: headers, body: fields[2])

@@ -4,7 +4,7 @@ import Methodical
 /// The rate limits of a client, kept by all processes of a fleet together: one limit for each account, API and kind of
 /// token.
 ///
-/// The limits are those of the client: ``Client/Configuration/limits``, or those of the API's description. Requests are
+/// The limits are those of the client: `Client.Configuration.limits`, or those of the API's description. Requests are
 /// spaced evenly over the interval. The engine keeps the time of the next request, and each process reserves places in
 /// this schedule: for the calls that wait, and for those that will come soon if calls come as often as before. A
 /// process reserves at most an eighth of the limit at once, so it asks the engine less often than it calls, and others

@@ -71,7 +71,7 @@ import Testing
     @Test func aLimitHoldsForAllProcesses() throws {
         let (engine, service, limit) = (try Engine(), try Service(), 50)
         let length = Self.setting("FLEET_SECONDS", 30)
-        let workers = try workers("limit", engine, service, ["limit": limit, "seconds": length + 2])
+        let workers = try workers("limit", engine, service, ["limit": limit, "seconds": length + 1])
         let counts = workers.map { $0.numbers() }
         let arrivals = service.arrivals.sorted()
         let start = try #require(arrivals.first) + 1
