@@ -19,6 +19,8 @@
             connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, options.connectionsPerHost)
             // The client's retry policy decides about another attempt.
             connectionPool.retryConnectionEstablishment = false
+            // Spans of calls and attempts are those of `MethodicalTracing`.
+            tracing.tracer = nil
             proxy = options.proxy.map { .server(host: $0.host, port: $0.port) }
         }
     }

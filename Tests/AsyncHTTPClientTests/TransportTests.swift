@@ -80,13 +80,22 @@
         @Test func suspendedBodies() async throws {
             let server = try LoopbackServer { .data(200, [], $0.bytes) }
             let body = Data(count: 60_000_000)
-            let observer = TransferObserver()
+            let (transfer, stops) = (Locked<TransferObserver?>(nil), Locked([\TransferProgress.sent, \.received]))
+            // Suspends the transfer with the first bytes of each direction.
+            let observer = TransferObserver(listener: { progress in
+                let isBegun = stops.withLock { stops in
+                    guard let first = stops.first, progress[keyPath: first].bytes > 0 else { return false }
+                    stops.removeFirst()
+                    return true
+                }
+                if isBegun { transfer.withLock { $0 }?.suspend() }
+            })
+            transfer.withLock { $0 = observer }
             let request = try request(server.port, .post, body)
             let options = SessionOptions { $0.idleTimeout = .milliseconds(800) }
             let task = Task { try await AsyncHTTPClientTransport(options).send(request, observing: observer) }
             for part in [\TransferProgress.sent, \TransferProgress.received] {
-                while observer.progress[keyPath: part].bytes == 0 { try await Task.sleep(for: .milliseconds(1)) }
-                observer.suspend()
+                while observer.progress[keyPath: part].bytes == 0 { try await Task.sleep(for: .milliseconds(5)) }
                 try await Task.sleep(for: .milliseconds(100))
                 let bytes = observer.progress[keyPath: part].bytes
                 try await Task.sleep(for: .seconds(1))
@@ -94,6 +103,7 @@
                 observer.resume()
             }
             #expect(try await task.value.body == body)
+            transfer.withLock { $0 = nil }
         }
 
         @Test func repeatedFields() async throws {
