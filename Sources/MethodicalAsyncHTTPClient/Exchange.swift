@@ -68,6 +68,8 @@
             self.state = Locked(state)
         }
 
+        var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+
         /// The next request, if the response was a redirect to follow.
         var redirect: HTTPRequest? { state.withLock { $0.redirect } }
 
@@ -122,6 +124,7 @@
         }
 
         private func send(_ request: HTTPClient.Request, _ lane: Lane) {
+            guard !hasEnded else { return }
             let task = lane.client.execute(request: request, delegate: Delegate(self, lane.exchanges))
             let outcome = state.withLock {
                 $0.task = task
@@ -145,7 +148,7 @@
                     if state.isHeld != isHeld { upload.hold(state.isHeld) }
                     return state.outcome
                 }
-                if case .failure(let error) = outcome { upload.fail(error) } else { upload.proceed() }
+                if outcome == nil { upload.proceed() } else { upload.fail(CancellationError()) }
                 return upload.future
             }
         }

@@ -31,6 +31,8 @@
                 return true
             }
             if isFirst, let deadline { schedule(deadline) }
+            // A call that was cancelled meanwhile has removed the exchange before it was added.
+            if exchange.hasEnded { remove(exchange) }
         }
 
         func remove(_ exchange: Exchange) {

@@ -107,20 +107,11 @@ struct Main {
         let bare = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let options = SessionOptions { $0.connectionsPerHost = 8 }
         let methodical = Service(base, AsyncHTTPClientTransport(options))
-        var c2 = configuration
-        c2.redirectConfiguration = .disallow
-        c2.decompression = .enabled(limit: .size(100_000_000))
-        let client2 = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: c2)
-        let shared = Service(base, AsyncHTTPClientTransport(client2, options))
         let session = Service(base, URLSessionTransport(options))
         let all: [(String, @Sendable (Int) async throws -> Void)] = [
             ("bare", { try await Bare(client: bare, base: base).get($0) }),
             ("bytes", { try await Bare(client: bare, base: base, decodes: false).get($0) }),
             ("methodical", { _ = try await methodical.get($0).send() }),
-            ("transport", { [transport = methodical.client.transport] in
-                let request = HTTPRequest(verb: .get, url: URL(string: "\(base)/users.get?user_id=\($0)")!, headers: ["Accept": "application/json"])
-                _ = try await transport.send(request) }),
-            ("shared", { _ = try await shared.get($0).send() }),
             ("urlsession", { _ = try await session.get($0).send() }),
         ]
         let ways = all.filter { only.isEmpty || only.contains($0.0) }
@@ -139,7 +130,6 @@ struct Main {
         for (name, _) in ways {
             print(name, Int(Double(count) / (seconds[name] ?? 1)), (processor[name] ?? 0) / Double(count) * 1e6)
         }
-        try await client2.shutdown()
         try await bare.shutdown()
     }
 
