@@ -16,16 +16,15 @@
     ///
     /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic).
     public final class AsyncHTTPClientTransport: Transport {
-        private let client: HTTPClient
+        private let lanes: [Lane]
         private let options: SessionOptions
-        private let timeouts: Timeouts
         /// Indicates whether the client belongs to the app.
         private let isShared: Bool
 
         /// Creates a transport with a client of its own, which ends together with the transport.
         ///
-        /// All connections of this client belong to one event loop of the process, so that no response changes threads
-        /// on its way. An app that needs more than one processor core for its connections passes a client of its own.
+        /// There is a client for each event loop of the process, up to the number of connections, so that no response
+        /// changes threads on its way. A program that waits for each response uses one of them.
         ///
         /// - Parameters:
         ///   - options: The options of the client.
@@ -35,9 +34,8 @@
         ) {
             var configuration = HTTPClient.Configuration(options)
             change(&configuration)
-            let loop = HTTPClient.defaultEventLoopGroup.next()
-            client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
-            (self.options, timeouts, isShared) = (options, Timeouts(loop), false)
+            lanes = Lane.make(configuration)
+            (self.options, isShared) = (options, false)
         }
 
         /// Creates a transport with a client of the app, such as `HTTPClient.shared`. The app shuts it down.
@@ -50,14 +48,13 @@
         ///   - client: The client.
         ///   - options: The options. The client's configuration replaces `connectionsPerHost`, `proxy` and `lowestTLS`.
         public init(_ client: HTTPClient, _ options: SessionOptions = SessionOptions()) {
-            (self.client, self.options, isShared) = (client, options, true)
-            timeouts = Timeouts(client.eventLoopGroup.next())
+            (lanes, self.options, isShared) = ([Lane(client)], options, true)
         }
 
         deinit {
             // AsyncHTTPClient ends the program in a debug build if a client is released without a shutdown. The shutdown
             // keeps the client until it is complete.
-            if !isShared { client.shutdown { _ in } }
+            if !isShared { for lane in lanes { lane.client.shutdown { _ in } } }
         }
 
         /// Sends a request and returns the response.
@@ -81,7 +78,7 @@
             var (hops, failures) = (0, 0)
             while true {
                 let exchange = try Exchange(request, redirects, limits, options, observer, isShared: isShared)
-                let response = try await exchange.response(client, timeouts)
+                let response = try await exchange.response(lanes.leastBusy)
                 if let next = exchange.redirect {
                     hops += 1
                     guard hops <= 20 else { throw URLError(.httpTooManyRedirects) }

@@ -68,17 +68,19 @@
             self.state = Locked(state)
         }
 
+        var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+
         /// The next request, if the response was a redirect to follow.
         var redirect: HTTPRequest? { state.withLock { $0.redirect } }
 
         /// Performs the exchange and returns the response.
-        func response(_ client: HTTPClient, _ timeouts: Timeouts) async throws -> HTTPResponse {
+        func response(_ lane: Lane) async throws -> HTTPResponse {
             let result = await withTaskCancellationHandler {
-                await withUnsafeContinuation { begin($0, client, timeouts) }
+                await withUnsafeContinuation { begin($0, lane) }
             } onCancel: {
                 end(CancellationError())
             }
-            timeouts.remove(self)
+            lane.exchanges.remove(self)
             observer?.onPause(nil)
             return HTTPResponse(try await written(result).get())
         }
@@ -95,7 +97,7 @@
         }
 
         private func begin(
-            _ continuation: State.Continuation, _ client: HTTPClient, _ timeouts: Timeouts
+            _ continuation: State.Continuation, _ lane: Lane
         ) {
             // The task may have been cancelled before.
             let outcome = state.withLock {
@@ -103,29 +105,35 @@
                 return $0.outcome
             }
             if let outcome { return continuation.resume(returning: outcome) }
-            timeouts.add(self)
-            guard let observer else { return start(client, timeouts) }
-            observer.onPause { [weak self] in self?.hold($0, client, timeouts) }
+            lane.exchanges.add(self)
+            guard let observer else { return start(lane) }
+            observer.onPause { [weak self] in self?.hold($0, lane) }
         }
 
         // MARK: Sending
 
-        private func start(_ client: HTTPClient, _ timeouts: Timeouts) {
+        /// Sends the request on an event loop. On any other thread, AsyncHTTPClient would wake the loop twice.
+        private func start(_ lane: Lane) {
             do {
-                let loop = client.eventLoopGroup.next()
+                let loop = lane.client.eventLoopGroup.next()
                 let request = try HTTPClient.Request(request, body(on: loop))
-                let task = client.execute(request: request, delegate: Delegate(self, timeouts))
-                let outcome = state.withLock {
-                    $0.task = task
-                    return $0.outcome
-                }
-                // Not all failures are reported to the delegate: not those of a client that was shut down, and not
-                // those of a request whose body was still being sent.
-                if isShared || body != nil { task.futureResult.whenFailure { self.fail($0) } }
-                if outcome != nil { task.fail(reason: CancellationError()) }
+                loop.execute { self.send(request, lane) }
             } catch {
                 fail(error)
             }
+        }
+
+        private func send(_ request: HTTPClient.Request, _ lane: Lane) {
+            guard !hasEnded else { return }
+            let task = lane.client.execute(request: request, delegate: Delegate(self, lane.exchanges))
+            let outcome = state.withLock {
+                $0.task = task
+                return $0.outcome
+            }
+            // Not all failures are reported to the delegate: not those of a client that was shut down, and not those of
+            // a request whose body was still being sent.
+            if isShared || body != nil { task.futureResult.whenFailure { self.fail($0) } }
+            if outcome != nil { task.fail(reason: CancellationError()) }
         }
 
         /// Returns the body in the form that AsyncHTTPClient takes.
@@ -140,7 +148,7 @@
                     if state.isHeld != isHeld { upload.hold(state.isHeld) }
                     return state.outcome
                 }
-                if case .failure(let error) = outcome { upload.fail(error) } else { upload.proceed() }
+                if outcome == nil { upload.proceed() } else { upload.fail(CancellationError()) }
                 return upload.future
             }
         }
@@ -149,7 +157,7 @@
         ///
         /// The observer calls this function under its lock, so everything that may report to the observer happens on
         /// another thread.
-        private func hold(_ isHeld: Bool, _ client: HTTPClient, _ timeouts: Timeouts) {
+        private func hold(_ isHeld: Bool, _ lane: Lane) {
             let (starts, pause) = state.withLock { state in
                 state.isHeld = isHeld
                 state.upload?.hold(isHeld)
@@ -159,7 +167,7 @@
                 return (!state.hasBegun, state.pause)
             }
             if let pause { pause.futureResult.eventLoop.execute { pause.succeed(()) } }
-            if starts { client.eventLoopGroup.next().execute { self.start(client, timeouts) } }
+            if starts { start(lane) }
         }
 
         // MARK: Ending

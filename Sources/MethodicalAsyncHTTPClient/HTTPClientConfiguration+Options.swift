@@ -19,7 +19,7 @@
             connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, options.connectionsPerHost)
             // The client's retry policy decides about another attempt.
             connectionPool.retryConnectionEstablishment = false
-            // The library's own spans show whole addresses, and so tokens in queries.
+            // The library's own spans show whole addresses, and so tokens in queries. `MethodicalTracing` has others.
             tracing.tracer = nil
             proxy = options.proxy.map { .server(host: $0.host, port: $0.port) }
         }

@@ -18,6 +18,9 @@
 
         init(_ loop: any EventLoop) { self.loop = loop }
 
+        /// The number of exchanges in flight.
+        var count: Int { state.withLock { $0.exchanges.count } }
+
         /// Adds an exchange, or notes that an exchange may now end earlier.
         func add(_ exchange: Exchange) {
             let deadline = exchange.deadline(at: .now())
@@ -28,6 +31,8 @@
                 return true
             }
             if isFirst, let deadline { schedule(deadline) }
+            // A call that was cancelled meanwhile has removed the exchange before it was added.
+            if exchange.hasEnded { remove(exchange) }
         }
 
         func remove(_ exchange: Exchange) {

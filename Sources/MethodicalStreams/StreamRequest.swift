@@ -16,8 +16,8 @@ import Methodical
 /// other streams end with their connection; if the schema names an end mark and it is missing, the loop throws
 /// `.connection`.
 ///
-/// A loop that is slower than the server suspends the transfer. URLSession can do that only on Apple's systems. On
-/// others, the bytes beyond half a mebibyte wait in a temporary file.
+/// A loop that is slower than the server suspends the transfer. On Linux only `AsyncHTTPClientTransport` can do that.
+/// With `URLSession` the bytes beyond half a mebibyte wait in a temporary file there.
 public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
     /// The error that ends the sequence.
     public typealias Failure = APIError

@@ -80,13 +80,22 @@
         @Test func suspendedBodies() async throws {
             let server = try LoopbackServer { .data(200, [], $0.bytes) }
             let body = Data(count: 60_000_000)
-            let observer = TransferObserver()
+            let (transfer, stops) = (Locked<TransferObserver?>(nil), Locked([\TransferProgress.sent, \.received]))
+            // Suspends the transfer with the first bytes of each direction.
+            let observer = TransferObserver(listener: { progress in
+                let isBegun = stops.withLock { stops in
+                    guard let first = stops.first, progress[keyPath: first].bytes > 0 else { return false }
+                    stops.removeFirst()
+                    return true
+                }
+                if isBegun { transfer.withLock { $0 }?.suspend() }
+            })
+            transfer.withLock { $0 = observer }
             let request = try request(server.port, .post, body)
             let options = SessionOptions { $0.idleTimeout = .milliseconds(800) }
             let task = Task { try await AsyncHTTPClientTransport(options).send(request, observing: observer) }
             for part in [\TransferProgress.sent, \TransferProgress.received] {
-                while observer.progress[keyPath: part].bytes == 0 { try await Task.sleep(for: .milliseconds(1)) }
-                observer.suspend()
+                while observer.progress[keyPath: part].bytes == 0 { try await Task.sleep(for: .milliseconds(5)) }
                 try await Task.sleep(for: .milliseconds(100))
                 let bytes = observer.progress[keyPath: part].bytes
                 try await Task.sleep(for: .seconds(1))
@@ -94,6 +103,45 @@
                 observer.resume()
             }
             #expect(try await task.value.body == body)
+            transfer.withLock { $0 = nil }
+        }
+
+        /// A request that breaks on a connection that was used before is not sent again.
+        @Test(arguments: [Verb.get, .post]) func nothingIsSentTwice(verb: Verb) async throws {
+            let count = Locked(0)
+            let server = try LoopbackServer { _ in
+                count.withLock { count in
+                    count += 1
+                    return count == 1 ? .http(200, [], "1") : .close
+                }
+            }
+            let transport = AsyncHTTPClientTransport()
+            #expect(try await transport.send(request(server.port)).status == 200)
+            let again = try request(server.port, verb, verb == .post ? Data("body".utf8) : nil)
+            let error = await failure { try await transport.send(again) }
+            #expect((error as? URLError)?.code == .networkConnectionLost)
+            #expect(server.received.count == 2 && server.connections == 1)
+        }
+
+        /// A second response to one request is not taken for that of a request that waits for the connection.
+        @Test func aResponseThatNobodyAskedFor() async throws {
+            let server = try LoopbackServer { request in
+                let body = request.target.dropFirst()
+                let response = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                return .raw([response + response], pause: 0.05)
+            }
+            let transport = AsyncHTTPClientTransport(SessionOptions { $0.connectionsPerHost = 1 })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        var request = try request(server.port)
+                        request.url.append(path: "\(number)")
+                        guard let response = try? await transport.send(request) else { return }
+                        #expect(response.body == Data("\(number)".utf8))
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
 
         @Test func repeatedFields() async throws {

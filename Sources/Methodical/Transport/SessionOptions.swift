@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The options of a client's URL session.
+/// The options of a transport. Those that one system or transport does not have are marked.
 public struct SessionOptions: Sendable {
     /// The header fields of all requests that have no field with the same name. They are not sent to other servers
     /// after a redirect.
@@ -16,10 +16,10 @@ public struct SessionOptions: Sendable {
     public var connectionsPerHost = 6
     /// An HTTP proxy for all requests.
     ///
-    /// It is not available on Linux, where the environment variables `http_proxy` and `https_proxy` name the proxy, and
-    /// where a request fails if this option is set.
+    /// It is not available to `URLSession` on Linux, where the environment variables `http_proxy` and `https_proxy` name
+    /// the proxy, and where a request fails if this option is set. `AsyncHTTPClientTransport` uses only this option.
     public var proxy: (host: String, port: Int)?
-    /// The lowest version of TLS that is accepted. On Linux a request fails unless it is TLS 1.2.
+    /// The lowest version of TLS that is accepted. On Linux a request through `URLSession` fails unless it is TLS 1.2.
     public var lowestTLS = TLSVersion.v12
     /// A Boolean value that indicates whether requests and redirects without TLS fail. This machine and the
     /// `insecureHosts` are exempt.
@@ -39,6 +39,7 @@ public struct SessionOptions: Sendable {
     ///
     /// Without this function, the system decides about certificates, and a 401 is an ordinary response. On Linux,
     /// FoundationNetworking asks only for a name and password (HTTP Basic), so certificates cannot be pinned there.
+    /// `AsyncHTTPClientTransport` asks only for these on every system.
     public var authentication:
         (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
 

