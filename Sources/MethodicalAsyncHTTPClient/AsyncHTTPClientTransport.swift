@@ -52,8 +52,8 @@
         }
 
         deinit {
-            // AsyncHTTPClient ends the program in a debug build if a client is released without a shutdown. The shutdown
-            // keeps the client until it is complete.
+            // AsyncHTTPClient ends the program in a debug build if a client is released without a shutdown. The
+            // shutdown keeps the client until it is complete.
             if !isShared { for lane in lanes { lane.client.shutdown { _ in } } }
         }
 

@@ -114,8 +114,8 @@
             }
         }
 
-        /// Handles a refusal that the server sends before it has the whole body. AsyncHTTPClient then sends nothing more,
-        /// and may not report the end of the response.
+        /// Handles a refusal that the server sends before it has the whole body. AsyncHTTPClient then sends nothing
+        /// more, and may not report the end of the response.
         private func endEarly(_ head: HTTPResponseHead, _ length: Int?, _ timeouts: Timeouts) throws {
             guard head.status.code >= 300, let body else { return }
             let isEarly = state.withLock { state in

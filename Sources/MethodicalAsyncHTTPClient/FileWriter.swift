@@ -6,8 +6,8 @@
 
     /// The writer of a response's file. It writes in order, on threads for blocking calls.
     ///
-    /// The response continues while up to a mebibyte waits. AsyncHTTPClient drops all that has arrived and was not taken
-    /// if a connection breaks, and a broken download needs these bytes to continue where it stopped.
+    /// The response continues while up to a mebibyte waits. AsyncHTTPClient drops all that has arrived and was not
+    /// taken if a connection breaks, and a broken download needs these bytes to continue where it stopped.
     final class FileWriter: Sendable {
         private struct State {
             /// The end of the work so far.

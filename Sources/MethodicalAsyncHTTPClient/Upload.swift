@@ -6,8 +6,8 @@
     /// The body of a request on its way, with one piece at a time in the channel.
     ///
     /// The next piece follows when the last one has left, and when nothing holds the transfer back. The futures that
-    /// AsyncHTTPClient returns for pieces are not used, because it never completes them if a request fails while it waits
-    /// for room in the channel.
+    /// AsyncHTTPClient returns for pieces are not used, because it never completes them if a request fails while it
+    /// waits for room in the channel.
     final class Upload: Sendable {
         private let body: RequestBody
         private let writer: HTTPClient.Body.StreamWriter

@@ -16,8 +16,9 @@ public struct SessionOptions: Sendable {
     public var connectionsPerHost = 6
     /// An HTTP proxy for all requests.
     ///
-    /// It is not available to `URLSession` on Linux, where the environment variables `http_proxy` and `https_proxy` name
-    /// the proxy, and where a request fails if this option is set. `AsyncHTTPClientTransport` uses only this option.
+    /// It is not available to `URLSession` on Linux, where the environment variables `http_proxy` and `https_proxy`
+    /// name the proxy, and where a request fails if this option is set. `AsyncHTTPClientTransport` uses only this
+    /// option.
     public var proxy: (host: String, port: Int)?
     /// The lowest version of TLS that is accepted. On Linux a request through `URLSession` fails unless it is TLS 1.2.
     public var lowestTLS = TLSVersion.v12
