@@ -115,12 +115,13 @@ struct Main {
             ("urlsession", { _ = try await session.get($0).send() }),
         ]
         let ways = all.filter { only.isEmpty || only.contains($0.0) }
-        // The ways take turns, so that a change of the machine's speed concerns all of them.
-        let rounds = 10
+        // The ways take turns in both directions, so that neither a change of the machine's speed nor the way before
+        // favours one of them.
+        let rounds = 40
         var (seconds, processor) = ([String: Double](), [String: Double]())
         for (_, call) in ways { try await run(count / 100, concurrent, call) }
-        for _ in 0..<rounds {
-            for (name, call) in ways {
+        for round in 0..<rounds {
+            for (name, call) in round.isMultiple(of: 2) ? ways : ways.reversed() {
                 let (start, before) = (ContinuousClock.now, cpu())
                 try await run(count / rounds, concurrent, call)
                 seconds[name, default: 0] += (ContinuousClock.now - start) / .seconds(1)
