@@ -17,8 +17,9 @@ public struct MiddlewareContext: Sendable {
 
     /// Returns the call with the changes that middlewares have made to its request, as `next` would send it.
     package func call(sending request: HTTPRequest) throws -> Call {
-        if run.call.client.configuration.middlewares.count == 1 { return run.call }
-        return run.changed(from: try RequestBuilder(run.call).httpRequest(), to: request).call
+        let client = run.call.client
+        if client.configuration.middlewares.count == 1 { return run.call }
+        return run.changed(from: try client.plainRequest(run.call), to: request).call
     }
 
     /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.

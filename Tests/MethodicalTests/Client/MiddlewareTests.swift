@@ -228,6 +228,18 @@ import Testing
         let bot = Client(path, account: account, configuration: configuration)
         _ = try await Request<JSON>(Call(bot, Method("m", .get, "bot{token}/m"))).send()
         #expect(server.received.last?.target == "/bott/m")
+        struct Reading: Middleware {
+            func handleCall(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                #expect(try context.call(sending: request).settings.changes != nil)
+                return try await next(request)
+            }
+        }
+        configuration.middlewares.append(Reading())
+        let watched = Client(path, account: account, configuration: configuration)
+        _ = try await Request<JSON>(Call(watched, Method("m", .get, "bot{token}/m"))).send()
+        #expect(server.received.count == 2)
         let json = plainAPI { ($0.authorization, $0.parameters) = (.parameter("token"), .body) }
         configuration.middlewares = [Change(call: { $0.body = Data("{}".utf8) })]
         var call = Call(Client(json, account: account, configuration: configuration), Method("m", .post))
