@@ -18,23 +18,14 @@ struct PermitQueue: Sendable {
         var wake: Date?
     }
 
-    private struct Waiting: Sendable {
-        let caller: Int
-        let priority: CallPriority
-        let deadline: Date?
-        var overtaken = 0
-    }
-
     /// The time at which each permit becomes free, and the number under which it was last given. The time is unknown,
     /// and thus the distant future, until the request is sent.
     private var permits: [(until: Date, number: Int)]
-    private var waiting: [Waiting] = []
+    private var waiting = CallerQueue()
     /// The time until which the server allows no requests, and the time at which it has said so.
     private var held: (since: Date, until: Date)?
     private let interval: Double
     private var last = 0
-    /// The number of times that a caller can be overtaken.
-    private static let patience = 8
 
     /// Creates a queue. Without a limit, requests wait only while the server allows none.
     init(_ limit: APIDescription.Limit?) {
@@ -47,13 +38,13 @@ struct PermitQueue: Sendable {
 
     /// Adds a caller to the queue.
     mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
-        waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
+        waiting.add(caller, priority, before: deadline)
         return look(at: now)
     }
 
     /// Removes a caller from the queue.
     mutating func remove(_ caller: Int, at now: Date) -> Step {
-        waiting.removeAll { $0.caller == caller }
+        waiting.remove(caller)
         return look(at: now)
     }
 
@@ -94,13 +85,11 @@ struct PermitQueue: Sendable {
     /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
     mutating func look(at now: Date) -> Step {
         var step = Step()
-        waiting.removeAll { waiter in
-            guard let deadline = waiter.deadline, deadline <= now else { return false }
-            step.late.append(waiter.caller)
-            return true
+        step.late = waiting.removeLate(at: now)
+        while !waiting.isEmpty, let permit = grant(now), let caller = waiting.next() {
+            step.granted.append((caller, permit))
         }
-        while !waiting.isEmpty, let permit = grant(now) { step.granted.append((nextWaiter(), permit)) }
-        let wake = waiting.reduce(max(nextPermit, endOfHold(now))) { min($0, $1.deadline ?? .distantFuture) }
+        let wake = min(max(nextPermit, endOfHold(now)), waiting.firstDeadline)
         if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
         return step
     }
@@ -120,20 +109,5 @@ struct PermitQueue: Sendable {
         last += 1
         permits[place] = (.distantFuture, last)
         return Permit(place: place, number: last)
-    }
-
-    /// Removes the next caller from the queue: one that has been overtaken too often, otherwise the first of those with
-    /// the highest priority.
-    private mutating func nextWaiter() -> Int {
-        var best = 0
-        for place in waiting.indices {
-            if waiting[place].overtaken >= Self.patience {
-                best = place
-                break
-            }
-            if waiting[place].priority > waiting[best].priority { best = place }
-        }
-        for place in 0..<best { waiting[place].overtaken += 1 }
-        return waiting.remove(at: best).caller
     }
 }

@@ -25,15 +25,8 @@ struct SlotQueue: Sendable {
         let isLocal: Bool
     }
 
-    private struct Waiting: Sendable {
-        let caller: Int
-        let priority: CallPriority
-        let deadline: Date?
-        var overtaken = 0
-    }
-
     private var slots: [Slot] = []
-    private var waiting: [Waiting] = []
+    private var waiting = CallerQueue()
     private var isAsking = false
     /// The times of the last calls, as many as one question may reserve slots for.
     private var arrivals: [Date] = []
@@ -41,8 +34,6 @@ struct SlotQueue: Sendable {
     private let pause: Double
     /// The largest number of slots to ask for at once, so that one process cannot take them all.
     private let most: Int
-    /// The number of times that a caller can be overtaken.
-    private static let patience = 8
 
     init(_ limit: APIDescription.Limit) {
         (pause, most) = (limit.pause / .seconds(1), max(1, limit.count / 8))
@@ -53,7 +44,7 @@ struct SlotQueue: Sendable {
 
     /// Adds a caller to the queue.
     mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: Date?, at now: Date) -> Step {
-        waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
+        waiting.add(caller, priority, before: deadline)
         arrivals.append(now)
         if arrivals.count > most { arrivals.removeFirst() }
         return look(at: now)
@@ -61,7 +52,7 @@ struct SlotQueue: Sendable {
 
     /// Removes a caller from the queue.
     mutating func remove(_ caller: Int, at now: Date) -> Step {
-        waiting.removeAll { $0.caller == caller }
+        waiting.remove(caller)
         return look(at: now)
     }
 
@@ -93,15 +84,11 @@ struct SlotQueue: Sendable {
     /// Gives the slots whose time has come to the next callers.
     mutating func look(at now: Date) -> Step {
         var step = Step()
-        waiting.removeAll { waiter in
-            guard let deadline = waiter.deadline, deadline <= now else { return false }
-            step.late.append(waiter.caller)
-            return true
-        }
+        step.late = waiting.removeLate(at: now)
         slots.removeAll { $0.end <= now }
-        while !waiting.isEmpty, let slot = slots.first, slot.start <= now {
+        while let slot = slots.first, slot.start <= now, let caller = waiting.next() {
             slots.removeFirst()
-            step.granted.append((nextWaiter(), slot.isLocal))
+            step.granted.append((caller, slot.isLocal))
         }
         if !isAsking, waiting.count > slots.count, slots.count <= most / 2 {
             // Calls that come as often as the last ones find a slot without asking.
@@ -109,29 +96,11 @@ struct SlotQueue: Sendable {
             step.ask = min(most, max(waiting.count, recent) - slots.count)
             isAsking = true
         }
-        if let first = waiting.first {
-            let deadline = waiting.reduce(first.deadline ?? .distantFuture) { min($0, $1.deadline ?? .distantFuture) }
-            let wake = min(slots.first?.start ?? .distantFuture, deadline)
-            if wake != .distantFuture { step.wake = wake }
-        }
+        let wake = min(slots.first?.start ?? .distantFuture, waiting.firstDeadline)
+        if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
         return step
     }
 
     /// The shortest time in seconds for which a slot can be used. A busy machine may wake a caller so late.
     private static let grace = 0.1
-
-    /// Removes the next caller from the queue: one that has been overtaken too often, otherwise the first of those with
-    /// the highest priority.
-    private mutating func nextWaiter() -> Int {
-        var best = 0
-        for place in waiting.indices {
-            if waiting[place].overtaken >= Self.patience {
-                best = place
-                break
-            }
-            if waiting[place].priority > waiting[best].priority { best = place }
-        }
-        for place in 0..<best { waiting[place].overtaken += 1 }
-        return waiting.remove(at: best).caller
-    }
 }
