@@ -18,7 +18,7 @@ extension Client {
                 received.withLock { $0 = response }
                 return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
             }
-            if received.withLock({ $0 == nil }) { response = try await run.taken(response, plain) }
+            if received.withLock({ $0 == nil }) { response = try await run.feedPieces(response, plain) }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
@@ -38,7 +38,7 @@ extension Client {
         _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
     ) async throws -> HTTPResponse {
         if configuration.middlewares.isEmpty || run.carrier != nil {
-            return try await sign(request, permit, run, state)
+            return try await signAndSend(request, permit, run, state)
         }
         let context = MiddlewareContext(run, attempt: state.attempt.number, tokens: state.tokens.all)
         let isSent = Locked(false)
@@ -46,15 +46,15 @@ extension Client {
             $0.handleAttempt
         } to: { [self] in
             isSent.withLock { $0 = true }
-            return try await sign($0, permit, run, state)
+            return try await signAndSend($0, permit, run, state)
         }
-        return isSent.withLock { $0 } ? response : try await run.taken(response, request)
+        return isSent.withLock { $0 } ? response : try await run.feedPieces(response, request)
     }
 }
 
 extension Run {
     /// Passes a middleware's own response to the stream or the download that waits for its bytes.
-    fileprivate func taken(_ response: HTTPResponse, _ request: HTTPRequest) async throws -> HTTPResponse {
+    fileprivate func feedPieces(_ response: HTTPResponse, _ request: HTTPRequest) async throws -> HTTPResponse {
         try await transfer?.pieces?.exchange(request, by: Answer(response: response)) ?? response
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The changes that middlewares have made to the request of a call. They apply to each of its attempts.
 struct RequestChanges: Hashable, Sendable {
-    /// The header fields with new values, in the order of their names. `nil` stands for a field that was removed.
+    /// The header fields with new values, in the order of their names. A field that was removed has no values.
     private var headers: [Header] = []
     private var verb: Verb?
     private var url: URL?
@@ -10,7 +10,7 @@ struct RequestChanges: Hashable, Sendable {
 
     private struct Header: Hashable {
         let name: String
-        let value: [String]
+        let values: [String]
     }
 
     private struct Body: Hashable {
@@ -23,8 +23,8 @@ struct RequestChanges: Hashable, Sendable {
         if old.headers != new.headers {
             let names = Set((old.headers.fields + new.headers.fields).map { $0.name.lowercased() })
             headers = names.sorted().compactMap { name in
-                let value = new.headers.values(name)
-                return value == old.headers.values(name) ? nil : Header(name: name, value: value)
+                let values = new.headers.values(name)
+                return values == old.headers.values(name) ? nil : Header(name: name, values: values)
             }
         }
         if old.verb != new.verb { verb = new.verb }
@@ -40,7 +40,7 @@ struct RequestChanges: Hashable, Sendable {
         guard verb == nil, url == nil, body == nil,
             headers.allSatisfy({ ["accept", "accept-language"].contains($0.name) })
         else { return nil }
-        return headers.map { "\($0.name): \($0.value.joined(separator: ", "))" }.joined(separator: "\n")
+        return headers.map { "\($0.name): \($0.values.joined(separator: ", "))" }.joined(separator: "\n")
     }
 
     /// Applies the changes to the request of an attempt.
@@ -51,7 +51,7 @@ struct RequestChanges: Hashable, Sendable {
     func apply(to request: inout HTTPRequest, _ plain: () throws(APIError) -> HTTPRequest) throws(APIError) {
         for header in headers {
             request.headers[header.name] = nil
-            for value in header.value {
+            for value in header.values {
                 request.headers.add(header.name, try HTTPHeaders.checked(header.name, value))
             }
         }

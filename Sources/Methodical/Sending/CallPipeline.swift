@@ -185,7 +185,7 @@ extension Client {
     }
 
     /// Signs the request of an attempt and passes it to the transport.
-    func sign(
+    func signAndSend(
         _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
     ) async throws -> HTTPResponse {
         guard run.carrier == nil, run.call.sendsToken, let signer = configuration.signer else {
