@@ -111,8 +111,8 @@ public final class TransferObserver: Sendable {
     /// Holds the bytes back until ``resume()``. The call's timeout continues to run.
     ///
     /// On Apple's systems, and with `AsyncHTTPClientTransport`, the transfer stops at its current place. On other
-    /// systems, `URLSession` cannot do that: a
-    /// repeatable request without a body is ended and begun again, and any other request continues once it has begun.
+    /// systems, `URLSession` cannot do that: a repeatable request without a body is ended and begun again, and any
+    /// other request continues once it has begun.
     public func suspend() { pause(true) }
     /// Lets the bytes continue after ``suspend()``.
     public func resume() { pause(false) }
