@@ -155,7 +155,8 @@ import Testing
         }
     }
 
-    /// The second of two responses to one request is never taken for the response to the next request.
+    /// The second of two responses to one request is never taken for the response to the next request. That one may meet
+    /// the connection while it closes, and is then repeated.
     @Test func duplicateAnswers() async throws {
         let requests = Locked(0)
         let server = try LoopbackServer { _ in
@@ -169,8 +170,13 @@ import Testing
             }
             return .raw([answer(number) + answer(99)], pause: 0.2)
         }
-        let vk = VK(server)
-        for id in 1...3 { #expect(try await vk.users.get().caching(.networkOnly).send().map(\.id) == [id]) }
+        let vk = VK(
+            over: Client.Configuration(baseURL: server.baseURL, retries: RetryPolicy(base: .milliseconds(1))))
+        for _ in 1...3 {
+            let users = try await vk.users.get().caching(.networkOnly).send()
+            #expect(users.map(\.id) == [requests.withLock { $0 }])
+        }
+        #expect(server.received.count >= 3)
     }
 
     @Test func tooManyRequestsAndInternalErrors() async throws {
