@@ -12,6 +12,11 @@ import ValkeyEngine
 @main
 struct FleetDemo {
     static func main() async throws {
+        do { _ = try await ValkeyEngine().values(["demo"]) } catch {
+            print("Valkey or Redis cannot be reached (\(error)).")
+            print("Start one, for example by redis-server, or name it by VALKEY_HOST and VALKEY_PORT.")
+            exit(1)
+        }
         let service = Service()
         let (one, two) = (try await Node(service), try await Node(service))
 
