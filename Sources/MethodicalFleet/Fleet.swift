@@ -114,7 +114,7 @@ extension Fleet {
         } catch {
             if error.code == .cancelled { throw error }
             let reason = error.message ?? "the engine failed"
-            if state.withLock({ $0.health.fail(reason, in: era) }) {
+            if state.withLock({ $0.health.fail(reason, in: era, at: time.now()) }) {
                 broadcast.send(.lost(reason))
                 recover()
             }
@@ -146,6 +146,12 @@ extension Fleet {
     var timeSinceRecovery: Duration? {
         let health = state.withLock { $0.health }
         return health.failure == nil ? .seconds(time.now().timeIntervalSince(health.recovered)) : nil
+    }
+
+    /// The time that has passed since the engine was lost, or `nil` if it works.
+    var timeSinceLoss: Duration? {
+        let health = state.withLock { $0.health }
+        return health.failure == nil ? nil : .seconds(time.now().timeIntervalSince(health.lost))
     }
 
     /// The time within which each process notices that the engine works again and has written what it had kept.

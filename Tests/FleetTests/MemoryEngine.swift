@@ -78,12 +78,12 @@ extension MemoryEngine.State {
 
 extension Fleet {
     /// Creates a fleet that notices the loss of its engine and the end of it quickly.
-    convenience init(test engine: MemoryEngine, encrypts: Bool = true) {
+    convenience init(test engine: MemoryEngine, encrypts: Bool = true, time: TimeSource = .system) {
         let flip = { @Sendable (data: Data, _: String) in Data(data.map { $0 ^ 0x5A }) }
         let encryption = Encryption(
             seal: { flip($0, $1) }, open: { flip($0, $1) }, digest: { "keyed\($0.hashValue)" })
         self.init(
-            engine, "test", encrypts ? encryption : nil, .milliseconds(300), .system, probe: .milliseconds(50))
+            engine, "test", encrypts ? encryption : nil, .milliseconds(300), time, probe: .milliseconds(50))
     }
 }
 

@@ -9,10 +9,11 @@ import Testing
     @Test func aCommandThatFailsLateDoesNotCountAgainstARecoveredEngine() {
         var health = EngineHealth()
         let early = health.era
-        #expect(health.fail("a", in: early) && !health.fail("b", in: early) && health.failure == "a")
+        #expect(health.fail("a", in: early, at: .distantPast) && health.failure == "a")
+        #expect(!health.fail("b", in: early, at: .distantPast) && health.failure == "a")
         health.recover(at: Date())
-        #expect(!health.fail("c", in: early) && health.failure == nil)
-        #expect(health.fail("d", in: health.era) && health.failure == "d")
+        #expect(!health.fail("c", in: early, at: .distantPast) && health.failure == nil)
+        #expect(health.fail("d", in: health.era, at: .distantPast) && health.failure == "d")
     }
 
     /// Reads and writes of several processes in random order. A read that begins after a write has ended never has a

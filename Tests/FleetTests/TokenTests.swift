@@ -10,10 +10,11 @@ import Testing
     private static let old = Token("a0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(60), refresh: "r0")
 
     private func process(
-        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(20)
+        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(20),
+        time: TimeSource = .system
     ) throws -> FleetAccounts {
         try FleetAccounts(
-            Fleet(test: engine), "Sample", service, backup, .milliseconds(300), patience)
+            Fleet(test: engine, time: time), "Sample", service, backup, .milliseconds(300), patience)
     }
 
     @Test func processesRefreshOnce() async throws {
@@ -122,6 +123,60 @@ import Testing
             secret = try await process(engine, service).account(1).token?.secret
         }
         #expect(secret == "a1")
+    }
+
+    /// The engine is back for a while, and is lost again before anybody could refresh.
+    @Test func patienceBeginsAgainWithEachLoss() async throws {
+        let (engine, service, start) = (MemoryEngine(), Service(), Date())
+        let (passed, pauses) = (Locked(0.0), Locked(0))
+        let time = TimeSource(now: { start + passed.withLock { $0 } }) { duration in
+            pauses.withLock { $0 += 1 }
+            try await Task.sleep(for: duration)
+        }
+        func loopsAgain() async throws -> Bool {
+            let now = pauses.withLock { $0 }
+            return try await eventually { pauses.withLock { $0 } > now + 8 }
+        }
+        let accounts = try process(engine, service, patience: .seconds(60), time: time)
+        let account = await accounts.account(1, token: Self.old)
+        engine.state.withLock { $0.isLost = true }
+        let waiting = Task { try await account.refreshToken().secret }
+        #expect(try await loopsAgain())
+        // Another process has the lease while the engine is back.
+        let lease = Fleet(test: engine).key("lease", Fleet.identity(["Sample", "1"]))
+        engine.state.withLock { ($0.isLost, $0.values[lease]) = (false, (Data("other".utf8), .distantFuture)) }
+        passed.withLock { $0 = 50 }
+        #expect(try await loopsAgain())
+        engine.state.withLock { $0.isLost = true }
+        #expect(try await loopsAgain())
+        passed.withLock { $0 = 70 }
+        #expect(try await loopsAgain())
+        #expect(service.spent == [])
+        passed.withLock { $0 = 111 }
+        #expect(try await waiting.value == "a1")
+        #expect(service.spent == ["r0"])
+    }
+
+    /// After a loss of the engine, a process waits for the tokens that others have kept.
+    @Test func aTokenThatIsWrittenDuringTheWaitIsUsed() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        let first = try process(engine, service)
+        let isDone = Locked(false)
+        let time = TimeSource(now: { Date() }) { duration in
+            if duration < .milliseconds(100), !engine.keys("lease").isEmpty {
+                await first.signIn(Token("new", refresh: "n"), as: 1)
+                isDone.withLock { $0 = true }
+            }
+            try await Task.sleep(for: duration)
+        }
+        let second = try process(engine, service, time: time)
+        let account = await second.account(1, token: Self.old)
+        engine.state.withLock { $0.isLost = true }
+        let waiting = Task { try await account.refreshToken().secret }
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        engine.state.withLock { $0.isLost = false }
+        #expect(try await waiting.value == "new")
+        #expect(isDone.withLock { $0 } && service.spent == [])
     }
 
     /// The engine has lost its data. A process starts with an old token before another one notices the loss.

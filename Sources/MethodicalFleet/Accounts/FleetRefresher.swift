@@ -37,7 +37,9 @@ final class FleetRefresher: TokenRefresher {
             do {
                 if let token = try await refreshInFleet(old, account) { return token }
             } catch is EngineLost {
-                if passed(patience) { return try await refreshAlone(old, account) }
+                // An engine that comes back for a moment and is lost again gets the whole time again.
+                let isPatient = !passed(patience) || fleet.timeSinceLoss ?? .zero < patience
+                if !isPatient || passed(Self.longest) { return try await refreshAlone(old, account) }
             }
             if passed(Self.longest) {
                 throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
@@ -66,9 +68,9 @@ final class FleetRefresher: TokenRefresher {
     /// Refreshes the newest token, unless another process has done so before this one got the lease.
     private func refreshOnce(_ old: Token, _ account: AccountID) async throws -> Token {
         while true {
+            try await waitForOthers()
             let stored = try await read(account)
             if let token = try usable(stored.state, old, account) { return token }
-            try await waitForOthers()
             let token = known(account)?.token ?? old
             let refreshed: Token
             do {
@@ -139,8 +141,9 @@ final class FleetRefresher: TokenRefresher {
 
     /// Waits until all processes that have noticed the end of a failure have written the tokens that they kept.
     private func waitForOthers() async throws {
-        guard let passed = fleet.timeSinceRecovery, passed < fleet.timeToRecover else { return }
-        try await fleet.time.sleep(fleet.timeToRecover - passed)
+        while let passed = fleet.timeSinceRecovery, passed < fleet.timeToRecover {
+            try await fleet.time.sleep(fleet.timeToRecover - passed)
+        }
     }
 
     static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out of the fleet") }

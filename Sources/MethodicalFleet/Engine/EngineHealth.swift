@@ -8,15 +8,17 @@ struct EngineHealth: Sendable {
     private(set) var failure: String?
     /// The time of the last recovery.
     private(set) var recovered = Date.distantPast
+    /// The time of the last loss.
+    private(set) var lost = Date.distantPast
     /// A number that changes with each loss and each recovery. Commands remember it, so that one that fails late does
     /// not count against an engine that has recovered since.
     private(set) var era = 0
 
     /// Records the failure of a command that began in the given era. Returns `true` if the engine counts as lost from
     /// now on, and `false` if that was known.
-    mutating func fail(_ reason: String, in era: Int) -> Bool {
+    mutating func fail(_ reason: String, in era: Int, at now: Date) -> Bool {
         guard failure == nil, era == self.era else { return false }
-        (failure, self.era) = (reason, era + 1)
+        (failure, lost, self.era) = (reason, now, era + 1)
         return true
     }
 
