@@ -1,8 +1,17 @@
-import Foundation
 import MethodicalGenerator
 
-// Everything is in one file because each further file would start another compiler process or two, which read
-// Foundation first.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+// The tool does not use Foundation, which takes 50 MB in a static binary, and most of the time of a small run. Everything
+// is in one file because each further file would start another compiler process or two.
 
 @main
 enum Generate {
@@ -32,8 +41,8 @@ enum Generate {
 
         let units = arguments.units ?? folder.units
         let output = OutputFolder(path: arguments.output)
-        let prefix = arguments.prefix ?? URL(fileURLWithPath: folder.path).lastPathComponent
-        do {
+        let prefix = arguments.prefix ?? Files.realPath(folder.path).split(separator: "/").last.map(String.init) ?? ""
+        do throws(Files.Failure) {
             for file in emit(api, units: units, sources: sources(compilation.sources, of: units)) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
@@ -59,7 +68,7 @@ enum Generate {
 
     /// Writes a line to standard error. If that fails, only the exit code reports the problem.
     private static func printError(_ text: String) {
-        do { try FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
+        try? Files.write(Array((text + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
@@ -154,7 +163,7 @@ struct SchemaFolder {
     ///   because following it would never end.
     private mutating func read(folder: String, inside outer: [String]) {
         let full = folder.isEmpty ? path : "\(path)/\(folder)"
-        let real = URL(fileURLWithPath: full).resolvingSymlinksInPath().path
+        let real = Files.realPath(full)
         if outer.contains(real) {
             return report(full, "this link leads back to \(real), a folder that it lies in; remove it")
         }
@@ -164,16 +173,14 @@ struct SchemaFolder {
         }
         if folderCount >= Self.folderLimit { return }
         let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: full)
+        do throws(Files.Failure) {
+            names = try Files.names(in: full)
         } catch {
             return report(full, "cannot list this folder (\(error.reason))")
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: "\(path)/\(relative)", isDirectory: &isFolder), isFolder.boolValue
-            {
+            if Files.isFolder("\(path)/\(relative)") {
                 if outer.count == Self.depthLimit {
                     report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here")
                 } else {
@@ -191,10 +198,9 @@ struct SchemaFolder {
     }
 
     private mutating func bytes(_ full: String) -> [UInt8]? {
-        do {
-            let size = try FileManager.default.attributesOfItem(atPath: full)[.size] as? Int ?? 0
-            if size <= Self.sizeLimit { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full))) }
-            report(full, "this file has \(size) bytes; a schema file may have \(Self.sizeLimit)")
+        do throws(Files.Failure) {
+            if let bytes = try Files.bytes(of: full, upTo: Self.sizeLimit) { return bytes }
+            report(full, "this file is too large; a schema file may have \(Self.sizeLimit) bytes")
         } catch {
             report(full, "cannot read this file (\(error.reason))")
         }
@@ -206,15 +212,6 @@ struct SchemaFolder {
     }
 }
 
-extension Error {
-    /// The system's description of the error, without Foundation's.
-    var reason: String {
-        let error = self as NSError
-        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        return (underlying ?? error).localizedDescription
-    }
-}
-
 /// The folder for the generated files. A file is left alone if its contents would not change, so that it is not
 /// compiled again.
 struct OutputFolder {
@@ -222,12 +219,120 @@ struct OutputFolder {
 
     /// Writes a file completely or not at all. Returns a Boolean value that indicates whether its contents changed.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> Bool {
-        let data = Data(text.utf8)
-        let url = URL(fileURLWithPath: path).appendingPathComponent(name)
-        if let present = FileManager.default.contents(atPath: url.path), present == data { return false }
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try data.write(to: url, options: .atomic)
+    func write(_ text: String, to name: String) throws(Files.Failure) -> Bool {
+        let bytes = Array(text.utf8)
+        let file = "\(path)/\(name)"
+        if (try? Files.bytes(of: file, upTo: bytes.count)) == bytes { return false }
+        try Files.makeFolder(path)
+        try Files.replace(file, with: bytes)
         return true
+    }
+}
+
+/// Calls the system's function `write`, whose name a method below has, too.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// The file system, by the functions of POSIX.
+enum Files {
+    /// A function of the system that has failed.
+    struct Failure: Error {
+        /// The system's description of the error.
+        let reason: String
+
+        init(_ code: Int32 = errno) { reason = String(cString: strerror(code)) }
+    }
+
+    /// Returns the absolute path without symbolic links, or the path itself if nothing is there.
+    static func realPath(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Returns the names in a folder, in no order.
+    static func names(in folder: String) throws(Failure) -> [String] {
+        guard let stream = opendir(folder) else { throw Failure() }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            // The name is longer than its declaration if the system allows longer names.
+            let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            names.append(
+                String(cString: (UnsafeRawPointer(entry) + start).assumingMemoryBound(to: CChar.self)))
+            errno = 0
+        }
+        guard errno == 0 else { throw Failure() }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
+
+    /// Indicates whether a folder, or a link to one, is at a path.
+    static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns the content of a file, or `nil` if it has more than `limit` bytes.
+    static func bytes(of file: String, upTo limit: Int) throws(Failure) -> [UInt8]? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure() }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Failure() }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw Failure(EISDIR) }
+        guard information.st_size <= limit else { return nil }
+        var failure: Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
+            while count < buffer.count {
+                let read = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                if read < 0, errno == EINTR { continue }
+                if read < 0 { failure = Failure() }
+                if read <= 0 { return }
+                count += read
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Makes a folder and the folders that it is in, unless they exist.
+    static func makeFolder(_ path: String) throws(Failure) {
+        if isFolder(path) { return }
+        if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
+            try makeFolder(String(path[..<slash]))
+        }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure() }
+    }
+
+    /// Writes a file beside another one and then puts it in its place, so that nobody sees a part of it.
+    static func replace(_ file: String, with bytes: [UInt8]) throws(Failure) {
+        let temporary = "\(file).\(getpid()).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Failure() }
+        do throws(Failure) {
+            defer { close(descriptor) }
+            try write(bytes, to: descriptor)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, file) == 0 else {
+            let failure = Failure()
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    /// Writes bytes to an open file.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            if written < 0, errno == EINTR { continue }
+            guard written >= 0 else { throw Failure() }
+            rest = rest.dropFirst(written)
+        }
     }
 }
