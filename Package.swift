@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The tool of the plugin as a binary for this host: its address and its checksum. `.ci/release` writes them into the
+/// manifest of a release. Without a binary, SwiftPM compiles the tool.
+let prebuiltTool: (url: String, checksum: String)? = nil
+
 /// Enabled by a trait that is off by default. Without the trait, the package is neither fetched nor built.
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto",
@@ -308,3 +312,10 @@ let package = Package(
             exclude: ["Recorded/exchanges.py", "Recorded/verdicts.py"]),
     ]
 )
+
+if let prebuiltTool, Context.environment["METHODICAL_TOOL"] != "source" {
+    package.targets.removeAll { $0.name == "methodical-generate" }
+    package.targets.append(
+        .binaryTarget(name: "methodical-generate", url: prebuiltTool.url, checksum: prebuiltTool.checksum))
+    package.products.removeAll { $0.name == "methodical-generate" }
+}
