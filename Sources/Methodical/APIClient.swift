@@ -6,8 +6,6 @@ public protocol APIClient: Sendable {
     init(client: Client)
     /// The description of the API, generated from `api.json`.
     static var api: APIDescription { get }
-    /// The version of the runtime that the generated code was written for.
-    static var _runtime: APIEngine.Version { get }
 }
 
 extension APIClient {

@@ -338,5 +338,4 @@ private final class Removals: CacheStore {
 private struct Sample: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -378,5 +378,4 @@ private struct Sample: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Sample", baseURL: "https://example.com/", signIn: OAuthServer(token: "https://example.com/token"))
-    static var _runtime: APIEngine.Version { .v1 }
 }

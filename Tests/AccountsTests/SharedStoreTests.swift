@@ -158,5 +158,4 @@ private final class OneTimeTokens: TokenRefresher {
 private struct API: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -78,5 +78,4 @@ private struct Validating: APIClient {
         name: "Validating", baseURL: "https://sample.example/", authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.validation: [17]], challenges: [.validationPage: "redirect_uri"])
-    static var _runtime: APIEngine.Version { .v1 }
 }

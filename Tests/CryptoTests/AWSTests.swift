@@ -155,7 +155,6 @@
         private struct Sample: APIClient {
             let client: Client
             static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-            static var _runtime: APIEngine.Version { .v1 }
 
             func find(_ name: String, limit: Int) -> Request<[String]> {
                 var call = Call(client, Method("things.find", .get, "things/{id}/of", reads: true))

@@ -62,7 +62,6 @@
     private struct VK: APIClient {
         let client: Client
         static let api = APIDescription(name: "VK", baseURL: "https://api.vk.com/method/")
-        static var _runtime: APIEngine.Version { .v1 }
         var users: Users { Users(client: client) }
 
         struct Users {

@@ -262,7 +262,6 @@
         let client: Client
         static let api = APIDescription(
             name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
-        static var _runtime: APIEngine.Version { .v1 }
 
         func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true, cache: 3600))) }
 

@@ -98,7 +98,6 @@
                 name: "VK", baseURL: "https://api.vk.example/method/", version: ("v", "5.199"),
                 authorization: .parameter("access_token"),
                 envelope: Envelope(result: "response"))
-            static var _runtime: APIEngine.Version { .v1 }
 
             func get(_ q: String, ids: [Int]) -> Request<Int> {
                 var call = Call(client, Method("users.get"))

@@ -85,7 +85,6 @@ extension Page {
         guard let api = MethodicalGenerator.compile(schemas).api, !["VK", "Metrika", "Huaban"].contains(api.name) else {
             return nil
         }
-        let units = Set(schemas.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()
-        return emit(api, units: units, sources: [:]).map(\.text).joined(separator: "\n")
+        return emit(api, units: []).map(\.text).joined()
     }
 }

@@ -100,7 +100,6 @@ func eventually(_ condition: () -> Bool) async throws -> Bool {
 struct API: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/", verb: .get, parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 
     func read(_ item: Int = 1) -> Request<Int> {
         call("items.get", ["item": item], as: Int.self, verb: .get, path: "items", reads: true)

@@ -143,7 +143,6 @@
         let client: Client
         static let api = APIDescription(
             name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
-        static var _runtime: APIEngine.Version { .v1 }
 
         init(client: Client) { self.client = client }
 

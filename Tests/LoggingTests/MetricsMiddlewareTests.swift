@@ -93,7 +93,6 @@
     private struct Shop: APIClient {
         let client: Client
         static let api = APIDescription(name: "Shop", baseURL: "https://shop.example/")
-        static var _runtime: APIEngine.Version { .v1 }
     }
 
     /// A transport that responds to every request.

@@ -8,7 +8,6 @@ struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Service", baseURL: "https://api.example.com/", authorization: .header("Bearer"))
-    static var _runtime: APIEngine.Version { .v1 }
 
     /// Creates a client of the test's server, which counts the seconds that it would have slept.
     init(_ server: LoopbackServer, _ clock: Clock = Clock(), observers: [any ClientObserver] = []) {

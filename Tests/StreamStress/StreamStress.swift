@@ -19,7 +19,6 @@ import MethodicalStreams
 struct Service: APIClient {
     let client: Client
     static let api = APIDescription(name: "Service", baseURL: "http://127.0.0.1/")
-    static var _runtime: APIEngine.Version { .v1 }
 
     init(client: Client) { self.client = client }
 

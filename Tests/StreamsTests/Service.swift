@@ -10,7 +10,6 @@ struct Service: APIClient {
     static let api = APIDescription(
         name: "Service", baseURL: "http://127.0.0.1/", authorization: .header("Bearer"),
         envelope: Envelope(error: "error", code: "code", message: "message"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Service {

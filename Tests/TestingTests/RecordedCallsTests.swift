@@ -142,5 +142,4 @@ private struct Books: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Books", baseURL: "https://books.example/", authorization: .parameter("access_token"))
-    static var _runtime: APIEngine.Version { .v1 }
 }

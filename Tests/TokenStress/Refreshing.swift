@@ -44,7 +44,6 @@
         private struct API: APIClient {
             let client: Client
             static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-            static var _runtime: APIEngine.Version { .v1 }
         }
     }
 #endif

@@ -11,7 +11,6 @@
         static let api = APIDescription(
             name: "Shop", baseURL: "https://shop.example/v1/", authorization: .parameter("access_token"),
             envelope: Envelope(result: "response", error: "error", code: "code", message: "message"), verb: .get)
-        static var _runtime: APIEngine.Version { .v1 }
 
         init(client: Client) { self.client = client }
 
@@ -56,7 +55,6 @@
         static let api = APIDescription(
             name: "Script", baseURL: "https://script.example/method/", authorization: .parameter("access_token"),
             envelope: Envelope(result: "response"), batch: ("execute", 25))
-        static var _runtime: APIEngine.Version { .v1 }
 
         func order(_ id: Int) -> Request<Order> {
             var call = Call(client, Method("orders.get"))

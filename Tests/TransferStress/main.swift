@@ -9,7 +9,6 @@ import MethodicalTransfers
 struct Service: APIClient {
     let client: Client
     static let api = APIDescription(name: "Service", baseURL: "http://127.0.0.1/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 guard CommandLine.arguments.count == 4, let url = URL(string: CommandLine.arguments[1]) else { exit(2) }

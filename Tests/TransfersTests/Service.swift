@@ -10,7 +10,6 @@ struct Service: APIClient {
     static let api = APIDescription(
         name: "Service", baseURL: "http://127.0.0.1/", authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Service {

@@ -12,7 +12,6 @@ struct VK: APIClient {
         meanings: [.expiredToken: [5], .tooManyRequests: [6], .captcha: [14]],
         challenges: [.captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "captcha_key"],
         batch: ("execute", 25))
-    static var _runtime: APIEngine.Version { .v1 }
     var users: VK.Users { VK.Users(client: client) }
 }
 

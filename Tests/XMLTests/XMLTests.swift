@@ -262,7 +262,6 @@
         let client: Client
         static let api = APIDescription(
             name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
-        static var _runtime: APIEngine.Version { .v1 }
 
         func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }
     }

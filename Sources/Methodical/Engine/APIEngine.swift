@@ -1,13 +1,39 @@
 /// The types that only generated code uses: tables of keys, cursors, storage and the protocols of values.
 ///
-/// They are public because generated code is in other modules. You do not need them to call an API. They are stable
-/// within a major version: each generated client names the ``Version`` that it needs.
+/// They are public because generated code is in other modules. You do not need them to call an API. Each generated file
+/// names the ``Version`` of them that it needs.
 public enum APIEngine {
-    /// The version of the engine. Generated code names the version that it needs, so that code for a later version does
-    /// not compile with this one.
-    public enum Version: Sendable {
+    /// The version of the declarations that generated code uses.
+    ///
+    /// A generated file names its version, `APIEngine.Version.v1`, in its first declaration, so that a file for another
+    /// version is one clear error before all that follow from it. The plugin and the runtime are of one release, so only
+    /// files in your sources can be of another version.
+    @dynamicMemberLookup
+    public struct Version: Sendable {
         /// The first version.
-        case v1
+        public static var v1: Version { Version() }
+
+        // No file is of this version. It shows how a version ends: the runtime that replaces it marks it unavailable.
+        /// The version before the first.
+        @available(
+            *, unavailable,
+            message: """
+                An earlier version of Methodical generated this file. Generate it again: \
+                swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
+                """
+        )
+        public static var v0: Version { Version() }
+
+        /// All later versions, which this runtime does not have.
+        @available(
+            *, unavailable,
+            message: """
+                A later version of Methodical generated this file. Update the package: swift package update methodical. \
+                Or generate the file again with this version: \
+                swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
+                """
+        )
+        public static subscript(dynamicMember version: String) -> Version { Version() }
     }
 
     /// An account, by a name that no generated type hides.

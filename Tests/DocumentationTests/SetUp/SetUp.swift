@@ -56,7 +56,6 @@ let bar = ProgressBar()
 struct Google: APIClient {
     let client: Client
     static let api = APIDescription(name: "Google", baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
     var videos: Videos { Videos(client: client) }
 
     struct Videos {

@@ -527,7 +527,6 @@ final class ManualTime: Sendable {
 private struct PlainClient: APIClient {
     let client: Client
     static let api = plainAPI()
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 final class Observed: ClientObserver {

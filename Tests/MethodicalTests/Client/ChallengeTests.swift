@@ -313,7 +313,6 @@ private struct Plain: APIClient {
         ]
         $0.authorization = .parameter("access_token")
     }
-    static var _runtime: APIEngine.Version { .v1 }
 
     init(client: Client) { self.client = client }
 

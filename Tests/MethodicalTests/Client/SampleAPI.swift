@@ -15,7 +15,6 @@ nonisolated public struct VK: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
-    public static var _runtime: APIEngine.Version { .v1 }
     public var users: VK.Users { VK.Users(client: client) }
 }
 

@@ -267,7 +267,6 @@ private final class TaskList: Sendable {
 private struct ListClient: APIClient {
     let client: Client
     static let api = plainAPI()
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 /// A store that implements only the requirements of the protocol.

@@ -103,7 +103,6 @@ private struct Labelling: Transport {
 private struct Plain: APIClient {
     let client: Client
     static let api = APIDescription(name: "CacheTests", baseURL: "")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 private final class Box<Value>: @unchecked Sendable { var value: Value? }

@@ -61,7 +61,6 @@ struct VK: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
-    static var _runtime: APIEngine.Version { .v1 }
 
     func call(_ id: Int, reads: Bool) -> Request<User> {
         var call = Call(client, Method("users.get", .get, reads: reads))

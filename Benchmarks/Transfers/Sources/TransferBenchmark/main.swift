@@ -8,7 +8,6 @@ import MethodicalTransfers
 struct Service: APIClient {
     let client: Client
     static let api = APIDescription(name: "Service", baseURL: "http://127.0.0.1/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 struct Failure: Error { let what: String }

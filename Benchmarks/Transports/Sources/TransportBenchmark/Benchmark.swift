@@ -15,7 +15,6 @@ struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Service", baseURL: "http://127.0.0.1/", envelope: Envelope(result: "response"))
-    static var _runtime: APIEngine.Version { .v1 }
 
     init(client: Client) { self.client = client }
 

@@ -83,7 +83,6 @@ struct Library: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Library", baseURL: "https://library.example/", authorization: .header("Bearer"), parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 /// The service behind the API. It counts books, requests and refreshes.

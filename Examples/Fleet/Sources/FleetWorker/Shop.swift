@@ -10,7 +10,6 @@ struct Shop: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Shop", baseURL: "http://127.0.0.1/", authorization: .header("Bearer"), verb: .get, parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 
     /// Returns the number that a method of the service responds with.
     func number(_ method: String, _ arguments: [String: Int] = [:], verb: Verb = .get) async throws -> Int {

@@ -14,7 +14,6 @@ struct ClientRenderer {
             out.blank()
             out.line(TypeRenderer.mark)
             out.list(access + "static let api = APIDescription(", DescriptionArguments(api: emission.api).all, ")")
-            out.line(access, "static var _runtime: APIEngine.Version { .v1 }")
         }
         if !client.children.isEmpty {
             out.blank()

@@ -12,6 +12,7 @@ struct FileRenderer {
         if contents.functions.isEmpty, contents.types.isEmpty, !unit.isEmpty { return out.text }
         out.blank()
         imports(&out)
+        version(&out)
         if unit.isEmpty {
             out.blank()
             ClientRenderer(emission: emission).render(&out)
@@ -37,6 +38,17 @@ struct FileRenderer {
         }
         if unit.isEmpty { WebhookRenderer(emission)?.render(&out) }
         return out.text
+    }
+
+    /// Prints the version of the runtime that the file needs.
+    ///
+    /// Each file has it, and has it first. Otherwise the error for a runtime of another version is one of hundreds. The
+    /// compiler checks the value of a stored property earlier than any function, and leaves the property out of an
+    /// optimised program. The type is explicit because an implicit member would find no later version.
+    private func version(_ out: inout Printer) {
+        out.blank()
+        out.line("// The version of the runtime that this file needs.")
+        out.line("private let _runtime = APIEngine.Version.v1")
     }
 
     /// Indicates whether the file names the type of a body of bytes.

@@ -62,5 +62,4 @@ import Testing
 private struct Sample: APIClient {
     let client: Client
     static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
-    static var _runtime: APIEngine.Version { .v1 }
 }

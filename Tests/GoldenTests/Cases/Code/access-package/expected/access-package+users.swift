@@ -6,6 +6,9 @@
     import Methodical
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension AccessPackage.Users {
     /// Request: `POST users.get`.
     package func get() -> Request<AccessPackage.User> {

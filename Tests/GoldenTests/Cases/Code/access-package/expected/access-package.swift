@@ -6,6 +6,9 @@
     import Methodical
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated package struct AccessPackage: APIClient {
     /// The methods `users.*`.
     package var users: AccessPackage.Users { AccessPackage.Users(client: client) }
@@ -17,7 +20,6 @@ nonisolated package struct AccessPackage: APIClient {
     package static let api = APIDescription(
         name: "AccessPackage",
         baseURL: "https://api.example.com/")
-    package static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AccessPackage {

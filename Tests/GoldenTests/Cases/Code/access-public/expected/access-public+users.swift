@@ -3,6 +3,9 @@
 public import Methodical
 public import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension AccessPublic.Users {
     /// Request: `POST users.get`.
     public func get(since: Date? = nil) -> Request<AccessPublic.Item> {

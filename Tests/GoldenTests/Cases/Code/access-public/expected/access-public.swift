@@ -2,6 +2,9 @@
 
 public import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated public struct AccessPublic: APIClient {
     /// The methods `users.*`.
     public var users: AccessPublic.Users { AccessPublic.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated public struct AccessPublic: APIClient {
     public static let api = APIDescription(
         name: "AccessPublic",
         baseURL: "https://api.example.com/")
-    public static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AccessPublic {

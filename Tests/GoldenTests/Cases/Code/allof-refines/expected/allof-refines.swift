@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AllofRefines: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
@@ -10,7 +13,6 @@ nonisolated struct AllofRefines: APIClient {
     static let api = APIDescription(
         name: "AllofRefines",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AllofRefines {

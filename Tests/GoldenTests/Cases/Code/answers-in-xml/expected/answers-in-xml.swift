@@ -3,6 +3,9 @@
 import Methodical
 import MethodicalXML
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AnswersInXml: APIClient {
     /// The methods `things.*`.
     var things: AnswersInXml.Things { AnswersInXml.Things(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct AnswersInXml: APIClient {
         name: "AnswersInXml",
         baseURL: "https://api.example.com/",
         format: XMLResponses())
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersInXml {

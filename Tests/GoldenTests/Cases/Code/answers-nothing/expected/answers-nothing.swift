@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AnswersNothing: APIClient {
     /// The methods `tasks.*`.
     var tasks: AnswersNothing.Tasks { AnswersNothing.Tasks(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct AnswersNothing: APIClient {
     static let api = APIDescription(
         name: "AnswersNothing",
         baseURL: "https://todo.example/v1/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersNothing {

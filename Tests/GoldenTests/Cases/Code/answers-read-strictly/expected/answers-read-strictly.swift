@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AnswersReadStrictly: APIClient {
     /// The methods `things.*`.
     var things: AnswersReadStrictly.Things { AnswersReadStrictly.Things(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct AnswersReadStrictly: APIClient {
         name: "AnswersReadStrictly",
         baseURL: "https://api.example.com/",
         reading: .strict)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AnswersReadStrictly {

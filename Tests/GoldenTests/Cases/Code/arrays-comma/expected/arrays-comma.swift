@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ArraysComma: APIClient {
     /// The methods `users.*`.
     var users: ArraysComma.Users { ArraysComma.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ArraysComma: APIClient {
     static let api = APIDescription(
         name: "ArraysComma",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ArraysComma {

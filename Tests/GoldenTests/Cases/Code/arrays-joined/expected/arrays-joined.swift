@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ArraysJoined: APIClient {
     /// The methods `lists.*`.
     var lists: ArraysJoined.Lists { ArraysJoined.Lists(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct ArraysJoined: APIClient {
         verb: .get,
         parameters: .query,
         arrays: .pipes)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ArraysJoined {

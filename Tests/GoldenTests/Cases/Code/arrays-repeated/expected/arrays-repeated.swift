@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ArraysRepeated: APIClient {
     /// The methods `users.*`.
     var users: ArraysRepeated.Users { ArraysRepeated.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ArraysRepeated: APIClient {
     static let api = APIDescription(
         name: "ArraysRepeated",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ArraysRepeated {

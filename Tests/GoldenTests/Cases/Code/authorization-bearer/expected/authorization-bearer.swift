@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AuthorizationBearer: APIClient {
     /// The methods `utils.*`.
     var utils: AuthorizationBearer.Utils { AuthorizationBearer.Utils(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct AuthorizationBearer: APIClient {
         name: "AuthorizationBearer",
         baseURL: "https://api.example.com/",
         authorization: .header("Bearer"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationBearer {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AuthorizationField: APIClient {
     /// The methods `utils.*`.
     var utils: AuthorizationField.Utils { AuthorizationField.Utils(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct AuthorizationField: APIClient {
         name: "AuthorizationField",
         baseURL: "https://api.example.com/",
         authorization: .field("X-Api-Key"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationField {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AuthorizationNone: APIClient {
     /// The methods `utils.*`.
     var utils: AuthorizationNone.Utils { AuthorizationNone.Utils(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct AuthorizationNone: APIClient {
     static let api = APIDescription(
         name: "AuthorizationNone",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationNone {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AuthorizationOauth: APIClient {
     /// The methods `utils.*`.
     var utils: AuthorizationOauth.Utils { AuthorizationOauth.Utils(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct AuthorizationOauth: APIClient {
         name: "AuthorizationOauth",
         baseURL: "https://api.example.com/",
         authorization: .header("OAuth"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationOauth {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct AuthorizationParameter: APIClient {
     /// The methods `utils.*`.
     var utils: AuthorizationParameter.Utils { AuthorizationParameter.Utils(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct AuthorizationParameter: APIClient {
         name: "AuthorizationParameter",
         baseURL: "https://api.example.com/",
         authorization: .parameter("access_token"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension AuthorizationParameter {

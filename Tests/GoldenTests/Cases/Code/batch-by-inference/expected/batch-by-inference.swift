@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct BatchByInference: APIClient {
     /// The methods `users.*`.
     var users: BatchByInference.Users { BatchByInference.Users(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct BatchByInference: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         batch: ("execute", 25))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension BatchByInference {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Batch: APIClient {
     /// The methods `users.*`.
     var users: Batch.Users { Batch.Users(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct Batch: APIClient {
         name: "Batch",
         baseURL: "https://api.example.com/",
         batch: ("execute", 10))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Batch {

@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct BodiesNullAndSecret: APIClient {
     /// The methods `keys.*`.
     var keys: BodiesNullAndSecret.Keys { BodiesNullAndSecret.Keys(client: client) }
@@ -20,7 +23,6 @@ nonisolated struct BodiesNullAndSecret: APIClient {
     static let api = APIDescription(
         name: "BodiesNullAndSecret",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension BodiesNullAndSecret {

@@ -7,6 +7,9 @@ import Methodical
     #error("buckets.create sends XML: add .product(name: \"MethodicalXML\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct BodiesOfXML: APIClient {
     /// The methods `buckets.*`.
     var buckets: BodiesOfXML.Buckets { BodiesOfXML.Buckets(client: client) }
@@ -18,7 +21,6 @@ nonisolated struct BodiesOfXML: APIClient {
     static let api = APIDescription(
         name: "BodiesOfXML",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension BodiesOfXML {

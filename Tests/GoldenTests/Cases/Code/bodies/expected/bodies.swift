@@ -8,6 +8,9 @@ import Methodical
 #endif
 import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Bodies: APIClient {
     /// The methods `files.*`.
     var files: Bodies.Files { Bodies.Files(client: client) }
@@ -24,7 +27,6 @@ nonisolated struct Bodies: APIClient {
         name: "Bodies",
         baseURL: "https://api.example.com/",
         authorization: .parameter("token"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Bodies {

@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Data
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Bytes: APIClient {
     /// The methods `things.*`.
     var things: Bytes.Things { Bytes.Things(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct Bytes: APIClient {
     static let api = APIDescription(
         name: "Bytes",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Bytes {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ChallengesByInference: APIClient {
     /// The methods `users.*`.
     var users: ChallengesByInference.Users { ChallengesByInference.Users(client: client) }
@@ -17,7 +20,6 @@ nonisolated struct ChallengesByInference: APIClient {
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.captcha: [14], .validation: [17]],
         challenges: [.captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "text", .validationPage: "redirect_uri", .validationSuccess: "success"])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ChallengesByInference {

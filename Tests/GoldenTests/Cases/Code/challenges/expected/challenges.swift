@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Challenges: APIClient {
     /// The methods `users.*`.
     var users: Challenges.Users { Challenges.Users(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct Challenges: APIClient {
         envelope: Envelope(error: "error", code: "code"),
         meanings: [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [25]],
         challenges: [.captchaID: "captcha", .captchaImage: "picture", .captchaAnswer: "text", .validationPage: "page", .confirmationAnswer: "sure", .twoFactorAnswer: "otp"])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Challenges {

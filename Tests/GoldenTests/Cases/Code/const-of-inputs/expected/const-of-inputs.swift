@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ConstOfInputs: APIClient {
     /// The methods `pages.*`.
     var pages: ConstOfInputs.Pages { ConstOfInputs.Pages(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct ConstOfInputs: APIClient {
         name: "ConstOfInputs",
         baseURL: "https://api.example.com/",
         parameters: .body)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ConstOfInputs {

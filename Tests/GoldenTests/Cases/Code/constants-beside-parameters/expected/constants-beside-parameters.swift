@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ConstantsBesideParameters: APIClient {
     /// The methods `notes.*`.
     var notes: ConstantsBesideParameters.Notes { ConstantsBesideParameters.Notes(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct ConstantsBesideParameters: APIClient {
     static let api = APIDescription(
         name: "ConstantsBesideParameters",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ConstantsBesideParameters {

@@ -7,6 +7,9 @@ import Methodical
     #error("files.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ConstantsOfRules: APIClient {
     /// The methods `files.*`.
     var files: ConstantsOfRules.Files { ConstantsOfRules.Files(client: client) }
@@ -22,7 +25,6 @@ nonisolated struct ConstantsOfRules: APIClient {
     static let api = APIDescription(
         name: "ConstantsOfRules",
         baseURL: "https://api.example.com/v1/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ConstantsOfRules {

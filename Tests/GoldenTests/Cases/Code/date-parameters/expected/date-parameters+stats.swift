@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension DateParameters.Stats {
     /// Request: `POST stats.get`.
     func get(from: Date, to: Date? = nil, asOf: Date? = nil, days: [Date]? = nil) -> Request<Int> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct DateParameters: APIClient {
     /// The methods `stats.*`.
     var stats: DateParameters.Stats { DateParameters.Stats(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct DateParameters: APIClient {
     static let api = APIDescription(
         name: "DateParameters",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension DateParameters {

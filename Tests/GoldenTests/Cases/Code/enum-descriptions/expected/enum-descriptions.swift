@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct EnumDescriptions: APIClient {
     /// The methods `tasks.*`.
     var tasks: EnumDescriptions.Tasks { EnumDescriptions.Tasks(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct EnumDescriptions: APIClient {
     static let api = APIDescription(
         name: "EnumDescriptions",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnumDescriptions {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct EnvelopeNone: APIClient {
     /// The methods `friends.*`.
     var friends: EnvelopeNone.Friends { EnvelopeNone.Friends(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct EnvelopeNone: APIClient {
     static let api = APIDescription(
         name: "EnvelopeNone",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnvelopeNone {

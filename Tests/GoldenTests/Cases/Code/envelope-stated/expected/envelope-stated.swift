@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct EnvelopeStated: APIClient {
     /// The methods `users.*`.
     var users: EnvelopeStated.Users { EnvelopeStated.Users(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct EnvelopeStated: APIClient {
         baseURL: "https://api.example.com/",
         envelope: Envelope(result: "data", error: "fault", code: "number", message: "text", retryAfter: "parameters.retry_after"),
         meanings: [.expiredToken: [5, "token_expired"], .tooManyRequests: [6, 9], .internal: ["fatal_error"]])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnvelopeStated {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct EnvelopeUnwrappedByInference: APIClient {
     /// The methods `friends.*`.
     var friends: EnvelopeUnwrappedByInference.Friends { EnvelopeUnwrappedByInference.Friends(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct EnvelopeUnwrappedByInference: APIClient {
         version: ("v", "5.199"),
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EnvelopeUnwrappedByInference {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct EqualInlineTypes: APIClient {
     /// The methods `messages.*`.
     var messages: EqualInlineTypes.Messages { EqualInlineTypes.Messages(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct EqualInlineTypes: APIClient {
     static let api = APIDescription(
         name: "EqualInlineTypes",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EqualInlineTypes {

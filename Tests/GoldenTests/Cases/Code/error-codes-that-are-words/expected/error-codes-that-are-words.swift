@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ErrorCodesThatAreWords: APIClient {
     /// The methods `chat.*`.
     var chat: ErrorCodesThatAreWords.Chat { ErrorCodesThatAreWords.Chat(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct ErrorCodesThatAreWords: APIClient {
         baseURL: "https://api.example.com/",
         envelope: Envelope(error: "error"),
         meanings: [.tooManyRequests: ["ratelimited"]])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ErrorCodesThatAreWords {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ErrorCodes: APIClient {
     /// The methods `video.*`.
     var video: ErrorCodes.Video { ErrorCodes.Video(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ErrorCodes: APIClient {
     static let api = APIDescription(
         name: "ErrorCodes",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ErrorCodes {

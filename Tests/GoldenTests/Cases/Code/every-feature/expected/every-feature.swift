@@ -24,6 +24,9 @@ import MethodicalXML
 #endif
 import struct Foundation.Data
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 /// A notebook that people share. Its schema uses every feature of HTTP APIs that the dialect knows.
 nonisolated struct EveryFeature: APIClient {
     /// The methods `bots.*`.
@@ -78,7 +81,6 @@ nonisolated struct EveryFeature: APIClient {
         formats: [XMLResponses()],
         limits: [[]: .init(20)],
         limitHeaders: .init(remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension EveryFeature {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct FlagsDigits: APIClient {
     /// The methods `users.*`.
     var users: FlagsDigits.Users { FlagsDigits.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct FlagsDigits: APIClient {
     static let api = APIDescription(
         name: "FlagsDigits",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FlagsDigits {

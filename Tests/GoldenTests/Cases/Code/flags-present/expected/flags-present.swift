@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct FlagsPresent: APIClient {
     /// The methods `pages.*`.
     var pages: FlagsPresent.Pages { FlagsPresent.Pages(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct FlagsPresent: APIClient {
     static let api = APIDescription(
         name: "FlagsPresent",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FlagsPresent {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct FlagsWords: APIClient {
     /// The methods `users.*`.
     var users: FlagsWords.Users { FlagsWords.Users(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct FlagsWords: APIClient {
         name: "FlagsWords",
         baseURL: "https://api.example.com/",
         flags: .words)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FlagsWords {

@@ -7,6 +7,9 @@ import Methodical
     #error("photos.add uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct FormsWithFiles: APIClient {
     /// The methods `messages.*`.
     var messages: FormsWithFiles.Messages { FormsWithFiles.Messages(client: client) }
@@ -22,7 +25,6 @@ nonisolated struct FormsWithFiles: APIClient {
     static let api = APIDescription(
         name: "FormsWithFiles",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension FormsWithFiles {

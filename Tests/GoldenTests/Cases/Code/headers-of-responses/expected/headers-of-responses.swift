@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct HeadersOfResponses: APIClient {
     /// The methods `items.*`.
     var items: HeadersOfResponses.Items { HeadersOfResponses.Items(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct HeadersOfResponses: APIClient {
     static let api = APIDescription(
         name: "HeadersOfResponses",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HeadersOfResponses {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 /// Ends a comment */ and starts one /*
 nonisolated struct HostileDescriptions: APIClient {
     /// The methods `users.*`.
@@ -14,7 +17,6 @@ nonisolated struct HostileDescriptions: APIClient {
     static let api = APIDescription(
         name: "HostileDescriptions",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HostileDescriptions {

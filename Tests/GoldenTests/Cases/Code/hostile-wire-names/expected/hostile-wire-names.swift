@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct HostileWireNames: APIClient {
     /// The methods `users.*`.
     var users: HostileWireNames.Users { HostileWireNames.Users(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct HostileWireNames: APIClient {
         baseURL: "https://api.example.com/",
         version: ("v\"\\(1)", "5\n"),
         authorization: .parameter("tok\"en"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension HostileWireNames {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Idempotent: APIClient {
     /// The methods `items.*`.
     var items: Idempotent.Items { Idempotent.Items(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct Idempotent: APIClient {
     static let api = APIDescription(
         name: "Idempotent",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Idempotent {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct InitializersInputs: APIClient {
     /// The methods `users.*`.
     var users: InitializersInputs.Users { InitializersInputs.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct InitializersInputs: APIClient {
     static let api = APIDescription(
         name: "InitializersInputs",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension InitializersInputs {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct InlineObjects: APIClient {
     /// The methods `users.*`.
     var users: InlineObjects.Users { InlineObjects.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct InlineObjects: APIClient {
     static let api = APIDescription(
         name: "InlineObjects",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension InlineObjects {

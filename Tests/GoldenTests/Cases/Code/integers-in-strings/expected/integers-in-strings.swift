@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct IntegersInStrings: APIClient {
     /// The methods `things.*`.
     var things: IntegersInStrings.Things { IntegersInStrings.Things(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct IntegersInStrings: APIClient {
     static let api = APIDescription(
         name: "IntegersInStrings",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension IntegersInStrings {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct LimitHeaders: APIClient {
     /// The methods `payments.*`.
     var payments: LimitHeaders.Payments { LimitHeaders.Payments(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct LimitHeaders: APIClient {
         parameters: .body,
         limits: [[]: .init(5)],
         limitHeaders: .init(remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension LimitHeaders {

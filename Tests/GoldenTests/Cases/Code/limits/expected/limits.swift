@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Limits: APIClient {
     /// The methods `users.*`.
     var users: Limits.Users { Limits.Users(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct Limits: APIClient {
         name: "Limits",
         baseURL: "https://api.example.com/",
         limits: [.user: .init(3), .group: .init(30, per: .seconds(10)), .service: .init(1000, per: .seconds(3600)), []: .init(5)])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Limits {

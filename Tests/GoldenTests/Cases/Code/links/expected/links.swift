@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Links: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
@@ -10,7 +13,6 @@ nonisolated struct Links: APIClient {
     static let api = APIDescription(
         name: "Links",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Links {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct MetaDocumentsLeftAlone: APIClient {
     /// The methods `utils.*`.
     var utils: MetaDocumentsLeftAlone.Utils { MetaDocumentsLeftAlone.Utils(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct MetaDocumentsLeftAlone: APIClient {
     static let api = APIDescription(
         name: "MetaDocumentsLeftAlone",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension MetaDocumentsLeftAlone {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension MethodDescribed.Users {
     /// Reports a user to the moderators, who look at the page within a day and may hide it from
     /// everybody until its owner has answered them.

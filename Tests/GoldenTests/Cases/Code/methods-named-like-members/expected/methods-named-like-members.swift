@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct MethodsNamedLikeMembers: APIClient {
     /// The methods `api.*`.
     var api: MethodsNamedLikeMembers.API { MethodsNamedLikeMembers.API(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct MethodsNamedLikeMembers: APIClient {
     static let api = APIDescription(
         name: "MethodsNamedLikeMembers",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension MethodsNamedLikeMembers {

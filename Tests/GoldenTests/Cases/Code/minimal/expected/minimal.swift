@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Minimal: APIClient {
     /// The methods `utils.*`.
     var utils: Minimal.Utils { Minimal.Utils(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct Minimal: APIClient {
     static let api = APIDescription(
         name: "Minimal",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Minimal {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamesAcronyms: APIClient {
     /// The methods `video.*`.
     var video: NamesAcronyms.Video { NamesAcronyms.Video(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct NamesAcronyms: APIClient {
     static let api = APIDescription(
         name: "NamesAcronyms",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesAcronyms {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamesKeywords: APIClient {
     /// The methods `class.*`.
     var `class`: NamesKeywords.Class { NamesKeywords.Class(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct NamesKeywords: APIClient {
     static let api = APIDescription(
         name: "NamesKeywords",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesKeywords {

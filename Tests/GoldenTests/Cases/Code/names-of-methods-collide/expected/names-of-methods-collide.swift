@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamesOfMethodsCollide: APIClient {
     /// The methods `clientMethods.*`.
     var clientMethods: NamesOfMethodsCollide.ClientMethods { NamesOfMethodsCollide.ClientMethods(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct NamesOfMethodsCollide: APIClient {
     static let api = APIDescription(
         name: "NamesOfMethodsCollide",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesOfMethodsCollide {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamesOfTheRuntime: APIClient {
     /// The methods `request.*`.
     var request: NamesOfTheRuntime.RequestMethods { NamesOfTheRuntime.RequestMethods(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct NamesOfTheRuntime: APIClient {
     static let api = APIDescription(
         name: "NamesOfTheRuntime",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamesOfTheRuntime {

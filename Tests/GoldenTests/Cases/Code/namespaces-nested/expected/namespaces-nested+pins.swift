@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension NamespacesNested.Pins {
     /// Request: `POST pins.get`.
     func get(pinID: Int? = nil) -> Request<String> {

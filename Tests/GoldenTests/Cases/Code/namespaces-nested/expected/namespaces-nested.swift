@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamespacesNested: APIClient {
     /// The methods `pins.*`.
     var pins: NamespacesNested.Pins { NamespacesNested.Pins(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct NamespacesNested: APIClient {
     static let api = APIDescription(
         name: "NamespacesNested",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamespacesNested {

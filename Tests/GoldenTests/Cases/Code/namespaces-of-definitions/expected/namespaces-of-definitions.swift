@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NamespacesOfDefinitions: APIClient {
 
     let client: Client
@@ -11,7 +14,6 @@ nonisolated struct NamespacesOfDefinitions: APIClient {
     static let api = APIDescription(
         name: "NamespacesOfDefinitions",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NamespacesOfDefinitions {

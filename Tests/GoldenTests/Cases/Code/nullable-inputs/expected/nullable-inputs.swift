@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Date
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct NullableInputs: APIClient {
     /// The methods `tasks.*`.
     var tasks: NullableInputs.Tasks { NullableInputs.Tasks(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct NullableInputs: APIClient {
         name: "NullableInputs",
         baseURL: "https://api.example.com/",
         parameters: .body)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension NullableInputs {

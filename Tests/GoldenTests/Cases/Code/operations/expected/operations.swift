@@ -7,6 +7,9 @@ import Methodical
     #error("videos.generate waits for an operation: add .product(name: \"MethodicalOperations\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Operations: APIClient {
     /// The methods `exports.*`.
     var exports: Operations.Exports { Operations.Exports(client: client) }
@@ -30,7 +33,6 @@ nonisolated struct Operations: APIClient {
         baseURL: "https://api.example.com/",
         authorization: .header("Bearer"),
         parameters: .body)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Operations {

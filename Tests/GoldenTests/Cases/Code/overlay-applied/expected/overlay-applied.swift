@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct OverlayApplied: APIClient {
     let client: Client
     init(client: Client) { self.client = client }
@@ -10,5 +13,4 @@ nonisolated struct OverlayApplied: APIClient {
     static let api = APIDescription(
         name: "OverlayApplied",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PagesContinued: APIClient {
     /// The methods `files.*`.
     var files: PagesContinued.Files { PagesContinued.Files(client: client) }
@@ -19,7 +22,6 @@ nonisolated struct PagesContinued: APIClient {
     static let api = APIDescription(
         name: "PagesContinued",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesContinued {

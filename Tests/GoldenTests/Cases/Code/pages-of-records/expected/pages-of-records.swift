@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PagesOfRecords: APIClient {
     /// The methods `wall.*`.
     var wall: PagesOfRecords.Wall { PagesOfRecords.Wall(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct PagesOfRecords: APIClient {
     static let api = APIDescription(
         name: "PagesOfRecords",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesOfRecords {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PagesRecognised: APIClient {
     /// The methods `groups.*`.
     var groups: PagesRecognised.Groups { PagesRecognised.Groups(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct PagesRecognised: APIClient {
     static let api = APIDescription(
         name: "PagesRecognised",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesRecognised {

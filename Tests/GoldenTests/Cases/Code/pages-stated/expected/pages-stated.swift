@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PagesStated: APIClient {
     /// The methods `counters.*`.
     var counters: PagesStated.Counters { PagesStated.Counters(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct PagesStated: APIClient {
     static let api = APIDescription(
         name: "PagesStated",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesStated {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterArrayOfArrays: APIClient {
     /// The methods `geo.*`.
     var geo: ParameterArrayOfArrays.Geo { ParameterArrayOfArrays.Geo(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterArrayOfArrays: APIClient {
     static let api = APIDescription(
         name: "ParameterArrayOfArrays",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterArrayOfArrays {

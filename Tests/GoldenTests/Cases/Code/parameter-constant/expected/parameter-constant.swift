@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterConstant: APIClient {
     /// The methods `auth.*`.
     var auth: ParameterConstant.Auth { ParameterConstant.Auth(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterConstant: APIClient {
     static let api = APIDescription(
         name: "ParameterConstant",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterConstant {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterDictionary: APIClient {
     /// The methods `geo.*`.
     var geo: ParameterDictionary.Geo { ParameterDictionary.Geo(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterDictionary: APIClient {
     static let api = APIDescription(
         name: "ParameterDictionary",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterDictionary {

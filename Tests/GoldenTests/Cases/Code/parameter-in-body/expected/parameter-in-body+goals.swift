@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterInBody.Goals {
     /// Request: `POST counter/{counter_id}/goals`.
     func create(counterID: Int, name: String, depth: Int? = nil) -> Request<Int> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInBody: APIClient {
     /// The methods `goals.*`.
     var goals: ParameterInBody.Goals { ParameterInBody.Goals(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInBody: APIClient {
     static let api = APIDescription(
         name: "ParameterInBody",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInBody {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInCookie: APIClient {
     /// The methods `session.*`.
     var session: ParameterInCookie.Session { ParameterInCookie.Session(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInCookie: APIClient {
     static let api = APIDescription(
         name: "ParameterInCookie",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInCookie {

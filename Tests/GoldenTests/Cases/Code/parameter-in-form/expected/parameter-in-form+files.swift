@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterInForm.Files {
     /// Request: `DELETE files.delete`.
     func delete(q: String? = nil, filter: String? = nil) -> Request<Int> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInForm: APIClient {
     /// The methods `files.*`.
     var files: ParameterInForm.Files { ParameterInForm.Files(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInForm: APIClient {
     static let api = APIDescription(
         name: "ParameterInForm",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInForm {

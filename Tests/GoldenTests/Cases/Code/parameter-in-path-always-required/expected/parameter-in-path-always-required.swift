@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInPathAlwaysRequired: APIClient {
     /// The methods `pins.*`.
     var pins: ParameterInPathAlwaysRequired.Pins { ParameterInPathAlwaysRequired.Pins(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInPathAlwaysRequired: APIClient {
     static let api = APIDescription(
         name: "ParameterInPathAlwaysRequired",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInPathAlwaysRequired {

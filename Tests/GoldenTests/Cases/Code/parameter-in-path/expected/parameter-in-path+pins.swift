@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterInPath.Pins.Comments {
     /// Request: `DELETE pins/{pin_id}/comments/{comment_id}`.
     func delete(pinID: Int, commentID: String, silent: Bool? = nil) -> Request<Bool> {

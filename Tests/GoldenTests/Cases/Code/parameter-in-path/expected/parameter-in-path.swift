@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInPath: APIClient {
     /// The methods `pins.*`.
     var pins: ParameterInPath.Pins { ParameterInPath.Pins(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInPath: APIClient {
     static let api = APIDescription(
         name: "ParameterInPath",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInPath {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterInQuery.Files {
     /// Request: `POST files.touch`.
     func touch(revision: Int? = nil, comment: String? = nil) -> Request<Bool> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInQuery: APIClient {
     /// The methods `files.*`.
     var files: ParameterInQuery.Files { ParameterInQuery.Files(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInQuery: APIClient {
     static let api = APIDescription(
         name: "ParameterInQuery",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInQuery {

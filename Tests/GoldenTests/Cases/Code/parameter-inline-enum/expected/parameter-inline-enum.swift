@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInlineEnum: APIClient {
     /// The methods `friends.*`.
     var friends: ParameterInlineEnum.Friends { ParameterInlineEnum.Friends(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInlineEnum: APIClient {
     static let api = APIDescription(
         name: "ParameterInlineEnum",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInlineEnum {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterInlineObject: APIClient {
     /// The methods `market.*`.
     var market: ParameterInlineObject.Market { ParameterInlineObject.Market(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterInlineObject: APIClient {
     static let api = APIDescription(
         name: "ParameterInlineObject",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterInlineObject {

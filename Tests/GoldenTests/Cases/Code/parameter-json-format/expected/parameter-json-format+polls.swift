@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterJsonFormat.Polls {
     /// Request: `POST polls.create`.
     func create(addAnswers: [String]? = nil, settings: JSON? = nil) -> Request<Int> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterJsonFormat: APIClient {
     /// The methods `polls.*`.
     var polls: ParameterJsonFormat.Polls { ParameterJsonFormat.Polls(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterJsonFormat: APIClient {
     static let api = APIDescription(
         name: "ParameterJsonFormat",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterJsonFormat {

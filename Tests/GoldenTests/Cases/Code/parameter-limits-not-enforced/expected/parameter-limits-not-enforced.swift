@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterLimitsNotEnforced: APIClient {
     /// The methods `wall.*`.
     var wall: ParameterLimitsNotEnforced.Wall { ParameterLimitsNotEnforced.Wall(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterLimitsNotEnforced: APIClient {
     static let api = APIDescription(
         name: "ParameterLimitsNotEnforced",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterLimitsNotEnforced {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ParameterRequired.Messages {
     /// Request: `POST messages.send`.
     func send(draft: Bool? = nil, peerID: Int, text: String? = nil) -> Request<Int> {

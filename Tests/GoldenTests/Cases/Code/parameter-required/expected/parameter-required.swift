@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterRequired: APIClient {
     /// The methods `messages.*`.
     var messages: ParameterRequired.Messages { ParameterRequired.Messages(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterRequired: APIClient {
     static let api = APIDescription(
         name: "ParameterRequired",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterRequired {

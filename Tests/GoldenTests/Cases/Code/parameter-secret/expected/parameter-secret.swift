@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterSecret: APIClient {
     /// The methods `auth.*`.
     var auth: ParameterSecret.Auth { ParameterSecret.Auth(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterSecret: APIClient {
     static let api = APIDescription(
         name: "ParameterSecret",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterSecret {

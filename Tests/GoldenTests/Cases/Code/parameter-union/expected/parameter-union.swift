@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterUnion: APIClient {
     /// The methods `geo.*`.
     var geo: ParameterUnion.Geo { ParameterUnion.Geo(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterUnion: APIClient {
     static let api = APIDescription(
         name: "ParameterUnion",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterUnion {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParametersByDefaultInBody: APIClient {
     /// The methods `goals.*`.
     var goals: ParametersByDefaultInBody.Goals { ParametersByDefaultInBody.Goals(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct ParametersByDefaultInBody: APIClient {
         name: "ParametersByDefaultInBody",
         baseURL: "https://api.example.com/",
         parameters: .body)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParametersByDefaultInBody {

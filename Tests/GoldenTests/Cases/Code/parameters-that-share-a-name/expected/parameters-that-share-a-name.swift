@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParametersThatShareAName: APIClient {
     /// The methods `tasks.*`.
     var tasks: ParametersThatShareAName.Tasks { ParametersThatShareAName.Tasks(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct ParametersThatShareAName: APIClient {
         name: "ParametersThatShareAName",
         baseURL: "https://api.example.com/",
         parameters: .body)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParametersThatShareAName {

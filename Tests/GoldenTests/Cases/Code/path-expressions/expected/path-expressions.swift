@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PathExpressions: APIClient {
     /// The methods `files.*`.
     var files: PathExpressions.Files { PathExpressions.Files(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct PathExpressions: APIClient {
     static let api = APIDescription(
         name: "PathExpressions",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PathExpressions {

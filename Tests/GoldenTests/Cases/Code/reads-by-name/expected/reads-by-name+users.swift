@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ReadsByName.Users {
     /// Request: `POST users.getAll`.
     func getAll() -> Request<Int> {

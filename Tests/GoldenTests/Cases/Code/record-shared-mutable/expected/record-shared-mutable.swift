@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct RecordSharedMutable: APIClient {
     /// The methods `users.*`.
     var users: RecordSharedMutable.Users { RecordSharedMutable.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct RecordSharedMutable: APIClient {
     static let api = APIDescription(
         name: "RecordSharedMutable",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecordSharedMutable {

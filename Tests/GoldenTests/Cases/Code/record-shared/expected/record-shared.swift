@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct RecordShared: APIClient {
     /// The methods `users.*`.
     var users: RecordShared.Users { RecordShared.Users(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct RecordShared: APIClient {
     static let api = APIDescription(
         name: "RecordShared",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RecordShared {

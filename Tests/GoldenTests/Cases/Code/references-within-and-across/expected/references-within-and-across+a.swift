@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ReferencesWithinAndAcross.A {
     /// Request: `POST a.get`.
     func get(id: ReferencesWithinAndAcross.ID? = nil) -> Request<ReferencesWithinAndAcross.ABC> {

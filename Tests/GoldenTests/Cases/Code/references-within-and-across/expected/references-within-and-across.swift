@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ReferencesWithinAndAcross: APIClient {
     /// The methods `a.*`.
     var a: ReferencesWithinAndAcross.A { ReferencesWithinAndAcross.A(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ReferencesWithinAndAcross: APIClient {
     static let api = APIDescription(
         name: "ReferencesWithinAndAcross",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ReferencesWithinAndAcross {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct RequiredUntrusted: APIClient {
     /// The methods `things.*`.
     var things: RequiredUntrusted.Things { RequiredUntrusted.Things(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct RequiredUntrusted: APIClient {
     static let api = APIDescription(
         name: "RequiredUntrusted",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension RequiredUntrusted {

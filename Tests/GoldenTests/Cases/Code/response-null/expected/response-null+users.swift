@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension ResponseNull.Users {
     /// Request: `POST users.find`.
     func find() -> Request<String?> {

@@ -3,6 +3,9 @@
 import Methodical
 import struct Foundation.Data
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ResponsesByStatus: APIClient {
     /// The methods `items.*`.
     var items: ResponsesByStatus.Items { ResponsesByStatus.Items(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct ResponsesByStatus: APIClient {
         baseURL: "https://api.example.com/",
         verb: .get,
         parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResponsesByStatus {

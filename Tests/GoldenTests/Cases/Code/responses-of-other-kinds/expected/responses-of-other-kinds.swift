@@ -4,6 +4,9 @@ import Methodical
 import MethodicalXML
 import struct Foundation.Data
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ResponsesOfOtherKinds: APIClient {
     /// The methods `files.*`.
     var files: ResponsesOfOtherKinds.Files { ResponsesOfOtherKinds.Files(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct ResponsesOfOtherKinds: APIClient {
         name: "ResponsesOfOtherKinds",
         baseURL: "https://api.example.com/",
         formats: [XMLResponses()])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResponsesOfOtherKinds {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ResultKeyByPattern: APIClient {
     /// The methods `boards.*`.
     var boards: ResultKeyByPattern.Boards { ResultKeyByPattern.Boards(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ResultKeyByPattern: APIClient {
     static let api = APIDescription(
         name: "ResultKeyByPattern",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResultKeyByPattern {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Schemes: APIClient {
     /// The methods `bots.*`.
     var bots: Schemes.Bots { Schemes.Bots(client: client) }
@@ -19,7 +22,6 @@ nonisolated struct Schemes: APIClient {
         needs: [["apiKey", "appID"], ["oauth"]],
         verb: .get,
         parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Schemes {

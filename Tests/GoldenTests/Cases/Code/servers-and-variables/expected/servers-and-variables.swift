@@ -2,6 +2,9 @@
 
 public import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated public struct ServersAndVariables: APIClient {
     /// The methods `files.*`.
     public var files: ServersAndVariables.Files { ServersAndVariables.Files(client: client) }
@@ -50,7 +53,6 @@ nonisolated public struct ServersAndVariables: APIClient {
         variables: ["region": "eu", "edition": "", "port": "443"],
         verb: .get,
         parameters: .query)
-    public static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ServersAndVariables {

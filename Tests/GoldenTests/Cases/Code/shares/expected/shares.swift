@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Shares: APIClient {
     /// The methods `things.*`.
     var things: Shares.Things { Shares.Things(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct Shares: APIClient {
     static let api = APIDescription(
         name: "Shares",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Shares {

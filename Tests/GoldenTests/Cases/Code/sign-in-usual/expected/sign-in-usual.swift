@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct SignInUsual: APIClient {
     /// The methods `authorization.*`.
     var authorization: SignInUsual.Authorization { SignInUsual.Authorization(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct SignInUsual: APIClient {
         baseURL: "https://api.example.com/",
         signIn: OAuthServer(
             token: "https://example.com/token"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SignInUsual {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct SignIn: APIClient {
     /// The methods `utils.*`.
     var utils: SignIn.Utils { SignIn.Utils(client: client) }
@@ -22,7 +25,6 @@ nonisolated struct SignIn: APIClient {
             accountKey: "uid",
             clientInHeader: true,
             deviceGrant: "device_code"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SignIn {

@@ -8,6 +8,9 @@ import Methodical
 #endif
 import struct Foundation.Data
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Streams: APIClient {
     /// The methods `changes.*`.
     var changes: Streams.Changes { Streams.Changes(client: client) }
@@ -27,7 +30,6 @@ nonisolated struct Streams: APIClient {
         baseURL: "https://api.example.com/v1/",
         authorization: .header("Bearer"),
         envelope: Envelope(error: "error", code: "code", message: "message"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Streams {

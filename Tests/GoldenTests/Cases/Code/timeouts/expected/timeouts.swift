@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct Timeouts: APIClient {
     /// The methods `reports.*`.
     var reports: Timeouts.Reports { Timeouts.Reports(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct Timeouts: APIClient {
     static let api = APIDescription(
         name: "Timeouts",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Timeouts {

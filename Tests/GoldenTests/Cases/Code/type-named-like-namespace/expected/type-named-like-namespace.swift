@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct TypeNamedLikeNamespace: APIClient {
     /// The methods `video.*`.
     var video: TypeNamedLikeNamespace.Video { TypeNamedLikeNamespace.Video(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct TypeNamedLikeNamespace: APIClient {
     static let api = APIDescription(
         name: "TypeNamedLikeNamespace",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension TypeNamedLikeNamespace {

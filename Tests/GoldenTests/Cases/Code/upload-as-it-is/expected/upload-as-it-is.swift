@@ -7,6 +7,9 @@ import Methodical
     #error("files.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct UploadAsItIs: APIClient {
     /// The methods `files.*`.
     var files: UploadAsItIs.Files { UploadAsItIs.Files(client: client) }
@@ -18,7 +21,6 @@ nonisolated struct UploadAsItIs: APIClient {
     static let api = APIDescription(
         name: "UploadAsItIs",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadAsItIs {

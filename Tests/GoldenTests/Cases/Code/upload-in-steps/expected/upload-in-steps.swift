@@ -7,6 +7,9 @@ import Methodical
     #error("photos.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct UploadInSteps: APIClient {
     /// The methods `photos.*`.
     var photos: UploadInSteps.Photos { UploadInSteps.Photos(client: client) }
@@ -18,7 +21,6 @@ nonisolated struct UploadInSteps: APIClient {
     static let api = APIDescription(
         name: "UploadInSteps",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadInSteps {

@@ -7,6 +7,9 @@ import Methodical
     #error("tables.upload uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct UploadToTheMethod: APIClient {
     /// The methods `tables.*`.
     var tables: UploadToTheMethod.Tables { UploadToTheMethod.Tables(client: client) }
@@ -18,7 +21,6 @@ nonisolated struct UploadToTheMethod: APIClient {
     static let api = APIDescription(
         name: "UploadToTheMethod",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension UploadToTheMethod {

@@ -7,6 +7,9 @@ import Methodical
     #error("files.add uploads a file: add .product(name: \"MethodicalTransfers\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VanishedBodies: APIClient {
     /// The methods `files.*`.
     var files: VanishedBodies.Files { VanishedBodies.Files(client: client) }
@@ -20,7 +23,6 @@ nonisolated struct VanishedBodies: APIClient {
     static let api = APIDescription(
         name: "VanishedBodies",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedBodies {

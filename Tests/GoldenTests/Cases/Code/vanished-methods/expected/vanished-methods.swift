@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VanishedMethods: APIClient {
     /// The methods `friends.*`.
     var friends: VanishedMethods.Friends { VanishedMethods.Friends(client: client) }
@@ -19,7 +22,6 @@ nonisolated struct VanishedMethods: APIClient {
     static let api = APIDescription(
         name: "VanishedMethods",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedMethods {

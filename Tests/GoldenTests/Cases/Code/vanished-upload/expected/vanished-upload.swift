@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VanishedUpload: APIClient {
     /// The methods `tables.*`.
     var tables: VanishedUpload.Tables { VanishedUpload.Tables(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VanishedUpload: APIClient {
     static let api = APIDescription(
         name: "VanishedUpload",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VanishedUpload {

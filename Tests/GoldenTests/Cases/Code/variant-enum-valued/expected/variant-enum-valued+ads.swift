@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension VariantEnumValued.Ads {
     /// Request: `POST ads.getSuggestions`.
     func getSuggestions(section: VariantEnumValued.Ads.GetSuggestionsSection, q: String? = nil) -> Request<Int> {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VariantEnumValued: APIClient {
     /// The methods `ads.*`.
     var ads: VariantEnumValued.Ads { VariantEnumValued.Ads(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VariantEnumValued: APIClient {
     static let api = APIDescription(
         name: "VariantEnumValued",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantEnumValued {

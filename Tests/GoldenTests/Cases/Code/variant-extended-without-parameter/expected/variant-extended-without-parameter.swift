@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VariantExtendedWithoutParameter: APIClient {
     /// The methods `groups.*`.
     var groups: VariantExtendedWithoutParameter.Groups { VariantExtendedWithoutParameter.Groups(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VariantExtendedWithoutParameter: APIClient {
     static let api = APIDescription(
         name: "VariantExtendedWithoutParameter",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantExtendedWithoutParameter {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension VariantFields.Friends {
     /// Request: `POST friends.get`.
     func get(userID: Int? = nil, count: Int? = nil) -> Request<[Int]> {

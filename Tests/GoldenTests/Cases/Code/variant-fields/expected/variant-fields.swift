@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VariantFields: APIClient {
     /// The methods `friends.*`.
     var friends: VariantFields.Friends { VariantFields.Friends(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VariantFields: APIClient {
     static let api = APIDescription(
         name: "VariantFields",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantFields {

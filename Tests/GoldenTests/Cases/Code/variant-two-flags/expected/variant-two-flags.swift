@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VariantTwoFlags: APIClient {
     /// The methods `friends.*`.
     var friends: VariantTwoFlags.Friends { VariantTwoFlags.Friends(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VariantTwoFlags: APIClient {
     static let api = APIDescription(
         name: "VariantTwoFlags",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantTwoFlags {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VariantUnmatched: APIClient {
     /// The methods `secure.*`.
     var secure: VariantUnmatched.Secure { VariantUnmatched.Secure(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct VariantUnmatched: APIClient {
     static let api = APIDescription(
         name: "VariantUnmatched",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VariantUnmatched {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated extension VariantWhen.Users {
     /// Request: `POST users.get`.
     func get(ids: [Int]? = nil, view: VariantWhen.Users.GetView? = nil, limit: Int? = nil) -> Request<Int> {

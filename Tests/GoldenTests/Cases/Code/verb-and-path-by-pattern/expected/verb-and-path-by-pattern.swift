@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VerbAndPathByPattern: APIClient {
     /// The methods `stats.*`.
     var stats: VerbAndPathByPattern.Stats { VerbAndPathByPattern.Stats(client: client) }
@@ -18,7 +21,6 @@ nonisolated struct VerbAndPathByPattern: APIClient {
         verb: .get,
         path: "api/{name}.json",
         parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VerbAndPathByPattern {

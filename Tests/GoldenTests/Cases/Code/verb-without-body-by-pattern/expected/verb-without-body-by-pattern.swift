@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VerbWithoutBodyByPattern: APIClient {
     /// The methods `goals.*`.
     var goals: VerbWithoutBodyByPattern.Goals { VerbWithoutBodyByPattern.Goals(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct VerbWithoutBodyByPattern: APIClient {
         version: ("v", "2"),
         verb: .get,
         parameters: .query)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VerbWithoutBodyByPattern {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct VersionParameter: APIClient {
     /// The methods `utils.*`.
     var utils: VersionParameter.Utils { VersionParameter.Utils(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct VersionParameter: APIClient {
         name: "VersionParameter",
         baseURL: "https://api.example.com/",
         version: ("v", "5.199"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension VersionParameter {

@@ -7,6 +7,9 @@ public import Methodical
     #error("the schema has webhooks: add .product(name: \"MethodicalWebhooks\", package: \"methodical\") to this target's dependencies")
 #endif
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated public struct Webhooks: APIClient {
     /// The methods `webhooks.*`.
     public var webhooks: Webhooks.WebhooksMethods { Webhooks.WebhooksMethods(client: client) }
@@ -18,7 +21,6 @@ nonisolated public struct Webhooks: APIClient {
     public static let api = APIDescription(
         name: "Webhooks",
         baseURL: "https://api.example.com/")
-    public static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension Webhooks {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct WritesThatInvalidate: APIClient {
     /// The methods `projects.*`.
     var projects: WritesThatInvalidate.Projects { WritesThatInvalidate.Projects(client: client) }
@@ -17,7 +20,6 @@ nonisolated struct WritesThatInvalidate: APIClient {
     static let api = APIDescription(
         name: "WritesThatInvalidate",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension WritesThatInvalidate {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ChallengesUnnamed: APIClient {
     /// The methods `users.*`.
     var users: ChallengesUnnamed.Users { ChallengesUnnamed.Users(client: client) }
@@ -15,7 +18,6 @@ nonisolated struct ChallengesUnnamed: APIClient {
         baseURL: "https://api.example.com/",
         meanings: [.captcha: [14], .twoFactor: [25]],
         challenges: [.captchaID: "captcha"])
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ChallengesUnnamed {

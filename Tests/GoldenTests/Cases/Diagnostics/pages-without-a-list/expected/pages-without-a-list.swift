@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct PagesWithoutAList: APIClient {
     /// The methods `artists.*`.
     var artists: PagesWithoutAList.Artists { PagesWithoutAList.Artists(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct PagesWithoutAList: APIClient {
     static let api = APIDescription(
         name: "PagesWithoutAList",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension PagesWithoutAList {

@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ParameterWithoutType: APIClient {
     /// The methods `issues.*`.
     var issues: ParameterWithoutType.Issues { ParameterWithoutType.Issues(client: client) }
@@ -13,7 +16,6 @@ nonisolated struct ParameterWithoutType: APIClient {
     static let api = APIDescription(
         name: "ParameterWithoutType",
         baseURL: "https://api.example.com/")
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ParameterWithoutType {

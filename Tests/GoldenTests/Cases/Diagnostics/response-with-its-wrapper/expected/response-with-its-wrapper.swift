@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct ResponseWithItsWrapper: APIClient {
     /// The methods `pins.*`.
     var pins: ResponseWithItsWrapper.Pins { ResponseWithItsWrapper.Pins(client: client) }
@@ -14,7 +17,6 @@ nonisolated struct ResponseWithItsWrapper: APIClient {
         name: "ResponseWithItsWrapper",
         baseURL: "https://api.example.com/",
         envelope: Envelope(result: "data", error: "error"))
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension ResponseWithItsWrapper {

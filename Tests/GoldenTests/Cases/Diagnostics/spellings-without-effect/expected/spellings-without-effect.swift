@@ -2,6 +2,9 @@
 
 import Methodical
 
+// The version of the runtime that this file needs.
+private let _runtime = APIEngine.Version.v1
+
 nonisolated struct SpellingsWithoutEffect: APIClient {
     /// The methods `a.*`.
     var a: SpellingsWithoutEffect.A { SpellingsWithoutEffect.A(client: client) }
@@ -16,7 +19,6 @@ nonisolated struct SpellingsWithoutEffect: APIClient {
         parameters: .body,
         arrays: .brackets,
         flags: .present)
-    static var _runtime: APIEngine.Version { .v1 }
 }
 
 extension SpellingsWithoutEffect {
