@@ -45,7 +45,7 @@
                 throw ExitCode.schemaErrors
             }
             let prefix = prefix ?? api.name
-            var outcome = Outcome(folder: output)
+            var outcome = Outcome(folder: output, again: again)
             for file in emit(
                 api, units: units(schema.files), sources: Dictionary(grouping: compilation.sources, by: unit))
             {
@@ -59,6 +59,12 @@
             outcome.left = try leftOver(besides: Set(outcome.names), prefix)
             try outcome.tell(findings, isCheck: check, format.value)
             if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
+        }
+
+        /// The arguments of a run that writes the files.
+        private var again: String {
+            let words = ["generate", schema, "--output", output] + (prefix.map { ["--prefix", $0] } ?? [])
+            return words.map(Console.word).joined(separator: " ")
         }
 
         private func units(_ files: [SourceFile]) -> [String] {
@@ -92,13 +98,15 @@
     /// The result of a run: the generated files by their names.
     private struct Outcome {
         let folder: String
+        /// The arguments of a run that writes the files.
+        let again: String
         var names: [String] = []
         /// The files that differed from the schema's. They are written, except with `--check`.
         var stale: [String] = []
         /// The files of an earlier run that the schema no longer produces.
         var left: [String] = []
 
-        init(folder: String) { self.folder = folder }
+        init(folder: String, again: String) { (self.folder, self.again) = (folder, again) }
 
         func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) throws {
             let files = Findings((isCheck ? stale.map(staleness) : []) + left.map { leftOver($0, isCheck) }, in: [])
@@ -120,12 +128,10 @@
         }
 
         private var checked: String {
-            stale.isEmpty && left.isEmpty
-                ? """
-                \(folder): \(Console.counted(names.count, "file")) \
-                \(names.count == 1 ? "is" : "are") what the schema gives
-                """
-                : "\(folder): run \(Console.hint("generate", writes: true)) again without --check"
+            if !stale.isEmpty { return "\(folder): \(Console.hint(again, writes: true)) writes the files" }
+            if !left.isEmpty { return "\(folder): \(Console.counted(left.count, "file")) to delete" }
+            let verb = names.count == 1 ? "is" : "are"
+            return "\(folder): \(Console.counted(names.count, "file")) \(verb) what the schema gives"
         }
 
         private func staleness(_ name: String) -> Diagnostic {

@@ -148,6 +148,7 @@
                 let missing = try await Command.methodical(arguments + ["--check"], in: folder)
                 #expect(
                     missing.status == 1 && missing.errors.hasPrefix("Out/ValueAdded.swift:1:1: error: "), "\(missing)")
+                #expect(missing.output == "Out: `methodical generate Schema --output Out` writes the files\n")
                 #expect(try await Command.methodical(arguments, in: folder).output == "Out: 1 of 1 files written\n")
                 #expect(try await Command.methodical(arguments, in: folder).output == "Out: 0 of 1 files written\n")
                 #expect(try await Command.methodical(arguments + ["--check"], in: folder).status == 0)
@@ -156,6 +157,7 @@
                     to: folder.appending(path: "Out/ValueAdded+gone.swift"))
                 let left = try await Command.methodical(arguments + ["--check"], in: folder)
                 #expect(left.status == 1 && left.errors.contains("Out/ValueAdded+gone.swift:1:1: error: "), "\(left)")
+                #expect(left.output == "Out: 1 file to delete\n")
                 let json = try await Command.methodical(arguments + ["--check", "--format", "json"], in: folder)
                 let told = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? NSDictionary)
                 #expect(
