@@ -5,11 +5,11 @@ import Testing
 @Suite(.serialized)
 struct CommandPluginTests {
     @Test(
-        "Without the trait it says what to turn on; with it, it finds the schema, compares it with git's and writes the lock file"
+        "Without the trait it says what to turn on; with it, it finds the schema, compares it with git's, writes the lock file and generates what the plugin does"
     )
     func life() async throws {
         let consumer = try ConsumerPackage(.path, files: ConsumerTests.files)
-        func methodical(_ words: String...) async throws -> Shell.Output {
+        @Sendable func methodical(_ words: String...) async throws -> Shell.Output {
             // Only the command's own output, as it would be redirected into a file. SwiftPM's messages are on standard
             // error.
             let line = (["swift", "package", "methodical"] + words + ["2>errors.txt"]).joined(separator: " ")
@@ -29,6 +29,7 @@ struct CommandPluginTests {
             first.text.contains(/`swift package (--\S+ )?methodical check Sources\/App\/Schema --accept` writes one/),
             "\(first.text)")
         #expect(try await methodical("check", "--accept").succeeded)
+        try await compareWays(of: consumer, methodical)
         for words in [
             ["init", "-q"], ["add", "Sources"],
             ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "1"],
@@ -58,7 +59,33 @@ struct CommandPluginTests {
             "\(broken.text)")
     }
 
-    private static func manifest(traits: String) -> String {
+    /// Goes from the plugin to committed code and back, and compares the code.
+    private func compareWays(
+        of consumer: ConsumerPackage, _ methodical: (String...) async throws -> Shell.Output
+    ) async throws {
+        func build() async throws {
+            let built = try await Shell.apart { try consumer.swift("build") }
+            try #require(built.succeeded && built.warnings.isEmpty, "\(built.text)")
+        }
+        let committed = "Sources/App/Generated"
+        try await build()
+        let fromPlugin = try consumer.swiftFiles(below: ".build/plugins/outputs")
+        try consumer.move("Sources/App/Schema", to: "Schema")
+        try consumer.write("Package.swift", Self.manifest(traits: #"["CommandLine"]"#, plugins: "[]"))
+        #expect(try await methodical("generate", "Schema", "--output", committed).succeeded)
+        try await build()
+        let fromCommand = try consumer.swiftFiles(below: committed)
+        #expect(fromCommand.count == 2 && fromCommand == fromPlugin)
+        #expect(try await methodical("generate", "Schema", "--output", committed, "--check").succeeded)
+        try consumer.remove(committed)
+        try consumer.move("Schema", to: "Sources/App/Schema")
+        try consumer.write("Package.swift", Self.manifest(traits: #"["CommandLine"]"#))
+        try await build()
+    }
+
+    private static func manifest(
+        traits: String, plugins: String = #"[.plugin(name: "MethodicalPlugin", package: "methodical")]"#
+    ) -> String {
         """
         // swift-tools-version: 6.1
         import PackageDescription
@@ -71,7 +98,7 @@ struct CommandPluginTests {
                 .target(
                     name: "App",
                     dependencies: [.product(name: "Methodical", package: "methodical")],
-                    plugins: [.plugin(name: "MethodicalPlugin", package: "methodical")])
+                    plugins: \(plugins))
             ])
 
         """

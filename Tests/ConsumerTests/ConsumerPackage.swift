@@ -59,6 +59,13 @@ final class ConsumerPackage: Sendable {
         try FileManager.default.moveItem(at: folder.appending(path: path), to: folder.appending(path: other))
     }
 
+    /// Returns the contents of the Swift files below a folder, sorted.
+    func swiftFiles(below path: String) throws -> [String] {
+        let folder = folder.appending(path: path)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+            .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.sorted()
+    }
+
     func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
 
     /// Builds once, or again if SwiftPM's own process crashed. `swift build --build-system swiftbuild` of Swift 6.3.1
