@@ -16,7 +16,7 @@ import Toolchain
             let output = try await errors(at: version)
             #expect(
                 output
-                    == Self.files.map { "\($0):24: error: 'subscript(dynamicMember:)' is unavailable: " + Self.later }
+                    == Self.places.map { "\($0):24: error: 'subscript(dynamicMember:)' is unavailable: " + Self.later }
             )
         }
     }

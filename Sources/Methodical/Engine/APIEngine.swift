@@ -5,9 +5,9 @@
 public enum APIEngine {
     /// The version of the declarations that generated code uses.
     ///
-    /// A generated file names its version, `APIEngine.Version.v1`, in its first declaration, so that a file for another
-    /// version is one clear error before all that follow from it. The plugin and the runtime are of one release, so only
-    /// files in your sources can be of another version.
+    /// A generated file names its version, `APIEngine.Version.v1`, in its first declaration. A file for another version
+    /// therefore has one clear error before all that follow from it. The plugin and the runtime are of one release, so
+    /// only files in your sources can be of another version.
     @dynamicMemberLookup
     public struct Version: Sendable {
         /// The first version.
@@ -28,8 +28,8 @@ public enum APIEngine {
         @available(
             *, unavailable,
             message: """
-                A later version of Methodical generated this file. Update the package: swift package update methodical. \
-                Or generate the file again with this version: \
+                A later version of Methodical generated this file. Update the package: \
+                swift package update methodical. Or generate the file again with this version: \
                 swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
                 """
         )
