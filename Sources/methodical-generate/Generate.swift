@@ -10,8 +10,8 @@ import MethodicalGenerator
     import Android
 #endif
 
-// The tool does not use Foundation, which takes 50 MB in a static binary, and most of the time of a small run. Everything
-// is in one file because each further file would start another compiler process or two.
+// The tool does not use Foundation, which takes 50 MB in a static binary, and most of the time of a small run.
+// Everything is in one file because each further file would start another compiler process or two.
 
 @main
 enum Generate {
