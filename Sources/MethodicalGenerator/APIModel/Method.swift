@@ -51,6 +51,7 @@ package struct Method: Sendable {
 
     /// The path with the method's name in place of `{name}`, unless that is a parameter.
     package var path: String {
+        guard style.path.utf8.contains(UInt8(ascii: "{")) else { return style.path }
         let isParameter = parameters.contains { $0.name == "name" && $0.place == .path }
         return isParameter ? style.path : style.path.replacing("{name}", with: name)
     }

@@ -101,7 +101,7 @@ struct JSONParser {
 
     /// Reports members whose key occurs earlier in an object. The last one counts.
     private mutating func removeDuplicates(in object: JSONNode) {
-        var known: [String: JSONNode] = [:]
+        var known = [String: JSONNode](minimumCapacity: object.children.count)
         for member in object.children {
             guard let first = known.updateValue(member, forKey: member.key) else { continue }
             let message = "\"\(member.key)\" occurs twice in this object; the first is at \(shown(first.keyPlace))"

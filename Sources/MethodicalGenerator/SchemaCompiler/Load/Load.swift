@@ -140,13 +140,13 @@ private func describesDialect(_ root: JSONNode) -> Bool {
 private func replaceRecursiveReferences(in file: SchemaFile) {
     for word in [Word.definitions, .defs] {
         for definition in file.root[word]?.children ?? [] {
-            let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
             var waiting = [definition]
             while let node = waiting.popLast() {
                 waiting += node.children.filter { !$0.children.isEmpty }
                 guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else {
                     continue
                 }
+                let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
                 node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
             }
         }

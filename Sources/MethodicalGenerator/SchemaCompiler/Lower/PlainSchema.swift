@@ -31,8 +31,8 @@ struct PlainSchema {
 
     private func reportUselessKeywords() {
         let problems = catalogue.problems
-        func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: String) {
-            if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message) }
+        func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
+            if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message()) }
         }
         for word in [Word.enumNames, .enumDescriptions] {
             report(word, if: !schema.has(.enum), "\"\(word.rawValue)\" has no effect without \"enum\"")

@@ -9,17 +9,18 @@ struct Reference {
     let hasPointer: Bool
 
     init(_ text: String) {
-        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        path = percentDecoded(parts[0])
-        hasPointer = parts.count == 2
-        pointer = hasPointer ? percentDecoded(parts[1]) : ""
+        // Splitting by bytes takes a fraction of the time of splitting by characters, here and below.
+        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#"))
+        path = percentDecoded(text[..<(hash ?? text.endIndex)])
+        hasPointer = hash != nil
+        pointer = hash.map { percentDecoded(text[$0...].dropFirst()) } ?? ""
     }
 
     /// The keys in the pointer, which must be empty or begin with a slash.
     var tokens: [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-            guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
-            return String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+        pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
+            guard token.contains(UInt8(ascii: "~")) else { return String(Substring(token)) }
+            return String(Substring(token)).replacing("~1", with: "/").replacing("~0", with: "~")
         }
     }
 

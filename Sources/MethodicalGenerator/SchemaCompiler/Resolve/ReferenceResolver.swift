@@ -86,8 +86,9 @@ package final class ReferenceResolver {
         if path.contains(":") || path.hasPrefix("//") {
             throw .wrong("\"\(text)\" is outside the schema's folder; copy that file into it and refer to the copy")
         }
-        var parts = path.hasPrefix("/") ? [] : home.folder.split(separator: "/")
-        for part in path.split(separator: "/") where part != "." {
+        let slash = UInt8(ascii: "/")
+        var parts = path.hasPrefix("/") ? [] : home.folder.utf8.split(separator: slash).map(Substring.init)
+        for part in path.utf8.split(separator: slash).map(Substring.init) where part != "." {
             if part != ".." {
                 parts.append(part)
             } else if parts.popLast() == nil {

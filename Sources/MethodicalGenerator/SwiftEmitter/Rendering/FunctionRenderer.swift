@@ -46,7 +46,7 @@ struct FunctionRenderer {
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
     private func argument(_ label: String) -> String {
         let steps = method.upload != nil ? ["file", "server", "save"] : method.poll != nil ? ["poll"] : []
-        let variables = ["call", "client"] + steps + (method.isMultipart ? ["parts"] : [])
+        let variables = ["call", "client"] + steps + (label == "parts" && method.isMultipart ? ["parts"] : [])
         return variables.contains(label) ? label + "Value" : Reserved.escaped(label)
     }
 
