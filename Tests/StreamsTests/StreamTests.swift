@@ -308,12 +308,12 @@ import Testing
         let server = try LoopbackServer { _ in
             .live { send in
                 _ = send(Data("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8))
-                Thread.sleep(forTimeInterval: 1.5)
+                Thread.sleep(forTimeInterval: 6)
                 _ = send(Data("data: 1\n\n".utf8))
             }
         }
         let (elements, error) = await collect(
-            Service(server.baseURL).ticks().timeout(.seconds(1)).reconnecting(false))
+            Service(server.baseURL).ticks().timeout(.seconds(5)).reconnecting(false))
         #expect(elements == [1])
         #expect(error == nil)
         let silent = try LoopbackServer { _ in .silence }

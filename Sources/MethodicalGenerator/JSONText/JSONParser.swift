@@ -101,6 +101,7 @@ struct JSONParser {
 
     /// Reports members whose key occurs earlier in an object. The last one counts.
     private mutating func removeDuplicates(in object: JSONNode) {
+        if Self.hasFewDifferentKeys(object.children) { return }
         var known = [String: JSONNode](minimumCapacity: object.children.count)
         for member in object.children {
             guard let first = known.updateValue(member, forKey: member.key) else { continue }
@@ -108,6 +109,18 @@ struct JSONParser {
             duplicates.append(Diagnostic(.error, at: member.keyPlace, message))
         }
         if known.count < object.children.count { object.children.removeAll { known[$0.key] != $0 } }
+    }
+
+    /// Indicates whether there are at most eight members, each with another key. Most objects are like this.
+    private static func hasFewDifferentKeys(_ members: [JSONNode]) -> Bool {
+        guard members.count <= 8 else { return false }
+        var (later, earlier) = (1, 0)
+        while later < members.count {
+            if members[later].key == members[earlier].key { return false }
+            earlier += 1
+            if earlier == later { (later, earlier) = (later + 1, 0) }
+        }
+        return true
     }
 
     mutating func skipSpace() {

@@ -83,7 +83,7 @@ package final class ReferenceResolver {
 
     /// Returns the file that the path of a reference leads to.
     private func file(_ path: String, _ text: String, from home: SchemaFile) throws(Failure) -> SchemaFile {
-        if path.contains(":") || path.hasPrefix("//") {
+        if path.utf8.contains(UInt8(ascii: ":")) || path.hasPrefix("//") {
             throw .wrong("\"\(text)\" is outside the schema's folder; copy that file into it and refer to the copy")
         }
         let slash = UInt8(ascii: "/")

@@ -23,7 +23,7 @@ struct WordSplitter {
         }
         let isASCII = wire.allBytes { $0 < 0x80 }
         let isMixed = isASCII && !wire.allBytes { !Unicode.Scalar($0).isSmall }
-        for piece in pieces(Array(scalars), isASCII) {
+        for piece in snakeCase(wire) ?? pieces(Array(scalars), isASCII) {
             let small = piece.lowercased()
             if small == "auth", words.last?.small == "o" {
                 words[words.count - 1] = word("oauth")
@@ -34,6 +34,15 @@ struct WordSplitter {
             }
         }
         return words
+    }
+
+    /// Returns the words of a name of small letters, digits and underscores, or `nil` for other names. Most names are
+    /// such names.
+    private func snakeCase(_ wire: String) -> [String]? {
+        guard wire.allBytes({ $0 == 0x5F || Unicode.Scalar($0).isSmall || Unicode.Scalar($0).isDigit }) else {
+            return nil
+        }
+        return wire.utf8.split(separator: 0x5F).map { String(Substring($0)) }
     }
 
     /// Returns the words of a name as they are written.
@@ -91,8 +100,10 @@ struct WordSplitter {
     /// Returns the capital spelling of an abbreviation that ends in `id` or `ids`, or `nil` for other words. Two to
     /// four consonants before `id` mark an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
     private static func identifier(_ small: String) -> String? {
-        let word = small.hasSuffix("s") ? small.dropLast() : small[...]
-        guard word.hasSuffix("id") else { return nil }
+        // Comparing bytes takes a fraction of the time of `hasSuffix`, which compares characters.
+        let bytes = small.utf8.last == UInt8(ascii: "s") ? small.utf8.dropLast() : small.utf8[...]
+        guard bytes.suffix(2).elementsEqual("id".utf8) else { return nil }
+        let word = Substring(bytes)
         let consonants = word.dropLast(2)
         guard (2...4).contains(consonants.utf8.count), consonants.allSatisfy("bcdfghjklmnpqrstvwxz".contains),
             !["grid", "skid", "slid"].contains(word)
@@ -103,6 +114,7 @@ struct WordSplitter {
     /// Returns the text with a capital first letter.
     static func capitalized(_ text: String) -> String {
         guard let first = text.unicodeScalars.first else { return text }
+        if first.isSmall { return String(Unicode.Scalar(UInt8(first.value) - 32)) + Substring(text.utf8.dropFirst()) }
         return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
     }
 
