@@ -245,10 +245,11 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 enum Files {
     /// A function of the system that has failed.
     struct Failure: Error {
-        /// The system's description of the error.
+        /// A description of the error, as a rule the system's.
         let reason: String
 
         init(_ code: Int32 = errno) { reason = String(cString: strerror(code)) }
+        init(_ reason: String) { self.reason = reason }
     }
 
     /// Returns the absolute path without symbolic links, or the path itself if nothing is there.
@@ -283,12 +284,13 @@ enum Files {
 
     /// Returns the content of a file, or `nil` if it has more than `limit` bytes.
     static func bytes(of file: String, upTo limit: Int) throws(Failure) -> [UInt8]? {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        // Without this flag, opening a pipe waits for a writer.
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Failure() }
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Failure() }
-        guard information.st_mode & S_IFMT == S_IFREG else { throw Failure(EISDIR) }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw Failure("not a regular file") }
         guard information.st_size <= limit else { return nil }
         var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
