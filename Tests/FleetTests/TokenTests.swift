@@ -157,6 +157,21 @@ import Testing
         #expect(service.spent == ["r0"])
     }
 
+    /// With a server that detects refresh tokens that are spent twice, a refresh must not go on alone.
+    @Test func aRefreshWithLongPatienceFailsInsteadOfGoingOnAlone() async throws {
+        let (engine, service, start, passed) = (MemoryEngine(), Service(), Date(), Locked(0.0))
+        let time = TimeSource(now: { start + passed.withLock { $0 } }) { try await Task.sleep(for: $0) }
+        let accounts = try process(engine, service, patience: .seconds(3600), time: time)
+        let account = await accounts.account(1, token: Self.old)
+        engine.state.withLock { $0.isLost = true }
+        passed.withLock { $0 = 1 }
+        let waiting = Task { try await account.refreshToken() }
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        passed.withLock { $0 = 120 }
+        await #expect { try await waiting.value } throws: { ($0 as? APIError)?.code == .timedOut }
+        #expect(service.spent == [])
+    }
+
     /// After a loss of the engine, a process waits for the tokens that others have kept.
     @Test func aTokenThatIsWrittenDuringTheWaitIsUsed() async throws {
         let (engine, service) = (MemoryEngine(), Service())

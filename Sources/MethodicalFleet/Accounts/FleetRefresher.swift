@@ -39,10 +39,12 @@ final class FleetRefresher: TokenRefresher {
             } catch is EngineLost {
                 // An engine that comes back for a moment and is lost again gets the whole time again.
                 let isPatient = !passed(patience) || fleet.timeSinceLoss ?? .zero < patience
-                if !isPatient || passed(Self.longest) { return try await refreshAlone(old, account) }
+                if !isPatient { return try await refreshAlone(old, account) }
             }
             if passed(Self.longest) {
-                throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
+                throw APIError(
+                    .timedOut,
+                    "after \(Self.longest) the engine is still lost, or another process still refreshes the token")
             }
             try await fleet.time.sleep(pause * Double.random(in: 0.5...1))
             pause = min(pause * 2, .milliseconds(200))
