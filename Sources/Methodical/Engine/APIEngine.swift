@@ -1,7 +1,7 @@
 /// The types that only generated code uses: tables of keys, cursors, storage and the protocols of values.
 ///
 /// They are public because generated code is in other modules. You do not need them to call an API. Each generated file
-/// names the ``Version`` of them that it needs.
+/// names the ``Version`` that it needs.
 public enum APIEngine {
     /// The version of the declarations that generated code uses.
     ///
