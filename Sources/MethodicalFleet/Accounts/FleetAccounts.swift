@@ -34,9 +34,9 @@ public final class FleetAccounts: Sendable {
     ///     that works extends its lease.
     ///   - patience: The time that a refresh waits for an engine that is lost before it goes on alone. If the engine
     ///     returns and is lost again, the time begins again. A refresh fails with `.timedOut` after 90 seconds, so with
-    ///     a longer time it never goes on alone. Machines that go on alone may spend the same refresh token, and servers
-    ///     that detect this revoke the account (RFC 9700, section 4.14.2). Choose a long time if your server does so
-    ///     without a grace period.
+    ///     a longer time it never goes on alone. Machines that go on alone may spend the same refresh token, and
+    ///     servers that detect this revoke the account (RFC 9700, section 4.14.2). Choose a long time if your server
+    ///     does so without a grace period.
     /// - Throws: An error with the code `.storage` if the fleet has no key.
     public convenience init<API: APIClient>(
         _ fleet: Fleet, for api: API.Type, refresher: any TokenRefresher, backup: (any TokenStore)? = nil,
