@@ -18,7 +18,7 @@ import Testing
                 Service.api, account: Account(id: 1, token: Token("t")),
                 configuration: Client.Configuration(baseURL: server.baseURL, limits: limits)))
         for moment in 0..<40 {
-            let running = service.export().deadline(.seconds(30)).start()
+            let running = service.export().deadline(.seconds(3600)).start()
             try await Task.sleep(for: .microseconds(moment * 500))
             running.cancel()
             let error = await #expect(throws: APIError.self) { try await running.value }
