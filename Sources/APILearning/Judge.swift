@@ -87,7 +87,7 @@ struct Judge {
         case (.array(let inner), .array), (.dictionary(let inner), .object):
             elements(value, inner, sites.element(inner, of: site))
         default:
-            guard value.fits(use) else { return mismatch(value, use, site) }
+            guard value.fits(use, flags: sites.api.answers.flags) else { return mismatch(value, use, site) }
             guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
                 return
             }
@@ -217,8 +217,8 @@ struct Judge {
 
     private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
         guard value.kind == .null else {
-            if let constant = field.property.constant, let text = value.scalarText, value.fits(field.property.type),
-                text != constant.text
+            if let constant = field.property.constant, let text = value.scalarText,
+                value.fits(field.property.type, flags: sites.api.answers.flags), text != constant.text
             {
                 contradictions += 1
                 return add(
@@ -299,13 +299,15 @@ struct Judge {
 
 extension JSONNode {
     /// Indicates whether a scalar is of this type.
-    func fits(_ use: TypeUse) -> Bool {
+    ///
+    /// - Parameter flags: The spelling of flags in responses.
+    func fits(_ use: TypeUse, flags: CallStyle.FlagStyle) -> Bool {
         switch use {
         case .integer, .formatted(_, as: .integer): isWhole
         case .number, .formatted(_, as: .number): isFinite
-        case .boolean: kind == .bool
+        case .boolean: kind == .bool || flags == .digits && (integer == 0 || integer == 1)
         case .string, .formatted(_, as: .string): kind == .string
-        case .scalars(let types): types.contains { fits($0) }
+        case .scalars(let types): types.contains { fits($0, flags: flags) }
         default: false
         }
     }

@@ -54,7 +54,7 @@ extension Sites {
             case .union(let union): return union.cases.contains { canBe(value, $0.type, depth: depth + 1) }
             default: return value.isObject
             }
-        case let scalar: return value.fits(scalar)
+        case let scalar: return value.fits(scalar, flags: api.answers.flags)
         }
     }
 

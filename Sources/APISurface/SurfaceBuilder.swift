@@ -55,6 +55,7 @@ private struct SurfaceBuilder {
             [envelope.error, envelope.code, envelope.message].contains { $0 != nil }
             ? [envelope.error, envelope.code, envelope.message].map { $0 ?? "-" }.joined(separator: " ") : nil
         if api.answers.reading != .tolerant { settings["reading"] = api.answers.reading.rawValue }
+        if api.answers.flags != .words { settings["responseFlags"] = api.answers.flags.rawValue }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
             settings[meaning.rawValue] = codes.joined(separator: " ")
         }

@@ -36,6 +36,9 @@ public struct APIDescription: Sendable {
     public var arrays: ArrayStyle
     /// The spelling of flags outside a JSON body.
     public var flags: FlagStyle
+    /// The spelling of flags in responses. With ``FlagStyle/digits``, the numbers 0 and 1 are flags, as well as `true`
+    /// and `false`. Without it, they are mismatches.
+    public var flagsInResponses: FlagStyle
     /// The policy for reading responses, unless the client or a call sets another one.
     public var reading: ReadingPolicy
     /// The format of responses, which calls also ask for in `Accept`. JSON if `nil`.
@@ -61,7 +64,7 @@ public struct APIDescription: Sendable {
         variables: [String: String] = [:], signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
         meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post, path: String = "{name}",
         parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil,
+        flagsInResponses: FlagStyle = .words, reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil,
         formats: [any ResponseFormat] = [], limits: [TokenKinds: Limit] = [:], limitHeaders: LimitHeaders? = nil,
         challenges: [ChallengeKey: String] = [:], batch: (String, Int)? = nil
     ) {
@@ -81,6 +84,7 @@ public struct APIDescription: Sendable {
         self.parameters = parameters
         self.arrays = arrays
         self.flags = flags
+        self.flagsInResponses = flagsInResponses
         self.reading = reading
         self.format = format
         self.formats = formats

@@ -5,6 +5,7 @@ extension FieldCursor {
         let table = table.storage
         start = reader.pointee.position
         go(to: 0, expecting: 0)
+        if table.pointee.hasNumericFlags { reader.pointee.hasNumericFlags = true }
         let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
         if words > 0 {
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)

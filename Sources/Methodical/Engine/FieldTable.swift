@@ -17,13 +17,15 @@ extension APIEngine {
         let storage: UnsafePointer<Storage>
 
         /// Creates a table from a text in the syntax above.
-        public init(_ keys: StaticString) {
-            self.init(TableText.bytes(keys))
+        ///
+        /// - Parameter hasNumericFlags: Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
+        public init(_ keys: StaticString, hasNumericFlags: Bool = false) {
+            self.init(TableText.bytes(keys), hasNumericFlags)
         }
 
-        init(_ keys: [UInt8]) {
+        init(_ keys: [UInt8], _ hasNumericFlags: Bool = false) {
             let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-            made.initialize(to: TableBuilder(keys).finish())
+            made.initialize(to: TableBuilder(keys).finish(hasNumericFlags))
             storage = UnsafePointer(made)
         }
 
@@ -65,6 +67,8 @@ extension APIEngine {
             let keys: [FieldKey]
             /// The values of the constant fields.
             let constants: [Constant]
+            /// Indicates whether the numbers 0 and 1 are flags.
+            let hasNumericFlags: Bool
         }
 
         /// The only value that an entry allows, as JSON text. A zero byte follows the text.

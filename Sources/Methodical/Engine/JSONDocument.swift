@@ -15,10 +15,13 @@ final class JSONDocument: @unchecked Sendable {
     let base: UnsafePointer<UInt8>
     /// The length of the text in bytes.
     let count: Int
+    /// Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
+    let hasNumericFlags: Bool
 
     /// Copies the bytes of an array or of `Data`, because reading needs the padding. The copy costs about 2 % of the
     /// time to read the text.
-    init(_ bytes: some ContiguousBytes) {
+    init(_ bytes: some ContiguousBytes, hasNumericFlags: Bool = false) {
+        self.hasNumericFlags = hasNumericFlags
         (base, count) = bytes.withUnsafeBytes { bytes in
             let size = bytes.count + Self.padding * 2
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)

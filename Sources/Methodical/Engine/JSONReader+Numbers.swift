@@ -79,6 +79,13 @@ extension JSONReader {
     @inline(__always)
     var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
 
+    /// Indicates whether the number 0 or 1 is next.
+    var isAtNumericFlag: Bool {
+        guard base[position] == UInt8(ascii: "0") || base[position] == UInt8(ascii: "1") else { return false }
+        let next = base[position &+ 1]
+        return !next.isDigit && next != .point && next | 0x20 != UInt8(ascii: "e")
+    }
+
     /// Reads a floating-point number.
     mutating func number() -> Double {
         let start = position

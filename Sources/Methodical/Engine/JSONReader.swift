@@ -18,6 +18,8 @@ extension APIEngine {
         let end: Int
         /// The policy for values that do not match the schema.
         var policy: ReadingPolicy
+        /// Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
+        var hasNumericFlags: Bool
         /// The number of arrays and objects around the position.
         var depth = 0
         /// The unescaped text of the string that is being read. It is as large as the input, which unescaping never
@@ -80,6 +82,7 @@ extension APIEngine.JSONReader {
         base = document.base
         end = document.count
         position = start
+        hasNumericFlags = document.hasNumericFlags
         self.policy = policy
         rereading = (end - start) * 8 + 4096
     }
@@ -254,7 +257,7 @@ extension APIEngine.JSONReader {
     }
 
     /// Reads 0, 1, `"0"`, `"1"`, `"true"` or `"false"` as a Boolean value. Each of these is a mismatch with only one
-    /// possible meaning.
+    /// possible meaning, except for 0 and 1 if the schema states that flags are numbers.
     private mutating func lenientBoolean() -> Bool {
         let start = position
         let isQuoted = base[start] == .quote
@@ -264,7 +267,7 @@ extension APIEngine.JSONReader {
             fail("true or false", at: start)
             return false
         }
-        report(.text("true or false"), at: start)
+        if isQuoted || !hasNumericFlags { report(.text("true or false"), at: start) }
         return isTrue
     }
 }

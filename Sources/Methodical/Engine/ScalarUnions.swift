@@ -103,6 +103,7 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
         switch reader.kind() {
         case .string: self = .string(reader.string())
         case .boolean: self = .flag(reader.boolean())
+        case .integer where reader.hasNumericFlags && reader.isAtNumericFlag: self = .flag(reader.boolean())
         case .integer where reader.policy != .strict, .number where reader.policy != .strict:
             let start = reader.position
             let text = reader.string()

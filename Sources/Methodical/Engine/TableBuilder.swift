@@ -55,7 +55,7 @@ struct TableBuilder {
     }
 
     /// Returns the finished table.
-    func finish() -> FieldTable.Storage {
+    func finish(_ hasNumericFlags: Bool) -> FieldTable.Storage {
         var nodes = nodes
         var entries: [FieldTable.Entry] = []
         var text: [UInt8] = []
@@ -81,7 +81,7 @@ struct TableBuilder {
             isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
             requiredCount: Int(requiredCount), requiredBits: entries.reduce(0) { $0 | $1.bit },
             keys: members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) },
-            constants: constants)
+            constants: constants, hasNumericFlags: hasNumericFlags)
     }
 
     /// Appends a key to the text, and returns its entry.

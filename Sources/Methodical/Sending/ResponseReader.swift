@@ -18,7 +18,7 @@ struct ResponseReader {
     /// token. Further keys lead from the result to the value.
     init(_ response: HTTPResponse, to call: Call, with token: Token?, under keys: [String] = []) {
         self.response = response
-        document = JSONDocument(response.body)
+        document = JSONDocument(response.body, hasNumericFlags: call.client.api.flagsInResponses == .digits)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
         if let key = call.method.result { path.append(key) }
         self.path = path + keys

@@ -46,6 +46,8 @@ package struct AnswerPolicy: Sendable {
     package var trustsRequired = true
     /// The names of properties that are expected to be present all the same.
     package var trustedNames: [String] = []
+    /// The spelling of flags. With `.digits`, 0 and 1 are flags, as well as `true` and `false`.
+    package var flags: CallStyle.FlagStyle = .words
     /// The format of responses.
     package enum Format: String, Sendable, CaseIterable { case json, xml }
     package var format: Format = .json

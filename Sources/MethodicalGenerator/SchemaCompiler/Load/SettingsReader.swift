@@ -93,9 +93,10 @@ extension Settings {
 
     private mutating func readResponses(_ node: JSONNode, _ problems: Problems) {
         let example = "{\"reading\": ..., \"required\": ...}"
-        for member in members(of: node, ["reading", "required", "format"], like: example, problems) {
+        for member in members(of: node, ["reading", "required", "flags", "format"], like: example, problems) {
             switch member.key {
             case "reading": responses.reading = choice(member, problems) ?? responses.reading
+            case "flags": readFlags(member, problems)
             case "format": responses.format = choice(member, problems) ?? responses.format
             default:
                 responses.trustsRequired = member.string == "trusted"
@@ -109,6 +110,14 @@ extension Settings {
                 }
             }
         }
+    }
+
+    private mutating func readFlags(_ node: JSONNode, _ problems: Problems) {
+        let styles: [CallStyle.FlagStyle] = [.digits, .words]
+        guard let style = styles.first(where: { $0.rawValue == node.string }) else {
+            return problems.error(node, expected: "\"1/0\" (0 and 1 are flags, too) or \"true/false\"")
+        }
+        responses.flags = style
     }
 
     /// Checks the record of an import, which only `methodical import` reads.

@@ -31,6 +31,8 @@ struct VKFiles {
         }
         // VK's servers leave out a required property in one of five responses.
         if settings.node[.responses]?[.required] == nil { settings.responses.trustsRequired = false }
+        // VK's servers send 0 and 1 for most flags.
+        if settings.node[.responses]?[.flags] == nil { settings.responses.flags = .digits }
         // Every definition's key begins with its namespace.
         let keys = files.flatMap { ($0.root[.definitions]?.keys ?? []) + ($0.root[.defs]?.keys ?? []) }
         let namespaces = Set(keys.filter { $0.contains("_") }.compactMap { $0.split(separator: "_").first })

@@ -22,6 +22,7 @@ struct DescriptionArguments {
         ]
         arguments += wire.call.arguments(besides: usual)
         arguments += [
+            api.answers.flags == .digits ? "flagsInResponses: .digits" : nil,
             api.answers.reading == .tolerant ? nil : "reading: ." + api.answers.reading.rawValue,
             api.answers.format == .json ? nil : "format: XMLResponses()",
             api.answers.format == .json && api.hasXML ? "formats: [XMLResponses()]" : nil,

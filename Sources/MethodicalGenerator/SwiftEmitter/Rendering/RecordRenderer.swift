@@ -119,6 +119,13 @@ struct RecordRenderer {
 
     // MARK: Members for the runtime
 
+    /// The argument of the field table if the record can contain flags, and these can be numbers.
+    private var flags: String {
+        guard emission.hasNumericFlags else { return "" }
+        let uses = fields.map(\.property.type) + (record.additional.map { [$0] } ?? [])
+        return uses.contains(where: emission.canHoldFlag) ? ", hasNumericFlags: true" : ""
+    }
+
     private func machinery(_ out: inout Printer) {
         if isShared {
             out.line("private var _storage: APIEngine.SharedFields<_Fields>")
@@ -127,7 +134,7 @@ struct RecordRenderer {
             for field in fields where field.isApart { out.line("private var ", field.declaration) }
         }
         blank(&out)
-        out.line(access, "static let _fields = APIEngine.FieldTable(", literal(table), ")")
+        out.line(access, "static let _fields = APIEngine.FieldTable(", literal(table), flags, ")")
         let visit = "mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)"
         if isShared {
             out.line(access, visit, " { _storage.fields._field(index, &cursor) }")

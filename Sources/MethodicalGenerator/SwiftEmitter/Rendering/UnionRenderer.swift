@@ -63,10 +63,15 @@ struct UnionRenderer {
 
     private var tags: [Tag] {
         let isTagged = union.discriminator != nil
+        // An integer is a flag only if no other case can be an integer.
+        let hasIntegers = union.cases.contains { member in
+            var types = UnionTypes(emission, except: id, numbersAsFlags: false)
+            return types.kinds(member.type).contains(.integer)
+        }
         let tags = union.cases.map { member in
             // A union inside this one may refer back to it. This union is left out there because its other cases
             // read those values; otherwise the two unions would ask each other without end.
-            var types = UnionTypes(emission, except: id)
+            var types = UnionTypes(emission, except: id, numbersAsFlags: !hasIntegers)
             return isTagged ? member.tags : types.kinds(member.type).map(\.rawValue)
         }
         var names = isTagged ? [] : JSONKind.allCases.map(\.rawValue)

@@ -3,12 +3,17 @@ struct UnionTypes {
     private let emission: Emission
     /// The unions and records that were met already. Each is visited once, because types may refer to each other.
     private var seen: Set<TypeID> = []
+    /// The kinds of JSON values that a flag can be read from.
+    private let flags: Set<JSONKind>
 
     /// Prepares a visit of types.
     ///
-    /// - Parameter union: The union that is left out.
-    init(_ emission: Emission, except union: TypeID? = nil) {
+    /// - Parameters:
+    ///   - union: The union that is left out.
+    ///   - takesNumbers: Indicates whether numbers can be flags if the schema states so.
+    init(_ emission: Emission, except union: TypeID? = nil, numbersAsFlags takesNumbers: Bool = true) {
         self.emission = emission
+        flags = takesNumbers && emission.hasNumericFlags ? [.boolean, .integer] : [.boolean]
         if let union { seen = [union] }
     }
 
@@ -17,7 +22,7 @@ struct UnionTypes {
         switch emission.resolver.resolved(use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
         case .number, .formatted(_, as: .number): return [.integer, .number]
-        case .boolean: return [.boolean]
+        case .boolean: return flags
         case .string, .formatted: return [.string]
         case .any: return Set(JSONKind.allCases)
         case .array: return [.array]
@@ -96,5 +101,23 @@ struct UnionTypes {
             enumeration.members.count <= 64
         else { return [] }
         return enumeration.members.map(\.value)
+    }
+}
+
+extension Emission {
+    /// Indicates whether responses have the numbers 0 and 1 for flags.
+    var hasNumericFlags: Bool { api.answers.flags == .digits }
+
+    /// Returns whether a value of the type can be or contain a flag, apart from the properties of records.
+    func canHoldFlag(_ use: TypeUse) -> Bool {
+        switch resolver.resolved(use) {
+        case .boolean: return true
+        case .array(let inner), .dictionary(let inner), .optional(let inner): return canHoldFlag(inner)
+        case .scalars(let uses): return uses.contains(where: canHoldFlag)
+        case .named(let id):
+            if case .union? = resolver.shape(id) { return true }
+            return false
+        default: return false
+        }
     }
 }

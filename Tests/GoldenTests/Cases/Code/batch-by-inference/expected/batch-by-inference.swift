@@ -18,6 +18,7 @@ nonisolated struct BatchByInference: APIClient {
         baseURL: "https://api.example.com/",
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        flagsInResponses: .digits,
         batch: ("execute", 25))
 }
 

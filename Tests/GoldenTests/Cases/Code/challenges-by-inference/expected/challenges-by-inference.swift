@@ -19,6 +19,7 @@ nonisolated struct ChallengesByInference: APIClient {
         authorization: .parameter("access_token"),
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.captcha: [14], .validation: [17]],
+        flagsInResponses: .digits,
         challenges: [.captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "text", .validationPage: "redirect_uri", .validationSuccess: "success"])
 }
 

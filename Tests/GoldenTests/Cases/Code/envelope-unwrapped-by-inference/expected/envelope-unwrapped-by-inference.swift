@@ -18,7 +18,8 @@ nonisolated struct EnvelopeUnwrappedByInference: APIClient {
         baseURL: "https://api.example.com/",
         version: ("v", "5.199"),
         authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
+        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        flagsInResponses: .digits)
 }
 
 extension EnvelopeUnwrappedByInference {
