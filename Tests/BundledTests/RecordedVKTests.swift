@@ -4,18 +4,18 @@ import MethodicalGenerator
 import Testing
 
 /// Tests of the bundled schema of VK with recorded responses of VK's servers.
-@Suite(
-    .enabled(
-        if: [published, responses].allSatisfy { FileManager.default.fileExists(atPath: $0.path) },
-        "VK's own schema and recorded responses are not beside this checkout"))
-struct RecordedVKTests {
+@Suite struct RecordedVKTests {
     private static let corpus = BundledSchemaTests.schema.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "shared/corpus")
     private static let published = corpus.appending(path: "vk-5.199")
     private static let responses = corpus.appending(path: "vk-responses")
 
     /// Tolerant reading accepts each response that it accepts with VK's own schema.
-    @Test func asManyAsWithTheirSchema() throws {
+    @Test(
+        .enabled(
+            if: [published, responses].allSatisfy { FileManager.default.fileExists(atPath: $0.path) },
+            "VK's own schema and recorded responses are not beside this checkout"))
+    func asManyAsWithTheirSchema() throws {
         let ours = try lesson(BundledSchemaTests.schema.appending(path: "VK"), api: nil)
         let theirs = try lesson(Self.published, api: #"{"name": "VK", "baseURL": "https://api.vk.com/method/"}"#)
         #expect(
