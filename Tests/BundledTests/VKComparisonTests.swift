@@ -63,7 +63,7 @@ struct VKComparisonTests {
          "definitions": {
           "note": {"type": "object", "required": ["id", "at"], "properties": {
             "id": {"type": "integer"}, "at": {"type": "integer", "format": "unix-seconds"},
-            "size": {"type": "boolean"}, "mark": {"type": "string"},
+            "size": {"type": "boolean"}, "mark": {"type": "string"}, "kind": {"enum": ["x"]},
             "above": {"$ref": "#/definitions/note"}}}}}
         """,
     ]
@@ -95,7 +95,7 @@ struct VKComparisonTests {
         {"definitions": {
           "notes_min": {"type": "object", "properties": {
             "id": {"type": "integer", "required": true}, "at": {"type": "integer"},
-            "above": {"$ref": "#/definitions/notes_full"}}},
+            "kind": {"type": "string"}, "above": {"$ref": "#/definitions/notes_full"}}},
           "notes_full": {"allOf": [{"$ref": "#/definitions/notes_min"}, {"properties": {
             "size": {"type": "integer"}, "lost": {"type": "boolean"},
             "mark": {"type": "string", "enum": ["a", "b"]}}}]}}}
@@ -124,9 +124,10 @@ struct VKComparisonTests {
         "tokens: notes.get: tokens are ['user'], here ['group', 'user']",
         "type: notes_full.size: the type is integer, here boolean",
         "values: notes.add(color): values are missing in notes.add(color): blue",
+        "values: notes_min.kind: the values are listed only here, in note.kind",
         "intended, only here: *.upload (1): An upload in several steps.",
         "intended, values: notes_full.mark: the values are not listed* (1): They change often.",
         "stale, type: notes_full.title: there is no such difference; remove the entry",
-        "unintended differences: 15, intended: 2, stale entries: 1",
+        "unintended differences: 16, intended: 2, stale entries: 1",
     ]
 }
