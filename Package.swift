@@ -305,7 +305,7 @@ let package = Package(
                 "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport",
             ],
             exclude: ["SetUp"]),
-        .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(name: "BundledTests", dependencies: ["APILearning", "MethodicalGenerator"]),
         .testTarget(
             name: "ConsumerTests",
             dependencies: ["APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],

@@ -2,11 +2,11 @@ import Foundation
 
 /// Python's jsonschema, an independent implementation.
 enum JSONSchemaValidator {
-    static let isAvailable = (try? run(["-c", "import jsonschema"]))?.status == 0
+    static let isAvailable = (try? Python.run(["-c", "import jsonschema"]))?.status == 0
 
     /// Returns the violations of `api.schema.json` or `methods.schema.json` in the APIs below a folder, or an empty
     /// text.
-    static func validate(folder: URL) throws -> String { try run(["-c", script, folder.path]).text }
+    static func validate(folder: URL) throws -> String { try Python.run(["-c", script, folder.path]).text }
 
     private static let script = """
         import glob, json, os, sys
@@ -26,17 +26,4 @@ enum JSONSchemaValidator {
             for error in (api if os.path.basename(path) == "api.json" else methods).iter_errors(load(path)):
                 print(path, "/".join(map(str, error.absolute_path)), error.message[:300])
         """
-
-    private static func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-    }
 }

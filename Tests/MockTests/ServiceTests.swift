@@ -79,8 +79,9 @@
         }
 
         @Test func whatIsMissing() async throws {
-            let answer = try await get("groups.getMembers?access_token=any")
-            #expect(answer.status == 400 && answer.body["error"]?["error_msg"] == "groups.getMembers requires group_id")
+            let answer = try await get("groups.getSettings?access_token=any")
+            #expect(
+                answer.status == 400 && answer.body["error"]?["error_msg"] == "groups.getSettings requires group_id")
         }
 
         @Test func anotherVerb() async throws {

@@ -15,8 +15,8 @@ struct Census: Equatable {
     init(of community: String, in vk: VK, pageSize: Int = 1000, progress: (_ done: Int, _ total: Int) -> Void)
         async throws
     {
-        let groups = try await vk.groups.getByID(groupID: .string(community)).send()
-        self.community = groups.first?.name ?? community
+        let found = try await vk.groups.getByID(groupID: .string(community)).send()
+        self.community = found.groups?.first?.name ?? community
 
         let members = vk.groups.getMembers(groupID: .string(community), count: pageSize, fields: [.city])
         for try await page in members.pages(prefetching: 1) {

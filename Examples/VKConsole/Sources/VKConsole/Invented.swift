@@ -20,7 +20,7 @@ enum Invented {
     /// Returns the response of `groups.getById`.
     static func groups(_ arguments: [String: String]) throws -> JSON {
         let community = try community(arguments)
-        return [["id": .integer(community.id), "name": .string(community.name)]]
+        return ["groups": [["id": .integer(community.id), "name": .string(community.name)]]]
     }
 
     /// Returns the response of `groups.getMembers` for the requested offset and count.

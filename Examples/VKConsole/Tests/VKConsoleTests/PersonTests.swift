@@ -32,7 +32,7 @@ import VKAPI
     @Test func aCaptchaFromAStub() async throws {
         let stub = StubTransport()
         let vk = VK(account: .test, transport: stub)
-        stub.on(vk.groups.getByID()) { try [VK.Group](json: Invented.groups($0.arguments).description) }
+        stub.on(vk.groups.getByID()) { try VK.Groups.GroupDetails(json: Invented.groups($0.arguments).description) }
         stub.on(vk.groups.getMembers(groupID: "", fields: [])) { call in
             let form = String(decoding: call.request.body ?? Data(), as: UTF8.self)
             guard form.contains("captcha_key=z4hx") else {

@@ -16,7 +16,7 @@ enum Source: CaseIterable {
         case .stubs:
             let stub = StubTransport()
             let vk = VK(account: .test, transport: stub, configuration: configuration)
-            stub.on(vk.groups.getByID()) { try [VK.Group](json: Invented.groups($0.arguments).description) }
+            stub.on(vk.groups.getByID()) { try VK.Groups.GroupDetails(json: Invented.groups($0.arguments).description) }
             stub.on(vk.groups.getMembers(groupID: "", fields: [])) {
                 try VK.Groups.MemberList(json: Invented.members($0.arguments).description)
             }
