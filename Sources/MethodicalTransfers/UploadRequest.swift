@@ -44,7 +44,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     ///   - save: The call that saves the uploaded file. Without it, the response of `server` is the result.
     ///   - answers: The values that `save` takes from the upload server's response. `photo` passes the value of
     ///     the key `photo` as the parameter `photo`, `file=response` passes the value of the key `response` as
-    ///     the parameter `file`, and `file=` passes the whole response as JSON text.
+    ///     the parameter `file`, and `file=` passes the whole response as JSON text. `file=response.file` passes the
+    ///     value of `file` inside `response`.
     public init(
         _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url",
         save: Call? = nil,
@@ -215,7 +216,7 @@ extension Call {
             let key = parts.count > 1 ? parts[1] : parts[0]
             if key.isEmpty {
                 call.add(parts[0], text)
-            } else if let value = json[key] {
+            } else if let value = json[key] ?? key.split(separator: ".").reduce(json, { $0?[String($1)] }) {
                 if let number = value.intValue {
                     call.add(parts[0], number)
                 } else {

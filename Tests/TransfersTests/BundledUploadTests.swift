@@ -17,14 +17,15 @@ import VKAPI
         "file": #"{"file":"f"}"#, "video_file": #"{"size":4,"video_id":5}"#,
     ]
 
-    private func vk(_ field: String, _ saved: String, chat: Bool = false) throws -> (LoopbackServer, VK) {
+    private func vk(_ field: String, _ saved: String, said: String? = nil) throws -> (LoopbackServer, VK) {
         let port = Locked(UInt16(0))
         let server = try LoopbackServer { request in
             let address = "http://127.0.0.1:\(port.withLock { $0 })/upload"
             if request.target == "/upload" {
                 guard request.body.contains("name=\"\(field)\"; filename=\"a.jpg\"") else { return .http(400) }
-                return .http(200, [], chat ? #"{"response":"f"}"# : Self.said[field] ?? "")
+                return .http(200, [], said ?? Self.said[field] ?? "")
             }
+            if request.target.hasSuffix("getUploadURL") { return .http(200, [], #"{"response":"\#(address)"}"#) }
             if request.target.contains("Server") || request.target == "/video.save" {
                 return .http(
                     200, [], #"{"response":{"upload_url":"\#(address)","video_id":5,"album_id":7,"user_id":1}}"#)
@@ -84,7 +85,7 @@ import VKAPI
     }
 
     @Test func chats() async throws {
-        let (server, vk) = try vk("file", #"{"message_id":1}"#, chat: true)
+        let (server, vk) = try vk("file", #"{"message_id":1}"#, said: #"{"response":"f"}"#)
         _ = try await vk.messages.uploadChatPhoto(file, chatID: 2).send()
         #expect(body(server, ["photos.getChatUploadServer", "upload", "messages.setChatPhoto"]) == "file=f")
     }
@@ -105,6 +106,42 @@ import VKAPI
         let running = vk.video.upload(file, name: "film").start()
         #expect(try await running.value.videoID == 5)
         #expect(body(server, ["video.save", "upload"]).contains("name=\"video_file\""))
+    }
+
+    @Test func products() async throws {
+        let (server, vk) = try vk("file", #"{"photo_id":3}"#)
+        #expect(try await vk.market.uploadProductPhoto(file, groupID: 2).send().photoID == 3)
+        #expect(
+            body(server, ["market.getProductPhotoUploadServer", "upload", "market.saveProductPhoto"])
+                == #"upload_response={"file":"f"}"#)
+    }
+
+    @Test func collectionsOfProducts() async throws {
+        let (server, vk) = try vk("file", photo, said: Self.said["photo"])
+        #expect(try await vk.photos.uploadMarketAlbumPhoto(file, groupID: 2).send().map(\.id) == [3])
+        #expect(
+            body(server, ["photos.getMarketAlbumUploadServer", "upload", "photos.saveMarketAlbumPhoto"])
+                == "group_id=2&photo=[2]&server=1&hash=h")
+    }
+
+    @Test(arguments: ["Photo", "Video"]) func stories(kind: String) async throws {
+        let saved = #"{"count":1,"items":[{"id":3,"owner_id":1}]}"#
+        let said = #"{"response":{"upload_result":"r"},"_sig":"s"}"#
+        let (server, vk) = try vk(kind == "Photo" ? "file" : "video_file", saved, said: said)
+        let upload =
+            kind == "Photo" ? vk.stories.uploadPhoto(file, groupID: 2) : vk.stories.uploadVideo(file, groupID: 2)
+        #expect(try await upload.send().items.map(\.id) == [3])
+        #expect(server.received.first?.body.hasPrefix("group_id=2&") == true)
+        #expect(body(server, ["stories.get\(kind)UploadServer", "upload", "stories.save"]) == "upload_results=r")
+    }
+
+    @Test func cards() async throws {
+        let (server, vk) = try vk("file", #"{"owner_id":-2,"card_id":"3"}"#, said: #"{"photo":"p"}"#)
+        let card = try await vk.prettyCards.createWithPhoto(file, ownerID: -2, title: "t", link: "l").send()
+        #expect(card.cardID == "3")
+        #expect(
+            body(server, ["prettyCards.getUploadURL", "upload", "prettyCards.create"])
+                == "owner_id=-2&title=t&link=l&photo=p")
     }
 
     /// An upload in one step: the file is sent to the method itself, and the parameters are in the address.

@@ -28,7 +28,10 @@ import Testing
         return server
     }
 
-    private func upload(_ file: Upload, _ service: Service, saves: Bool = true) -> UploadRequest<JSON> {
+    private func upload(
+        _ file: Upload, _ service: Service, saves: Bool = true,
+        answers: [String] = ["server", "photos_list", "digest=hash", "all="]
+    ) -> UploadRequest<JSON> {
         var server = Call(service.client, Method("photos.getUploadServer", reads: true))
         server.add("album_id", 7)
         var save = Call(service.client, Method("photos.save"))
@@ -36,7 +39,7 @@ import Testing
         save.add("caption", "nice")
         return UploadRequest(
             file, field: "file1", name: "photos.upload", service.client, server: server, save: saves ? save : nil,
-            answers: ["server", "photos_list", "digest=hash", "all="])
+            answers: answers)
     }
 
     private func error(_ file: Upload, _ server: LoopbackServer) async -> APIError? {
@@ -57,6 +60,20 @@ import Testing
         #expect(
             received[2].body.hasPrefix(
                 "album_id=7&caption=nice&server=3&photos_list=%5B%7B%22a%22%3A1%7D%5D&digest=h&all=%7B%22server"))
+    }
+
+    /// The server for VK's stories puts its response into an envelope.
+    @Test func answersInsideAnObject() async throws {
+        let server = try vk(#"{"response":{"upload_result":"r","sizes":[1]},"a.b":"c"}"#)
+        let answers = ["upload_results=response.upload_result", "sizes=response.sizes", "dotted=a.b"]
+        _ = try await upload(.data(Data()), Service(server), answers: answers).send()
+        #expect(server.received[2].body.contains("&upload_results=r&sizes=%5B1%5D&dotted=c&"))
+
+        let absent = try vk(#"{"response":{"upload_result":"r"}}"#)
+        let error = await failure { () throws(APIError) in
+            try await upload(.data(Data()), Service(absent), answers: ["sizes=response.sizes"]).send()
+        }
+        #expect(error?.code == .undecodable && error?.message?.contains(#"has no "response.sizes""#) == true)
     }
 
     @Test func withoutSaving() async throws {
