@@ -308,6 +308,12 @@ let package = Package(
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["MethodicalGenerator"]),
         .testTarget(
+            name: "MetrikaTests",
+            dependencies: [
+                "MetrikaAPI", "Methodical", "MethodicalTransfers", "MethodicalTesting", "MethodicalGenerator",
+                "LoopbackServer", "Toolchain",
+            ]),
+        .testTarget(
             name: "ConsumerTests",
             dependencies: ["APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],
             exclude: ["Recorded/exchanges.py", "Recorded/verdicts.py"]),
