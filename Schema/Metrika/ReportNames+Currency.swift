@@ -5,130 +5,130 @@ import Methodical
 /// Sums of money in a currency.
 extension Metrika.VisitsMetric {
     public static func cdpOrdersAverageCheque(currency: Metrika.Currency) -> Self {
-        cdpOrdersAverageCheque.with("<currency>", currency)
+        cdpOrdersAverageCheque.priced(in: currency)
     }
     public static func cdpOrdersProfit(currency: Metrika.Currency) -> Self {
-        cdpOrdersProfit.with("<currency>", currency)
+        cdpOrdersProfit.priced(in: currency)
     }
     public static func cdpOrdersRevenue(currency: Metrika.Currency) -> Self {
-        cdpOrdersRevenue.with("<currency>", currency)
+        cdpOrdersRevenue.priced(in: currency)
     }
     public static func ecommerceConvertedRevenue(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenue.with("<currency>", currency)
+        ecommerceConvertedRevenue.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerPurchase(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerPurchase.with("<currency>", currency)
+        ecommerceConvertedRevenuePerPurchase.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerVisit.with("<currency>", currency)
+        ecommerceConvertedRevenuePerVisit.priced(in: currency)
     }
     public static func favoriteGoalsConvertedRevenue(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenue.with("<currency>", currency)
+        favoriteGoalsConvertedRevenue.priced(in: currency)
     }
     public static func favoriteGoalsConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenuePerVisit.with("<currency>", currency)
+        favoriteGoalsConvertedRevenuePerVisit.priced(in: currency)
     }
     public static func offlineCallConvertedRevenue(currency: Metrika.Currency) -> Self {
-        offlineCallConvertedRevenue.with("<currency>", currency)
+        offlineCallConvertedRevenue.priced(in: currency)
     }
     public static func offlineCallConvertedRevenueAvg(currency: Metrika.Currency) -> Self {
-        offlineCallConvertedRevenueAvg.with("<currency>", currency)
+        offlineCallConvertedRevenueAvg.priced(in: currency)
     }
     public static func productBasketsConvertedPrice(currency: Metrika.Currency) -> Self {
-        productBasketsConvertedPrice.with("<currency>", currency)
+        productBasketsConvertedPrice.priced(in: currency)
     }
     public static func productPurchasedConvertedPrice(currency: Metrika.Currency) -> Self {
-        productPurchasedConvertedPrice.with("<currency>", currency)
+        productPurchasedConvertedPrice.priced(in: currency)
     }
 }
 
 /// Sums of money in a currency.
 extension Metrika.AdClickMetric {
     public static func convertedAdCost(currency: Metrika.Currency) -> Self {
-        convertedAdCost.with("<currency>", currency)
+        convertedAdCost.priced(in: currency)
     }
     public static func convertedAdCostPerVisit(currency: Metrika.Currency) -> Self {
-        convertedAdCostPerVisit.with("<currency>", currency)
+        convertedAdCostPerVisit.priced(in: currency)
     }
     public static func ecommerceConvertedRevenue(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenue.with("<currency>", currency)
+        ecommerceConvertedRevenue.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerPurchase(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerPurchase.with("<currency>", currency)
+        ecommerceConvertedRevenuePerPurchase.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerVisit.with("<currency>", currency)
+        ecommerceConvertedRevenuePerVisit.priced(in: currency)
     }
     public static func favoriteGoalsConvertedRevenue(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenue.with("<currency>", currency)
+        favoriteGoalsConvertedRevenue.priced(in: currency)
     }
     public static func favoriteGoalsConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenuePerVisit.with("<currency>", currency)
+        favoriteGoalsConvertedRevenuePerVisit.priced(in: currency)
     }
     public static func productBasketsConvertedPrice(currency: Metrika.Currency) -> Self {
-        productBasketsConvertedPrice.with("<currency>", currency)
+        productBasketsConvertedPrice.priced(in: currency)
     }
     public static func productPurchasedConvertedPrice(currency: Metrika.Currency) -> Self {
-        productPurchasedConvertedPrice.with("<currency>", currency)
+        productPurchasedConvertedPrice.priced(in: currency)
     }
 }
 
 /// Sums of money in a currency.
 extension Metrika.AdExpenseMetric {
     public static func cdpOrdersAverageCheque(currency: Metrika.Currency) -> Self {
-        cdpOrdersAverageCheque.with("<currency>", currency)
+        cdpOrdersAverageCheque.priced(in: currency)
     }
     public static func cdpOrdersProfit(currency: Metrika.Currency) -> Self {
-        cdpOrdersProfit.with("<currency>", currency)
+        cdpOrdersProfit.priced(in: currency)
     }
     public static func cdpOrdersRevenue(currency: Metrika.Currency) -> Self {
-        cdpOrdersRevenue.with("<currency>", currency)
+        cdpOrdersRevenue.priced(in: currency)
     }
     public static func ecommerceConvertedRevenue(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenue.with("<currency>", currency)
+        ecommerceConvertedRevenue.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerPurchase(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerPurchase.with("<currency>", currency)
+        ecommerceConvertedRevenuePerPurchase.priced(in: currency)
     }
     public static func ecommerceConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        ecommerceConvertedRevenuePerVisit.with("<currency>", currency)
+        ecommerceConvertedRevenuePerVisit.priced(in: currency)
     }
-    public static func expenseCPC(currency: Metrika.Currency) -> Self { expenseCPC.with("<currency>", currency) }
+    public static func expenseCPC(currency: Metrika.Currency) -> Self { expenseCPC.priced(in: currency) }
     public static func expenseEcommerceCPA(currency: Metrika.Currency) -> Self {
-        expenseEcommerceCPA.with("<currency>", currency)
+        expenseEcommerceCPA.priced(in: currency)
     }
     public static func expenseEcommerceCRR(currency: Metrika.Currency) -> Self {
-        expenseEcommerceCRR.with("<currency>", currency)
+        expenseEcommerceCRR.priced(in: currency)
     }
     public static func expenseEcommerceROI(currency: Metrika.Currency) -> Self {
-        expenseEcommerceROI.with("<currency>", currency)
+        expenseEcommerceROI.priced(in: currency)
     }
     public static func expenseFavoriteGoalsCPA(currency: Metrika.Currency) -> Self {
-        expenseFavoriteGoalsCPA.with("<currency>", currency)
+        expenseFavoriteGoalsCPA.priced(in: currency)
     }
     public static func expenseFavoriteGoalsCRR(currency: Metrika.Currency) -> Self {
-        expenseFavoriteGoalsCRR.with("<currency>", currency)
+        expenseFavoriteGoalsCRR.priced(in: currency)
     }
     public static func expenseFavoriteGoalsROI(currency: Metrika.Currency) -> Self {
-        expenseFavoriteGoalsROI.with("<currency>", currency)
+        expenseFavoriteGoalsROI.priced(in: currency)
     }
     public static func expenseFavoriteGoalsUserCPA(currency: Metrika.Currency) -> Self {
-        expenseFavoriteGoalsUserCPA.with("<currency>", currency)
+        expenseFavoriteGoalsUserCPA.priced(in: currency)
     }
     public static func expenseFavoriteGoalsVisitCPA(currency: Metrika.Currency) -> Self {
-        expenseFavoriteGoalsVisitCPA.with("<currency>", currency)
+        expenseFavoriteGoalsVisitCPA.priced(in: currency)
     }
-    public static func expenses(currency: Metrika.Currency) -> Self { expenses.with("<currency>", currency) }
+    public static func expenses(currency: Metrika.Currency) -> Self { expenses.priced(in: currency) }
     public static func favoriteGoalsConvertedRevenue(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenue.with("<currency>", currency)
+        favoriteGoalsConvertedRevenue.priced(in: currency)
     }
     public static func favoriteGoalsConvertedRevenuePerVisit(currency: Metrika.Currency) -> Self {
-        favoriteGoalsConvertedRevenuePerVisit.with("<currency>", currency)
+        favoriteGoalsConvertedRevenuePerVisit.priced(in: currency)
     }
     public static func productBasketsConvertedPrice(currency: Metrika.Currency) -> Self {
-        productBasketsConvertedPrice.with("<currency>", currency)
+        productBasketsConvertedPrice.priced(in: currency)
     }
     public static func productPurchasedConvertedPrice(currency: Metrika.Currency) -> Self {
-        productPurchasedConvertedPrice.with("<currency>", currency)
+        productPurchasedConvertedPrice.priced(in: currency)
     }
 }

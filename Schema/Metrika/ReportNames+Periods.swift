@@ -4,32 +4,32 @@ import Methodical
 
 /// Times of visits in periods.
 extension Metrika.VisitsDimension {
-    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.with("<group>", period) }
-    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.with("<group>", period) }
+    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
     public static func firstVisitDatePeriod(period: Metrika.Period) -> Self {
-        firstVisitDatePeriod.with("<group>", period)
+        firstVisitDatePeriod.grouped(by: period)
     }
     public static func previousVisitDatePeriod(period: Metrika.Period) -> Self {
-        previousVisitDatePeriod.with("<group>", period)
+        previousVisitDatePeriod.grouped(by: period)
     }
 }
 
 /// Times of page views in periods.
 extension Metrika.HitsDimension {
-    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.with("<group>", period) }
-    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.with("<group>", period) }
+    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 
 /// Times of events in periods.
 extension Metrika.EventParameterDimension {
-    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.with("<group>", period) }
-    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.with("<group>", period) }
+    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 
 /// Times of downloads in periods.
 extension Metrika.DownloadDimension {
-    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.with("<group>", period) }
-    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.with("<group>", period) }
+    public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 
 extension Metrika.VisitsDimension {

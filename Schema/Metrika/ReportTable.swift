@@ -88,10 +88,17 @@ extension Metrika.ReportName {
     /// The column of a report with this metric.
     public var column: Metrika.Column { Metrika.Column(rawValue) }
 
-    /// Returns the name with a value in place of a parameter in angle brackets, or the name itself without a value.
-    func with<Value: RawRepresentable<String>>(_ parameter: String, _ value: Value?) -> Self {
-        guard let value else { return self }
-        return Self(rawValue: rawValue.replacing(parameter, with: value.rawValue))
+    /// Returns the name with an attribution model in place of the parameter.
+    func attributed(by model: Metrika.Attribution) -> Self { with("<attribution>", model.rawValue) }
+
+    /// Returns the name with a period in place of the parameter.
+    func grouped(by period: Metrika.Period) -> Self { with("<group>", period.rawValue) }
+
+    /// Returns the name with a currency in place of the parameter, or the name itself without a currency.
+    func priced(in currency: Metrika.Currency?) -> Self { currency.map { with("<currency>", $0.rawValue) } ?? self }
+
+    private func with(_ parameter: String, _ value: String) -> Self {
+        Self(rawValue: rawValue.replacing(parameter, with: value))
     }
 }
 

@@ -67,6 +67,19 @@ import Testing
         #expect(error?.server?.code == Metrika.ErrorCode.notFound)
     }
 
+    /// A part that breaks off is no shorter part.
+    @Test func aPartThatBreaksOff() async throws {
+        let (server, metrika) = try metrika {
+            .live { send in _ = send(Data("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\na\n1\n2".utf8)) }
+        }
+        defer { withExtendedLifetime(server) {} }
+        var count = 0
+        let error = await #expect(throws: APIError.self) {
+            for try await _ in metrika.logRequests.rows(counterID: 7, requestID: 8, partNumber: 0) { count += 1 }
+        }
+        #expect(error?.code == .connection && count <= 1)
+    }
+
     /// The loop ends early, and so does the request.
     @Test func onlyTheFirstRow() async throws {
         let (server, metrika) = try metrika {
