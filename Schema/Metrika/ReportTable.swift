@@ -4,7 +4,7 @@ extension Metrika {
     /// A table of the reporting API. All metrics and dimensions of a report belong to one table.
     public protocol ReportTable: Sendable {
         /// The metrics of the table.
-        associatedtype Metric: ReportName
+        associatedtype Metric: ReportMetric
         /// The dimensions of the table.
         associatedtype Dimension: ReportName
         /// The beginning of all names in the table: `ym:s:`.
@@ -18,6 +18,9 @@ extension Metrika {
     public protocol ReportName: OpenEnum where RawValue == String {
         init(rawValue: String)
     }
+
+    /// The name of a metric, which tells the kind of its figures.
+    public protocol ReportMetric: ReportName {}
 
     /// Visits: `ym:s:`.
     public enum Visits: ReportTable {
@@ -69,25 +72,30 @@ extension Metrika {
     }
 }
 
-extension Metrika.VisitsMetric: Metrika.ReportName {}
+extension Metrika.VisitsMetric: Metrika.ReportMetric {}
 extension Metrika.VisitsDimension: Metrika.ReportName {}
-extension Metrika.HitsMetric: Metrika.ReportName {}
+extension Metrika.HitsMetric: Metrika.ReportMetric {}
 extension Metrika.HitsDimension: Metrika.ReportName {}
-extension Metrika.AdClickMetric: Metrika.ReportName {}
+extension Metrika.AdClickMetric: Metrika.ReportMetric {}
 extension Metrika.AdClickDimension: Metrika.ReportName {}
-extension Metrika.AdExpenseMetric: Metrika.ReportName {}
+extension Metrika.AdExpenseMetric: Metrika.ReportMetric {}
 extension Metrika.AdExpenseDimension: Metrika.ReportName {}
-extension Metrika.EventParameterMetric: Metrika.ReportName {}
+extension Metrika.EventParameterMetric: Metrika.ReportMetric {}
 extension Metrika.EventParameterDimension: Metrika.ReportName {}
-extension Metrika.DownloadMetric: Metrika.ReportName {}
+extension Metrika.DownloadMetric: Metrika.ReportMetric {}
 extension Metrika.DownloadDimension: Metrika.ReportName {}
-extension Metrika.UserParameterMetric: Metrika.ReportName {}
+extension Metrika.UserParameterMetric: Metrika.ReportMetric {}
 extension Metrika.UserParameterDimension: Metrika.ReportName {}
 
-extension Metrika.ReportName {
-    /// The column of a report with this metric.
+extension Metrika.ReportMetric {
+    /// The column of a report with this metric, which formats its figures.
     public var column: Metrika.Column { Metrika.Column(rawValue) }
 
+    /// The kind of the metric's figures.
+    public var kind: Metrika.Column.Kind { column.kind }
+}
+
+extension Metrika.ReportName {
     /// Returns the name with an attribution model in place of the parameter.
     func attributed(by model: Metrika.Attribution) -> Self { with("<attribution>", model.rawValue) }
 

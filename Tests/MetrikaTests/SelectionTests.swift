@@ -72,7 +72,7 @@ import Toolchain
         let new = Metrika.VisitsMetric(rawValue: "ym:s:somethingNewShare")
         _ = try await metrika.reports.table(Metrika.Selection<Metrika.Visits>(metrics: [new]), counterIDs: [1]).send()
         #expect(stub.calls.last?.arguments["metrics"] == "ym:s:somethingNewShare")
-        #expect(new.column.kind == .percent && !new.isKnown)
+        #expect(new.kind == .percent && !new.isKnown)
     }
 
     @Test(arguments: [
