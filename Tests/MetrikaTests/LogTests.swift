@@ -39,6 +39,7 @@ import Testing
         #expect(rows.map(\.names) == Array(repeating: ["ym:s:visitID", "ym:s:date", "ym:s:goalsID"], count: 2))
         #expect(rows.map(\.values) == [["1", "2026-11-20", "[1,2]"], ["2", "a\tb\\c'", "[]"]])
         #expect(rows[0]["ym:s:date"] == "2026-11-20" && rows[0]["ym:s:other"] == nil)
+        #expect(rows[0][visit: .goalsID] == "[1,2]" && rows[0][hit: .date] == nil)
         #expect(server.received.map(\.target) == ["/management/v1/counter/7/logrequest/8/part/0/download"])
         #expect(server.received.first?["Authorization"] == "OAuth secret")
     }
@@ -93,6 +94,25 @@ import Testing
             #expect(row["a"] == "1")
             break
         }
+    }
+
+    /// The kind of log follows from its columns.
+    @Test func columnsOfEachKind() async throws {
+        let (server, metrika) = try metrika { .http(200, [], #"{"log_request":{"request_id":8,"status":"created"}}"#) }
+        defer { withExtendedLifetime(server) {} }
+        let (from, to) = (CalendarDay(rawValue: "2026-11-01"), CalendarDay(rawValue: "2026-11-02"))
+        let request = try await metrika.logRequests.create(
+            visits: [.visitID, .trafficSource], counterID: 7, from: from, to: to, attribution: .lastSign
+        ).send()
+        #expect(request.id == 8 && request.status == .created)
+        _ = try await metrika.logRequests.create(hits: [.watchID, .url], counterID: 7, from: from, to: to).send()
+        let targets = server.received.map { $0.target.removingPercentEncoding ?? "" }
+        #expect(
+            targets[0].contains(
+                "fields=ym:s:visitID,ym:s:<attribution>TrafficSource&source=visits&attribution=LASTSIGN"))
+        #expect(targets[1].hasSuffix("fields=ym:pv:watchID,ym:pv:URL&source=hits"))
+        #expect(Metrika.VisitLogField.known.allSatisfy { $0.rawValue.hasPrefix("ym:s:") })
+        #expect(Metrika.HitLogField.known.allSatisfy { $0.rawValue.hasPrefix("ym:pv:") })
     }
 
     @Test func asAFile() async throws {
