@@ -111,6 +111,6 @@ extension Metrika.ReportName {
 }
 
 extension Metrika.Accuracy {
-    /// A share of the data, from 0 to 1. The server rounds it to a power of ten.
+    /// Returns the accuracy of a share of the data, from 0 to 1. The server rounds it to a power of ten.
     public static func share(_ share: Double) -> Self { Self(rawValue: "\(share)") }
 }

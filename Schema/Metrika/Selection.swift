@@ -29,22 +29,22 @@ extension Metrika {
             let name: String
             let isDescending: Bool
 
-            /// Sorts by a metric, the least first.
+            /// Returns the order by a metric, the least figure first.
             public static func ascending(_ metric: Table.Metric) -> Order {
                 Order(name: metric.rawValue, isDescending: false)
             }
 
-            /// Sorts by a metric, the greatest first.
+            /// Returns the order by a metric, the greatest figure first.
             public static func descending(_ metric: Table.Metric) -> Order {
                 Order(name: metric.rawValue, isDescending: true)
             }
 
-            /// Sorts by a dimension, the least first.
+            /// Returns the order by a dimension, the least value first.
             public static func ascending(by dimension: Table.Dimension) -> Order {
                 Order(name: dimension.rawValue, isDescending: false)
             }
 
-            /// Sorts by a dimension, the greatest first.
+            /// Returns the order by a dimension, the greatest value first.
             public static func descending(by dimension: Table.Dimension) -> Order {
                 Order(name: dimension.rawValue, isDescending: true)
             }
