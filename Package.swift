@@ -166,7 +166,8 @@ let package = Package(
             name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK",
             plugins: ["MethodicalPlugin"]),
         .target(
-            name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/Metrika",
+            name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalStreams"],
+            path: "Schema/Metrika",
             plugins: ["MethodicalPlugin"]),
         .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
 
@@ -306,6 +307,12 @@ let package = Package(
             ],
             exclude: ["SetUp"]),
         .testTarget(name: "BundledTests", dependencies: ["APILearning", "MethodicalGenerator"]),
+        .testTarget(
+            name: "MetrikaTests",
+            dependencies: [
+                "MetrikaAPI", "Methodical", "MethodicalTransfers", "MethodicalTesting", "MethodicalGenerator",
+                "LoopbackServer", "Toolchain",
+            ]),
         .testTarget(
             name: "ConsumerTests",
             dependencies: ["APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],

@@ -1,6 +1,7 @@
 import MethodicalGenerator
 
-/// Returns a note for each definition that no method refers to, directly or indirectly.
+/// Returns a note for each definition that no method refers to, directly or indirectly, and that `include` does not
+/// name.
 package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
     var ignored: [Diagnostic] = []
     var definitions: [String: [JSONNode]] = [:]
@@ -16,7 +17,10 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
             }
         }
     }
-    var seen: Set<String> = []
+    let wanted = queue.filter { $0.key == "include" }.flatMap(\.children).compactMap(\.string)
+        .filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    var seen = Set(definitions.keys.filter { name in wanted.contains { Pattern.matches($0, name) } })
+    queue += seen.flatMap { definitions[$0] ?? [] }
     while let node = queue.popLast() {
         for child in node.children {
             if child.isObject || child.isArray {

@@ -163,6 +163,14 @@
                     && check.errors.hasSuffix(": note: no method uses the type \"place\"\n"), "\(check)")
         }
 
+        @Test func typesThatIncludeNamesAreUsed() async throws {
+            let cases = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "GoldenTests/Cases/Code/include-definitions")
+            let check = try await Command.methodical("check", "schema", in: cases)
+            #expect(
+                check.status == 0 && check.output.hasPrefix("schema: no problem") && check.errors.isEmpty, "\(check)")
+        }
+
         @Test("A lock file that cannot be read is no broken API")
         func unreadable() async throws {
             try await Command.inFolder { folder in

@@ -53,7 +53,8 @@
                 for variant in method.variants {
                     do {
                         let call = try call(method, variant, seed: UInt64(number))
-                        let type: any APIValue.Type = try types?.type(variant.result) ?? JSON.self
+                        let type: any APIValue.Type =
+                            variant.content == .bytes ? Data.self : try types?.type(variant.result) ?? JSON.self
                         try await send(call, type)
                         if let difference = difference(call) { failures.append("\(method.name): \(difference)") }
                     } catch {

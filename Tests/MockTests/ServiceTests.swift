@@ -130,9 +130,8 @@
         @Test func rowsAreAsLongAsAsked() async throws {
             let server = try await MockServer.start(schemas: MockServerTests.schemas.appending(path: "Metrika"))
             let metrika = Metrika(account: .test, configuration: .mock(server))
-            let table = try await metrika.reports.table(
-                counterIDs: [1], metrics: ["ym:s:visits", "ym:s:users", "ym:s:bounceRate"]
-            ).send()
+            let figures = Metrika.Selection<Metrika.Visits>(metrics: [.visits, .users, .bounceRate])
+            let table = try await metrika.reports.table(figures, counterIDs: [1]).send()
             #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.metrics.count == 3 })
         }
 

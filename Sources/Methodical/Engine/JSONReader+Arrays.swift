@@ -80,10 +80,24 @@ extension JSONReader {
         slot.pointee._read(&self)
         // A failure moves the reader to the end of the text. After a success the reader is before it, because the
         // array's closing bracket follows.
-        guard position == end, policy == .salvage, Self.isObject(Element.self), loses(.element, from: start, level)
+        guard position == end, policy == .salvage else { return true }
+        return salvage(slot, from: start, level)
+    }
+
+    /// Leaves out an object that cannot be read, and makes any other value `nil` that may be null. Returns `false` if
+    /// the element is left out.
+    @inline(never)
+    private mutating func salvage<Element: APIValue>(
+        _ slot: UnsafeMutablePointer<Element>, from start: Int, _ level: Int
+    ) -> Bool {
+        let isObject = Self.isObject(Element.self)
+        guard isObject || Element.self is any OptionalValue.Type,
+            loses(isObject ? .element : .value, from: start, level)
         else { return true }
         slot.deinitialize(count: 1)
-        return false
+        if isObject { return false }
+        slot.initialize(to: Element(Blank()))
+        return true
     }
 
     /// Returns whether values of this type are objects. A list can lack an object. If it lacked a scalar, the indices

@@ -18,6 +18,8 @@ public struct Mismatch: Hashable, Sendable {
     public enum Loss: Hashable, Sendable {
         /// The innermost object of a list around the place, which is removed from the list.
         case element
+        /// The element of a list whose values may be null, which is `nil` and keeps its place.
+        case value
         /// The innermost optional property at or around the place, which is `nil`.
         case property
     }
@@ -50,6 +52,7 @@ extension Mismatch: CustomStringConvertible {
         text += "expected \(expected), found \(found)"
         switch loss {
         case .element?: text += ", and left the element out"
+        case .value?: text += ", and read the element as nil"
         case .property?: text += ", and read the property as nil"
         case nil: break
         }

@@ -19,7 +19,7 @@ extension Client {
         if limits.isEmpty || call?.sendsToken == false { return nil }
         let kinds = token?.kinds ?? []
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
-            limits.filter { fits($0.key) }.values.max { $0.pause < $1.pause }
+            limits.filter { fits($0.key) }.values.max { $0.longestPause < $1.longestPause }
         }
         let general = limits[[]]
         if !kinds.isEmpty { return slowest { !$0.isDisjoint(with: kinds) } ?? general }

@@ -7,15 +7,24 @@ extension APIDescription {
         public var count: Int
         /// The length of the interval.
         public var interval: Duration
+        /// The limits that hold in addition, such as that of a day. Only their counts and intervals are used.
+        public var further: [Limit]
+        /// The largest number of requests that are in flight at once, or `nil` if any number may be.
+        public var parallel: Int?
 
         /// Creates a rate limit of `count` requests per interval, which is one second by default. A count below 1
         /// becomes 1.
-        public init(_ count: Int, per interval: Duration = .seconds(1)) {
-            (self.count, self.interval) = (max(1, count), interval)
+        public init(
+            _ count: Int, per interval: Duration = .seconds(1), further: [Limit] = [], parallel: Int? = nil
+        ) {
+            (self.count, self.interval, self.further) = (max(1, count), interval, further)
+            self.parallel = parallel.map { max(1, $0) }
         }
 
-        /// The time between two requests that are spaced evenly.
+        /// The time between two requests that are spaced evenly under the first limit alone.
         package var pause: Duration { interval / count }
+        /// The time between two requests that are spaced evenly under all limits.
+        var longestPause: Duration { further.map(\.pause).reduce(pause, max) }
     }
 }
 
@@ -77,13 +86,18 @@ final class RateLimiter: Sendable {
     ///   - priority: The priority of the request that waits.
     ///   - deadline: The time after which this method throws ``APIError/Code/timedOut``.
     ///   - waits: A function that receives the time until the next permit of this limiter, if none is free at once.
-    /// - Throws: An error with the code `cancelled` or `timedOut`.
+    /// - Throws: An error with the code `cancelled`, `timedOut`, or `rateLimited` if no permit becomes free for more
+    ///   than an hour.
     func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void)
         async throws(APIError) -> Permit
     {
         let now = time.now()
-        let (free, wait) = state.withLock { ($0.queue.take(at: now), $0.queue.wait(at: now)) }
+        let (free, wait, refusal) = state.withLock { state in
+            let free = state.queue.take(at: now)
+            return (free, state.queue.wait(at: now), free == nil ? state.queue.refusal(at: now) : nil)
+        }
         if let free { return Permit(limiter: self, permit: free, time: time) }
+        if let refusal { throw APIError(exhaustedFor: refusal) }
         waits(wait)
         let caller = waiting.enter()
         change(time) { $0.add(caller, priority, before: deadline, at: time.now()) }
@@ -114,10 +128,21 @@ final class RateLimiter: Sendable {
         for caller in step.late {
             waiting.resume(caller, with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
         }
+        for (caller, pause) in step.refused { waiting.resume(caller, with: .failure(APIError(exhaustedFor: pause))) }
         for (caller, permit) in step.granted {
             let permit = Permit(limiter: self, permit: permit, time: time)
             // A call that was cancelled in the meantime does not use its permit.
             if !waiting.resume(caller, with: .success(permit)) { permit.finish() }
         }
+    }
+}
+
+extension APIError {
+    /// Creates the error of a call that would wait for more than an hour.
+    fileprivate init(exhaustedFor pause: Duration) {
+        self.init(
+            Contents(
+                code: .rateLimited, message: "the rate limit allows no request for more than an hour; nothing was sent",
+                retryAfter: pause))
     }
 }

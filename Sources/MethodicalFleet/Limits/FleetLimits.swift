@@ -14,7 +14,8 @@ import Methodical
 /// overtaken more than eight times in a row. A call that is cancelled or whose time is over leaves its place to the
 /// next one.
 ///
-/// The client keeps its own limiter, too, so a single process never exceeds the limit.
+/// The client keeps its own limiter, too, so a single process never exceeds the limit. Of several limits that hold
+/// together, the fleet shares the first one. The others, and the number of requests in flight, hold in each process.
 public final class FleetLimits: Middleware {
     private let fleet: Fleet
     private let burst: Int

@@ -88,7 +88,9 @@ package struct WireDefaults: Sendable {
     /// The server's error codes by meaning, for those that the runtime handles itself.
     package var meanings: [ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
-    package var limits: [(kind: Method.TokenKind?, limit: Limit)] = []
+    package var limits: [(kind: Method.TokenKind?, rates: [Limit])] = []
+    /// The greatest number of requests in flight with each kind of token.
+    package var parallel: Int?
     package var limitHeaders: LimitHeaders?
     /// The names in challenges and in the replies to them.
     package var challenges: [(word: ChallengeWord, name: String)] = []

@@ -112,6 +112,58 @@ import Testing
         #expect(step.late == [late] && step.granted.isEmpty && step.wake == nil)
     }
 
+    /// Of several limits, each holds: five requests in a minute, two in a second, and three in flight.
+    @Test(arguments: 0..<20) func severalLimitsTogether(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var limiter = PermitQueue(
+            APIDescription.Limit(2, further: [APIDescription.Limit(5, per: .seconds(60))], parallel: 3))
+        var now = Date(timeIntervalSince1970: 1e9)
+        var out: [PermitQueue.Permit] = []
+        var sent: [Date] = []
+        for caller in 0..<600 {
+            now.addTimeInterval(Double.random(in: 0...2, using: &random))
+            var steps = [limiter.add(caller, .normal, before: nil, at: now)]
+            if let index = out.indices.randomElement(using: &random), Bool.random(using: &random) {
+                steps.append(limiter.finish(out.remove(at: index), at: now))
+            }
+            for (_, permit) in steps.flatMap(\.granted) {
+                out.append(permit)
+                sent.append(now)
+                _ = limiter.begin(permit, at: now)
+            }
+            #expect(out.count <= 3 && steps.allSatisfy { $0.refused.isEmpty })
+        }
+        #expect(sent.count > 20)
+        #expect(fitsLimit(sent, 2, per: 1) && fitsLimit(sent, 5, per: 60))
+    }
+
+    @Test func requestsInFlight() {
+        var limiter = PermitQueue(APIDescription.Limit(100, parallel: 1))
+        let now = Date(timeIntervalSince1970: 1e9)
+        let permit = limiter.take(at: now)
+        _ = permit.map { limiter.begin($0, at: now) }
+        // The time at which a request ends is not known, so there is no time to look at the queue again.
+        #expect(limiter.add(1, .normal, before: nil, at: now + 3600).wake == nil)
+        #expect(permit.map { limiter.finish($0, at: now + 7200).granted.map(\.0) } == [1])
+    }
+
+    /// The limit of a day stops no program for hours: its calls fail, those that wait already and those to come.
+    @Test func noCallWaitsForHours() {
+        var limiter = PermitQueue(APIDescription.Limit(1, further: [APIDescription.Limit(2, per: .seconds(86400))]))
+        let now = Date(timeIntervalSince1970: 1e9)
+        for second in 0..<2 {
+            let permit = limiter.take(at: now + Double(second))
+            _ = permit.map { limiter.finish($0, at: now + Double(second)) }
+        }
+        #expect(limiter.refusal(at: now + 1) == .seconds(86399))
+        let step = limiter.add(7, .high, before: nil, at: now + 1)
+        #expect(step.refused.map(\.0) == [7] && step.refused.map(\.1) == [.seconds(86399)])
+        // The last hour of the day is short enough to wait for.
+        #expect(limiter.refusal(at: now + 82801) == nil)
+        #expect(limiter.add(8, .high, before: nil, at: now + 82801).wake == now + 86400)
+        #expect(limiter.look(at: now + 86400).granted.map(\.0) == [8])
+    }
+
     @Test func aClockSetBackStopsNobody() {
         var limiter = PermitQueue(APIDescription.Limit(1))
         let now = Date(timeIntervalSince1970: 1e9)
@@ -223,6 +275,30 @@ import Testing
         #expect(time.now.timeIntervalSince(SteppedTime.start) < 60)
     }
 
+    @Test func aCallAfterTheLastOfTheDayFailsAtOnce() async throws {
+        let time = SteppedTime()
+        let day = APIDescription.Limit(1, per: .seconds(86400))
+        let client = client(Answering { _ in "1" }, time.source, [[]: .init(3, further: [day])])
+        #expect(try await read(client, 0).send() == 1)
+        let error = try await failure(read(client, 1))
+        #expect(error.code == .rateLimited && error.status == nil && error.retryAfter == .seconds(86400))
+    }
+
+    @Test func callsInFlightOfOneAccount() async throws {
+        let flying = Locked((now: 0, most: 0))
+        let transport = Pausing {
+            flying.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            try await Task.sleep(for: .milliseconds(5))
+            flying.withLock { $0.now -= 1 }
+        }
+        let client = client(transport, .system, [[]: .init(1000, parallel: 3)])
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<30 { group.addTask { try await read(client, number).send() } }
+            for try await value in group { #expect(value == 1) }
+        }
+        #expect(1...3 ~= flying.withLock { $0.most })
+    }
+
     @Test func tenThousandCallsEndOnce() async throws {
         let client = client(Answering { _ in "1" }, .system, [[]: .init(1000, per: .milliseconds(10))])
         let ended = await withTaskGroup(of: Bool.self) { group in
@@ -272,6 +348,17 @@ struct Answering: Transport {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         HTTPResponse(status: 200, body: Data(try body(request).utf8))
+    }
+}
+
+/// A transport that responds after a pause.
+private struct Pausing: Transport {
+    private let pause: @Sendable () async throws -> Void
+    init(_ pause: @escaping @Sendable () async throws -> Void) { self.pause = pause }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await pause()
+        return HTTPResponse(status: 200, body: Data("1".utf8))
     }
 }
 

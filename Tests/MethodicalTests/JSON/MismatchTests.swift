@@ -322,6 +322,22 @@ extension String {
         #expect(sample.report.map(\.loss) == [.property] && sample.report[0].path.hasPrefix("[].ids[]"))
     }
 
+    /// In a list whose values may be null, an unreadable scalar or list is `nil`, and the others keep their places.
+    @Test func valuesThatMayBeNullKeepTheirPlaces() throws {
+        let figures = try salvage([Double?].self, #"[1,null,"x",{},2.5,"3"]"#)
+        #expect(figures.value == [1, nil, nil, nil, 2.5, 3])
+        #expect(
+            figures.report.map(\.description) == [
+                "[]: expected a number, found a string, an object, and read the element as nil (2 times, first at [2])",
+                "[]: expected a number, found a string (at [5])",
+            ])
+        #expect(figures.report.allSatisfy { !$0.isLeftOut })
+        #expect(try salvage([[Double?]].self, #"[[1,null],[{},2]]"#).value == [[1, nil], [nil, 2]])
+        #expect(try salvage([[Int]?].self, #"[[1],["x"],null]"#).value == [[1], nil, nil])
+        #expect(problem([Double?].self, #"["x"]"#, .tolerant) != nil)
+        #expect(problem([Double?].self, #"[1,}]"#, .salvage) != nil)
+    }
+
     @Test func unreadablePropertiesAreNil() throws {
         let text =
             #"{"id":7,"name":[1],"name":{},"ratio":"x","isOpen":1,"part":{"id":"x","parts":[{"id":2}]},"limits":{"a":"b"},"note":"n"}"#

@@ -9,14 +9,16 @@ struct DailyReport: Equatable {
 
     struct Day: Equatable {
         var day: CalendarDay
-        var value: Double
+        /// The figure, or `nil` if Metrica has none for this day.
+        var value: Double?
     }
 
     init(_ figure: Figure, _ days: [Day]) { (self.figure, self.days) = (figure, days) }
 
     init(_ figure: Figure = .visits, of counter: Int, days: Int, in metrika: Metrika) async throws {
         let report = try await metrika.reports.byTime(
-            counterIDs: [counter], metrics: [figure.rawValue], interval: "day", from: "\(days)daysAgo", to: "yesterday"
+            Metrika.Selection<Metrika.Visits>(metrics: [figure.metric]), counterIDs: [counter], interval: .day,
+            from: "\(days)daysAgo", to: "yesterday"
         ).send()
         // Days are counted in UTC, because all of them are equally long there.
         let first = report.query?.from?.start(in: .gmt) ?? Date()
@@ -24,6 +26,14 @@ struct DailyReport: Equatable {
             Day(day: CalendarDay(first.addingTimeInterval(Double(index) * 86400), in: .gmt), value: value)
         }
         self.init(figure, values)
+    }
+
+    /// The sum of all days, with the number of days without a figure: `18,273 in all, 1 day without a figure`.
+    var summary: String {
+        let known = days.compactMap(\.value)
+        let missing = days.count - known.count
+        let sum = figure.text(known.isEmpty ? nil : known.reduce(0, +)) + " in all"
+        return missing == 0 ? sum : "\(sum), \(missing) \(missing == 1 ? "day" : "days") without a figure"
     }
 }
 

@@ -1,31 +1,17 @@
 import Foundation
-import Methodical
+import MetrikaAPI
 
-/// A figure of a report, by Metrica's name for it.
-enum Figure: String, CaseIterable {
-    case visits = "ym:s:visits"
-    case views = "ym:s:pageviews"
-    case users = "ym:s:users"
-    case bounceRate = "ym:s:bounceRate"
-    case duration = "ym:s:avgVisitDurationSeconds"
+/// A figure of a report with its title.
+struct Figure: Equatable {
+    let metric: Metrika.VisitsMetric
+    let title: String
 
-    var title: String {
-        switch self {
-        case .visits: "Visits"
-        case .views: "Views"
-        case .users: "Users"
-        case .bounceRate: "Bounces"
-        case .duration: "Time"
-        }
-    }
+    static let visits = Figure(metric: .visits, title: "Visits")
+    static let views = Figure(metric: .pageviews, title: "Views")
+    static let users = Figure(metric: .users, title: "Users")
+    static let bounceRate = Figure(metric: .bounceRate, title: "Bounces")
+    static let duration = Figure(metric: .avgVisitDurationSeconds, title: "Time")
 
-    /// Returns a value as text: `12,345`, `23.4%` or `01:33`.
-    func text(_ value: Double) -> String {
-        let english = Locale(identifier: "en")
-        return switch self {
-        case .visits, .views, .users: value.formatted(.number.precision(.fractionLength(0)).locale(english))
-        case .bounceRate: Percent(value).formatted(.percent.precision(.fractionLength(1)).locale(english))
-        case .duration: DurationSeconds(value).clock
-        }
-    }
+    /// Returns a value as text, `12,345`, `23.4%` or `01:33`, or a dash if it is missing.
+    func text(_ value: Double?) -> String { metric.column.text(value, locale: Locale(identifier: "en")) }
 }

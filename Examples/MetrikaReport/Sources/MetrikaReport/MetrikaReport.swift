@@ -50,7 +50,7 @@ struct Report: AsyncParsableCommand {
         try await service.connected { connection in
             async let sources = SourcesReport(of: counter, days: days, in: connection.metrika)
             let visits = try await DailyReport(of: counter, days: days, in: connection.metrika)
-            for line in try await sources.lines + [""] + TerminalChart(visits).lines { print(line) }
+            for line in try await sources.lines + [""] + TerminalChart(visits).lines + [visits.summary] { print(line) }
             if let svg { try Data(SVGChart(visits).text.utf8).write(to: URL(filePath: svg)) }
         }
     }

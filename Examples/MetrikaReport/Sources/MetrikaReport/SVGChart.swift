@@ -8,7 +8,7 @@ struct SVGChart {
 
     var text: String {
         let plot = Frame(left: 64, top: 40, right: width - 16, bottom: height - 32)
-        let scale = Scale(upTo: report.days.map(\.value).max() ?? 0, marks: 4)
+        let scale = Scale(upTo: report.days.compactMap(\.value).max() ?? 0, marks: 4)
         let title = "\(report.figure.title) by day"
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" role="img" font-family="sans-serif" font-size="12">
@@ -43,8 +43,11 @@ struct SVGChart {
         let every = max(1, Int((56 / room).rounded(.up)))
         return report.days.enumerated().map { index, day in
             let x = plot.left + (Double(index) + 0.15) * room
-            let tall = scale.height(day.value) * (plot.bottom - plot.top)
-            let column = """
+            let tall = (day.value.map { scale.height($0) } ?? 0) * (plot.bottom - plot.top)
+            let column =
+                day.value == nil
+                ? ""
+                : """
                   <rect x="\(number(x))" y="\(number(plot.bottom - tall))" width="\(number(room * 0.7))" height="\(number(tall))" rx="1.5" fill="#3b76d6">\
                 <title>\(escaped(day.day.short)): \(escaped(report.figure.text(day.value)))</title></rect>
                 """

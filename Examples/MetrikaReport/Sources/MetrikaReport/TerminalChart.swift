@@ -13,7 +13,7 @@ struct TerminalChart {
     }
 
     var lines: [String] {
-        let scale = Scale(upTo: days.map(\.value).max() ?? 0, marks: 4)
+        let scale = Scale(upTo: days.compactMap(\.value).max() ?? 0, marks: 4)
         let labels = scale.marks.map { figure.text($0) }
         let gutter = labels.map(\.count).max() ?? 0
         // A mark's label is in the row below the mark.
@@ -25,7 +25,8 @@ struct TerminalChart {
         let rows = (1...height).reversed().map { row in
             let label = marked[row] ?? ""
             let axis = label.isEmpty ? "│" : "┤"
-            return padded(label, gutter) + " \(axis) " + days.map { cell(scale.height($0.value), in: row) }.joined()
+            return padded(label, gutter) + " \(axis) "
+                + days.map { cell($0.value.map { scale.height($0) } ?? 0, in: row) }.joined()
         }
         let axis = padded(marked[0] ?? "", gutter) + " ┼─" + String(repeating: "─", count: days.count * pitch)
         return ["\(figure.title) by day"] + rows + [axis, String(repeating: " ", count: gutter + 3) + dates]

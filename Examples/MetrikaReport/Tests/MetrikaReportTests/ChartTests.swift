@@ -38,6 +38,23 @@ import Testing
         #expect(columns.titles == ["Visits by day", "18 Nov: 8", "19 Nov: 4", "20 Nov: 0"])
     }
 
+    /// A day without a figure has no column, and the others keep their places.
+    @Test func missingDays() throws {
+        let values: [Double?] = [8, nil, 4]
+        let days = zip(18..., values).map { DailyReport.Day(day: CalendarDay(rawValue: "2026-11-\($0)"), value: $1) }
+        let report = DailyReport(.visits, days)
+        let columns = Columns()
+        let parser = XMLParser(data: Data(SVGChart(report).text.utf8))
+        parser.delegate = columns
+        #expect(parser.parse() && columns.heights == [188, 94])
+        #expect(columns.titles == ["Visits by day", "18 Nov: 8", "20 Nov: 4"])
+        #expect(TerminalChart(report).lines[8].hasSuffix("██    ██ "))
+        #expect(TerminalChart(report).lines[1].hasSuffix("██       "))
+        #expect(report.summary == "12 in all, 1 day without a figure")
+        #expect(
+            DailyReport(.visits, [DailyReport.Day(day: "2026-11-18")]).summary == "– in all, 1 day without a figure")
+    }
+
     @Test func namesThatAreMarkup() {
         let report = DailyReport(.visits, [DailyReport.Day(day: CalendarDay(rawValue: "<a&b>"), value: 1)])
         #expect(SVGChart(report).text.contains("<title>&lt;a&amp;b&gt;: 1</title>"))

@@ -103,6 +103,33 @@ import Testing
                 == "ym:s:visits,ym:s:pageviews,ym:s:users,ym:s:bounceRate,ym:s:avgVisitDurationSeconds")
     }
 
+    /// Figures may be null. The responses have the documented shapes, and are not recorded.
+    @Test func missingFigures() async throws {
+        let stub = StubTransport()
+        let metrika = Metrika(account: .test, transport: stub)
+        stub.on(metrika.reports.table(counterIDs: [])) { _ in
+            try Metrika.Report(
+                json:
+                    #"{"data": [{"dimensions": [{"name": "Ads"}], "metrics": [3, null, 2, null, null]}], "totals": [3, 7, null, null, 59.6]}"#
+            )
+        }
+        stub.on(metrika.reports.byTime(counterIDs: [])) { _ in
+            try Metrika.TimeReport(
+                json: #"{"data": [], "query": {"date1": "2026-11-18"}, "totals": [[4, null, 2]]}"#)
+        }
+        #expect(
+            try await SourcesReport(of: counter, days: 1, in: metrika).lines == [
+                "Source  Visits  Views  Users  Bounces   Time",
+                "────────────────────────────────────────────",
+                "Ads          3      –      2        –      –",
+                "────────────────────────────────────────────",
+                "In all       3      7      –        –  01:00",
+            ])
+        let daily = try await DailyReport(of: counter, days: 3, in: metrika)
+        #expect(daily.days.map(\.value) == [4, nil, 2])
+        #expect(daily.summary == "6 in all, 1 day without a figure")
+    }
+
     @Test func signingIn() async throws {
         try await MockServer.withInventedMetrika { server in
             let connection = Connection(

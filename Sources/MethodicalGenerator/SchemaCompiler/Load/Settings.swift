@@ -23,7 +23,9 @@ struct Settings {
     /// The error codes that the runtime handles itself, by meaning.
     var meanings: [WireDefaults.ErrorMeaning: [String]] = [:]
     /// The rate limits by kind of token. The kind `nil` stands for all kinds that are not listed.
-    var limits: [(kind: Method.TokenKind?, limit: WireDefaults.Limit)] = []
+    var limits: [(kind: Method.TokenKind?, rates: [WireDefaults.Limit])] = []
+    /// The greatest number of requests in flight with each kind of token.
+    var parallel: Int?
     var limitHeaders: WireDefaults.LimitHeaders?
     /// The names in challenges, in the order of the runtime's initializer.
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
@@ -42,6 +44,8 @@ struct Settings {
     var renames: [JSONNode] = []
     /// The patterns of methods to generate. If the list is empty, all methods are generated.
     var include: [Pattern] = []
+    /// The patterns of definitions to generate even if no method needs them.
+    var definitions: [Pattern] = []
     /// The patterns of methods that are not generated.
     var exclude: [Pattern] = []
 
@@ -50,7 +54,7 @@ struct Settings {
     var isImported: Bool { node[.source] != nil }
 
     /// Indicates whether only some methods are generated, with only the types that they need.
-    var selects: Bool { !include.isEmpty || !exclude.isEmpty }
+    var selects: Bool { !include.isEmpty || !exclude.isEmpty || !definitions.isEmpty }
 }
 
 /// Indicates whether a version number is lower than another.

@@ -41,15 +41,7 @@ extension Settings {
         case .envelope: envelope = Self.envelope(member, problems)
         case .batch: batch = Self.batch(member, problems)
         case .errors: readErrors(member, problems)
-        case .limits:
-            let kinds = ["user", "group", "service", "*", "headers"]
-            for limit in members(of: member, kinds, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
-                if limit.key == "headers" {
-                    limitHeaders = Self.limitHeaders(limit, problems)
-                } else if let rate = rateLimit(limit, problems) {
-                    limits.append((Method.TokenKind(rawValue: limit.key), rate))
-                }
-            }
+        case .limits: readLimits(member, problems)
         case .challenges:
             let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
             for name in members(of: member, words, like: "{\"captchaID\": \"captcha_sid\"}", problems) {
@@ -63,7 +55,15 @@ extension Settings {
         case .acronyms:
             acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
         case .namespaces: namespaces = strings(member, problems).compactMap(\.string)
-        case .include: include = strings(member, problems).map { Pattern($0.string ?? "", $0) }
+        case .include:
+            for node in strings(member, problems) {
+                let text = node.string ?? ""
+                if text.hasPrefix("#") {
+                    definitions.append(Pattern(String(text.dropFirst()), node))
+                } else {
+                    include.append(Pattern(text, node))
+                }
+            }
         case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .rename: readRenames(member, problems)
         case .source: Self.checkSource(member, problems)
@@ -75,6 +75,25 @@ extension Settings {
                 }
             }
         default: break
+        }
+    }
+
+    private mutating func readLimits(_ node: JSONNode, _ problems: Problems) {
+        let known = ["user", "group", "service", "*", "parallel", "headers"]
+        for member in members(of: node, known, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
+            switch member.key {
+            case "headers": limitHeaders = Self.limitHeaders(member, problems)
+            case "parallel":
+                parallel = member.integer.flatMap { 1...10_000 ~= $0 ? $0 : nil }
+                if parallel == nil { problems.error(member, expected: "a number of requests from 1 to 10000") }
+            default:
+                let rates = (member.isArray ? member.children : [member]).compactMap { rateLimit($0, problems) }
+                if member.isArray, member.children.isEmpty { problems.error(member, expected: "at least one limit") }
+                if !rates.isEmpty { limits.append((Method.TokenKind(rawValue: member.key), rates)) }
+            }
+        }
+        if let member = node["parallel"], parallel != nil, limits.isEmpty {
+            problems.error(member.keyPlace, "\"parallel\" needs a limit beside it, as in {\"*\": \"30/s\"}")
         }
     }
 

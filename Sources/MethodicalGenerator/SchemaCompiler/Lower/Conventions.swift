@@ -9,8 +9,8 @@ struct Conventions {
             schemes: settings.schemes, servers: settings.servers,
             variables: settings.variables.map { ($0.key, $0[.default]?.scalarText ?? "") },
             signIn: settings.signIn, envelope: settings.envelope ?? WireDefaults.Envelope(),
-            meanings: settings.meanings, limits: settings.limits, limitHeaders: settings.limitHeaders,
-            challenges: settings.challenges, batch: settings.batch)
+            meanings: settings.meanings, limits: settings.limits, parallel: settings.parallel,
+            limitHeaders: settings.limitHeaders, challenges: settings.challenges, batch: settings.batch)
         var common = MethodWords()
         for rule in settings.rules where rule.pattern.text == "*" { common.override(with: rule.words) }
         wire.call = common.style

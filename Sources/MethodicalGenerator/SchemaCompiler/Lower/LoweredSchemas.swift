@@ -8,8 +8,8 @@ package struct LoweredSchemas {
 
     /// Lowers all methods and the definitions that they need.
     ///
-    /// If methods are selected with `include` or `exclude`, only the definitions that the selected methods need are
-    /// lowered. Otherwise all of them are.
+    /// If methods are selected with `include` or `exclude`, only the definitions are lowered that the selected methods
+    /// need or that `include` names. Otherwise all of them are.
     init(_ catalogue: Catalogue) {
         self.catalogue = catalogue
         // Lower methods and types.
@@ -21,7 +21,7 @@ package struct LoweredSchemas {
         let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(&types)
         let webhooks = WebhookLowering(catalogue: catalogue).webhooks(&types)
         let joined = UploadJoiner.join(lowered, catalogue)
-        if !settings.selects { catalogue.definitions.all.forEach { types.table.enqueue($0) } }
+        Self.wanted(catalogue).forEach { types.table.enqueue($0) }
         types.lowerQueued()
         if settings.selects { types.lowerOwners() }
         let table = types.table
@@ -48,6 +48,21 @@ package struct LoweredSchemas {
             answers: settings.responses, access: settings.access, initializers: settings.initializers,
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
             arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks)
+    }
+
+    /// Returns the definitions that are lowered even if no method needs them. Reports patterns that match none.
+    private static func wanted(_ catalogue: Catalogue) -> [Definition] {
+        let settings = catalogue.settings
+        let all = catalogue.definitions.all
+        if !settings.selects { return all }
+        var patterns = PatternMatches(settings.definitions)
+        let wanted = all.filter { !patterns.match($0.key).isEmpty }
+        for pattern in patterns.unused {
+            let suggestion = catalogue.problems.suggestion(for: pattern.text, among: all.map(\.key))
+            catalogue.problems.missing(
+                .warning, pattern.node.place, "the pattern \"#\(pattern.text)\" matches no definition\(suggestion)")
+        }
+        return wanted
     }
 
     /// Returns the type made from an inline schema, or `nil` if there is none.

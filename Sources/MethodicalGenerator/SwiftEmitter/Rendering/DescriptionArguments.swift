@@ -79,9 +79,15 @@ struct DescriptionArguments {
     }
 
     private var limits: [String] {
-        wire.limits.map { kind, limit in
-            let interval = limit.seconds == 1 ? "" : ", per: .seconds(" + String(limit.seconds) + ")"
-            return (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + String(limit.count) + interval + ")"
+        wire.limits.map { kind, rates in
+            let rates = rates.map { rate in
+                String(rate.count) + (rate.seconds == 1 ? "" : ", per: .seconds(" + String(rate.seconds) + ")")
+            }
+            let further = rates.dropFirst().map { ".init(" + $0 + ")" }.joined(separator: ", ")
+            let all =
+                (rates.first ?? "") + (further.isEmpty ? "" : ", further: [" + further + "]")
+                + (wire.parallel.map { ", parallel: " + String($0) } ?? "")
+            return (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + all + ")"
         }
     }
 

@@ -1,0 +1,173 @@
+import Foundation
+import Methodical
+import MethodicalGenerator
+import MetrikaAPI
+import Testing
+
+/// Tests of the schema against facts about the API that lie beside the checkout.
+@Suite(.enabled(if: Facts.isThere, "needs ../shared/facts beside the checkout")) struct FactsTests {
+    /// The documented parameters that the schema leaves out: JavaScript in place of JSON, and white space in it.
+    private static let omitted: Set = ["callback", "pretty"]
+    /// The parameters with a more exact type than the documented text.
+    private static let refined = [
+        "limit": "integer", "offset": "integer", "top_keys": "integer", "include_annotations": "boolean",
+    ]
+
+    @Test("All endpoints are there, with verb, path, parameters and types") func endpoints() throws {
+        let api = try #require(try Facts.api())
+        let endpoints = try Facts.endpoints()
+        #expect(endpoints.count == 52 && api.methods.count == 52)
+        for endpoint in endpoints {
+            let name = "\(endpoint.verb) \(endpoint.route)"
+            let found = api.methods.first {
+                $0.path == endpoint.route && $0.style.verb.rawValue.uppercased() == endpoint.verb
+            }
+            let method = try #require(found, "\(name)")
+            let reach = Reach(method, in: api)
+            for field in endpoint.path ?? [] {
+                let parameter = method.parameters.first { $0.name == field.name && $0.place == .path }
+                #expect(parameter.map { reach.fits($0.type, field.type) } == true, "\(name): \(field.name)")
+            }
+            for field in endpoint.query ?? [] where !Self.omitted.contains(field.name) {
+                let parameter = method.parameters.first { $0.name == field.name && $0.place == .query }
+                let type = Self.refined[field.name] ?? field.type
+                let isJSON = parameter?.isJSON == true && field.type.hasSuffix("[]")
+                #expect(
+                    parameter.map { isJSON || reach.fits($0.type, type) } == true,
+                    "\(name): \(field.name) as \(field.type), \(String(describing: parameter?.type))")
+            }
+            let wrapper = method.resultKey
+            for (type, fields) in endpoint.types ?? [:] {
+                for field in fields where field.name != wrapper {
+                    if field.type.contains("binary") {
+                        #expect(method.upload != nil, "\(name): a file")
+                        continue
+                    }
+                    let uses = reach.properties[field.name] ?? []
+                    #expect(
+                        uses.contains { reach.fits($0, field.type) },
+                        "\(name): \(type).\(field.name) as \(field.type), \(uses)")
+                }
+            }
+        }
+    }
+
+    @Test("All metrics are there, with their kinds") func metrics() throws {
+        let known = Set(Self.metrics)
+        let kinds: [String: Metrika.Column.Kind] = [
+            "int": .count, "percents": .percent, "double": .decimal, "currency": .currency,
+        ]
+        let metrics = try Facts.reports().metrics
+        #expect(metrics.count == 284)
+        for metric in metrics {
+            #expect(known.contains(metric.name), "\(metric.name)")
+            let kind = Metrika.Column(metric.name).kind
+            if let documented = metric.kind {
+                #expect(kind == kinds[documented], "\(metric.name) is \(documented), not \(kind)")
+            } else {
+                // The documentation states no kind for durations and for the index of affinity.
+                #expect(kind == (metric.name.contains("affinityIndex") ? .decimal : .duration), "\(metric.name)")
+            }
+        }
+    }
+
+    @Test("All dimensions are there") func dimensions() throws {
+        let known = Set(Self.dimensions)
+        let dimensions = try Facts.reports().dimensions
+        #expect(dimensions.count == 193)
+        #expect(dimensions.filter { !known.contains($0) }.isEmpty)
+    }
+
+    @Test("All names have the prefix of their table") func prefixes() {
+        func check<Table: Metrika.ReportTable>(_: Table.Type) {
+            let names = Table.Metric.known.map(\.rawValue) + Table.Dimension.known.map(\.rawValue)
+            #expect(names.allSatisfy { $0.hasPrefix(Table.prefix) } && Set(names).count == names.count)
+        }
+        check(Metrika.Visits.self)
+        check(Metrika.Hits.self)
+        check(Metrika.AdClicks.self)
+        check(Metrika.AdExpenses.self)
+        check(Metrika.EventParameters.self)
+        check(Metrika.Downloads.self)
+        check(Metrika.UserParameters.self)
+        #expect(Self.metrics.count == 473 && Self.dimensions.count == 666)
+    }
+
+    @Test("All documented values are there") func values() throws {
+        let api = try #require(try Facts.api())
+        let values = try Facts.reports().values
+        #expect(Set(values.keys) == Set(Self.pages.keys).union(Self.pagesLeftOut))
+        for (page, name) in Self.pages {
+            let method = try #require(api.methods.first { $0.name == name }, "\(name)")
+            let reach = Reach(method, in: api)
+            for (field, documented) in values[page] ?? [:] {
+                let listed = (reach.properties[field] ?? []).compactMap { reach.values($0) }
+                #expect(
+                    listed.contains { Set($0).isSuperset(of: documented) }, "\(name): \(field) has no \(documented)")
+            }
+        }
+    }
+
+    @Test("Figures may be null wherever the documentation says so") func nulls() throws {
+        let api = try #require(try Facts.api())
+        for name in ["table", "drillDown", "byTime", "compare", "compareDrillDown"] {
+            let method = try #require(api.methods.first { $0.name == "reports.\(name)" })
+            let reach = Reach(method, in: api)
+            for field in ["metrics", "totals", "min", "max", "a", "b"] {
+                for use in reach.properties[field] ?? [] {
+                    switch use {
+                    case .array(.string), .named: break  // the query's names, and both segments
+                    case .array(.optional(.number)), .array(.array(.optional(.number))): break
+                    default: Issue.record("\(name): \(field) is \(use)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The quotas are the limits of an account") func quotas() throws {
+        let quotas = try Facts.reports().quotas
+        let day = APIDescription.Limit(try #require(quotas["requests per user and day"]), per: .seconds(86400))
+        let limit = APIDescription.Limit(
+            try #require(quotas["requests per second and address"]), further: [day],
+            parallel: quotas["parallel requests per user"])
+        #expect(Metrika.api.limits == [[]: limit])
+        #expect(Metrika.api.meanings[.tooManyRequests]?.compactMap(\.number) == [429] && quotas["status"] == 429)
+    }
+
+    private static let metrics =
+        Metrika.VisitsMetric.known.map(\.rawValue) + Metrika.HitsMetric.known.map(\.rawValue)
+        + Metrika.AdClickMetric.known.map(\.rawValue) + Metrika.AdExpenseMetric.known.map(\.rawValue)
+        + Metrika.EventParameterMetric.known.map(\.rawValue) + Metrika.DownloadMetric.known.map(\.rawValue)
+        + Metrika.UserParameterMetric.known.map(\.rawValue)
+    private static let dimensions =
+        Metrika.VisitsDimension.known.map(\.rawValue) + Metrika.HitsDimension.known.map(\.rawValue)
+        + Metrika.AdClickDimension.known.map(\.rawValue) + Metrika.AdExpenseDimension.known.map(\.rawValue)
+        + Metrika.EventParameterDimension.known.map(\.rawValue) + Metrika.DownloadDimension.known.map(\.rawValue)
+        + Metrika.UserParameterDimension.known.map(\.rawValue)
+
+    /// The methods by the pages of the documentation.
+    private static let pages = [
+        "logs/cancel": "logRequests.cancel", "logs/clean": "logRequests.clean",
+        "logs/createlogrequest": "logRequests.create", "logs/evaluate": "logRequests.evaluate",
+        "logs/getlogrequest": "logRequests.get", "logs/getlogrequests": "logRequests.list",
+        "management/call/findallcalluploadings": "calls.uploadings.list",
+        "management/call/findcalluploadingbyid": "calls.uploadings.get", "management/call/uploadcalls": "calls.upload",
+        "management/counter/addcounter": "counters.create", "management/counter/counter": "counters.get",
+        "management/counter/counters": "counters.list", "management/counter/editcounter": "counters.update",
+        "management/goal/addgoal": "goals.create", "management/goal/editgoal": "goals.update",
+        "management/goal/goal": "goals.get", "management/goal/goals": "goals.list",
+        "management/grant/addpublicgrant": "grants.createPublic", "management/grant/grant": "grants.get",
+        "management/grant/grants": "grants.list", "management/grant/mygrant": "grants.getOwn",
+        "management/offline_conversions/findall_1": "offlineConversions.uploadings.list",
+        "management/offline_conversions/findbyid_1": "offlineConversions.uploadings.get",
+        "management/offline_conversions/upload_1": "offlineConversions.upload", "stat/bytime": "reports.byTime",
+        "stat/comparison": "reports.compare", "stat/comparison_drilldown": "reports.compareDrillDown",
+        "stat/data": "reports.table", "stat/drilldown": "reports.drillDown",
+    ]
+    /// The pages about exports to Yandex Cloud and about uploads of customers, which the facts list no endpoints for.
+    private static let pagesLeftOut: Set = [
+        "management/cloud/getexportsbycounter", "management/schema/createattributes",
+        "management/schema/createproducts",
+    ]
+}
