@@ -64,7 +64,7 @@
 
         /// Sends a request, reports its progress to an observer, and returns the response.
         public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-            try options.permit(request.url)
+            try options.permit(request)
             var request = request
             for field in options.headers.fields where request.headers[field.name] == nil {
                 request.headers[field.name] = field.value

@@ -26,6 +26,9 @@
             case .patch: self = .PATCH
             case .delete: self = .DELETE
             case .head: self = .HEAD
+            case .options: self = .OPTIONS
+            case .trace: self = .TRACE
+            case .connect: self = .CONNECT
             }
         }
     }

@@ -4,8 +4,8 @@
     import Methodical
 
     extension Verb {
-        /// Creates the verb of the same name, or returns `nil` for a method that Methodical does not send, such as
-        /// `OPTIONS`. Names of methods are compared with regard to case.
+        /// Creates the verb of the same name, or returns `nil` for a method that is none of ``Verb``, such as
+        /// `PROPFIND`. Names of methods are compared with regard to case.
         public init?(_ method: HTTPTypes.HTTPRequest.Method) { self.init(rawValue: method.rawValue) }
     }
 
@@ -19,6 +19,9 @@
             case .patch: self = .patch
             case .delete: self = .delete
             case .head: self = .head
+            case .options: self = .options
+            case .trace: self = .trace
+            case .connect: self = .connect
             }
         }
     }
@@ -61,7 +64,7 @@
             let new = try Verb(of: head)
             let target = try RequestTarget(head)
             if try target != RequestTarget(url) { url = try target.url() }
-            if new != verb { (verb, isRepeatable) = (new, new == .get || new == .head) }
+            if new != verb { (verb, isRepeatable) = (new, new.isSafe) }
             headers = HTTPHeaders(head.headerFields)
         }
     }
@@ -69,9 +72,9 @@
     extension Verb {
         fileprivate init(of head: HTTPTypes.HTTPRequest) throws(APIError) {
             guard let verb = Verb(head.method) else {
+                let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
                 throw APIError(
-                    .invalidRequest,
-                    "the HTTP method must be GET, POST, PUT, PATCH, DELETE or HEAD, not \(head.method.rawValue)")
+                    .invalidRequest, "the HTTP method must be one of \(verbs), not \(head.method.rawValue)")
             }
             self = verb
         }

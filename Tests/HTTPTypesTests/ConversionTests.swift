@@ -58,17 +58,21 @@
             #expect(HTTPHeaders(fields)["X-A"] == "aé")
         }
 
-        @Test(arguments: [Verb.get, .post, .put, .patch, .delete, .head])
+        @Test(arguments: Verb.allCases)
         func everyVerbHasItsMethod(_ verb: Verb) {
             let method = HTTPTypes.HTTPRequest.Method(verb)
             #expect(method.rawValue == verb.rawValue && Verb(method) == verb)
         }
 
-        @Test func otherMethodsHaveNoVerb() {
-            #expect(Verb(HTTPTypes.HTTPRequest.Method.options) == nil)
-            let head = HTTPTypes.HTTPRequest(method: .options, scheme: "https", authority: "a.example", path: "*")
+        @Test func otherMethodsHaveNoVerb() throws {
+            let propfind = try #require(HTTPTypes.HTTPRequest.Method("PROPFIND"))
+            #expect(Verb(propfind) == nil)
+            let head = HTTPTypes.HTTPRequest(method: propfind, scheme: "https", authority: "a.example", path: "*")
             let error = #expect(throws: APIError.self) { try Methodical.HTTPRequest(head) }
-            #expect(error?.message == "the HTTP method must be GET, POST, PUT, PATCH, DELETE or HEAD, not OPTIONS")
+            #expect(
+                error?.message
+                    == "the HTTP method must be one of GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, TRACE, CONNECT, "
+                    + "not PROPFIND")
         }
 
         @Test(arguments: [

@@ -12,7 +12,6 @@ struct DiscoveryMethods {
 
     /// The greatest number of properties of a request that become parameters.
     private static let parameterLimit = 12
-    private static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
 
     /// Returns the method without its variants, or `nil` if the dialect cannot express it.
     func method(_ entry: DiscoveryDocument.MethodEntry, _ name: String) -> DiscoveryMethod? {
@@ -28,7 +27,7 @@ struct DiscoveryMethods {
             return nil
         }
         let verb = reader.string(node, "httpMethod")?.uppercased() ?? ""
-        guard Self.verbs.contains(verb) else {
+        guard CallStyle.Verb(rawValue: verb) != nil else {
             let found = verb.isEmpty ? "the method has no verb" : "the verb \"\(verb.shown)\" is not supported"
             reader.note(.leftOut, at: (node["httpMethod"] ?? node).place, operation, found)
             return nil
@@ -120,7 +119,7 @@ struct DiscoveryMethods {
     private func body(of method: DiscoveryMethod) -> DiscoveryMethod.Body {
         let operation = method.entry.operation
         guard let request = reader.object(method.entry.node, "request") else { return .none }
-        guard !["GET", "HEAD"].contains(method.verb) else {
+        guard CallStyle.Verb(rawValue: method.verb)?.hasBody == true else {
             reader.note(
                 .changed, at: request.place, operation,
                 "the body is left out, because a \(method.verb) request has none")
@@ -164,7 +163,7 @@ struct DiscoveryMethods {
     /// that of a reading method.
     private func addReading(to method: inout DiscoveryMethod) {
         let first = method.entry.names.last.map { String($0.prefix { $0.isLowercase }) } ?? ""
-        let isRead = ["GET", "HEAD"].contains(method.verb)
+        let isRead = CallStyle.Verb(rawValue: method.verb)?.isSafe ?? false
         guard let pages = DiscoveryPages(method, document).value else {
             if !isRead, ["is", "are", "check", "resolve"].contains(first) {
                 method.reading.append(Member(key: "reads", value: false))
@@ -185,7 +184,7 @@ struct DiscoveryMethods {
 
     /// Marks the parameter `requestId`, which lets the server recognize a repeated request (AIP-155).
     private func addIdempotencyKey(to method: inout DiscoveryMethod) {
-        guard !["GET", "HEAD"].contains(method.verb),
+        guard CallStyle.Verb(rawValue: method.verb)?.isSafe == false,
             let parameter = method.entry.node["parameters"]?["requestId"], parameter["required"]?.bool != true,
             parameter["type"]?.string == "string", parameter["description"]?.string?.contains("UUID") == true,
             parameter["repeated"] == nil, parameter["format"] == nil, !method.path.names.contains("requestId"),

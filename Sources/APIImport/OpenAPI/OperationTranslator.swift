@@ -23,13 +23,13 @@ struct OperationTranslator {
     /// Translates an operation, or returns `nil` after a note if it has no counterpart.
     func methods(_ source: OperationNode, name: String, server: String?) -> Methods? {
         let verb = source.verb.uppercased()
-        guard ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].contains(verb) else {
+        guard let known = CallStyle.Verb(rawValue: verb) else {
             context.note(.leftOut, source.node, "\(verb) is none of the verbs that the client sends")
             return nil
         }
-        let hasBody = verb != "GET" && verb != "HEAD"
-        // In the dialect, the parameters of DELETE are in the query unless they say otherwise.
-        let place = hasBody && verb != "DELETE" ? bodyPlace : "query"
+        let hasBody = known.hasBody
+        // In the dialect, the parameters of DELETE and OPTIONS are in the query unless they say otherwise.
+        let place = hasBody && known != .delete && known != .options ? bodyPlace : "query"
         var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
         let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
         guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
@@ -61,7 +61,7 @@ struct OperationTranslator {
         if let result = responses.result {
             let arguments = self.arguments(parameters, body, flag: hasBoth && streamsByFlag ? .some(nil) : nil, hasBody)
             // Without a response, the result of a write is empty anyway.
-            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && hasBody
+            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && !known.isSafe
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
         }
         if responses.stream != nil, body?.isFile == true {
@@ -125,7 +125,8 @@ struct OperationTranslator {
         }
         // The dialect takes names such as `search` for reads. HTTP's verb is the document's word on that.
         let last = Words(String(name.split(separator: ".").last ?? "")).list.first ?? ""
-        if verb != "GET", verb != "HEAD", ["get", "search", "is", "are", "check", "resolve", "list"].contains(last) {
+        let isSafe = CallStyle.Verb(rawValue: verb)?.isSafe ?? false
+        if !isSafe, ["get", "search", "is", "are", "check", "resolve", "list"].contains(last) {
             members["reads"] = .bool(false)
         }
         return members

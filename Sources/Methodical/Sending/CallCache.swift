@@ -236,7 +236,7 @@ extension Client {
 
 extension Call {
     /// Indicates whether the account's token is sent. Requests for any address may do without it.
-    var sendsToken: Bool { raw?.isAuthorized ?? true }
+    var sendsToken: Bool { (raw?.isAuthorized ?? true) && method.verb != .trace }
 
     /// Indicates whether the call is a read without secret arguments and without changes that may contain secrets.
     /// Responses to other calls are neither cached nor shared.

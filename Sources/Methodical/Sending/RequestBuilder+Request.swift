@@ -16,7 +16,7 @@ extension RequestBuilder {
             timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.call = call
         request.priority = call.settings.priority
-        request.isRepeatable = call.isRepeatable || !verb.allowsBody
+        request.isRepeatable = call.isRepeatable || verb.isSafe
         if !cookies.isEmpty {
             request.headers["Cookie"] = request.headers["Cookie"].map { $0 + "; " + cookies } ?? cookies
         }

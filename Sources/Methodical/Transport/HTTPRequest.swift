@@ -31,18 +31,18 @@ public struct HTTPRequest: Hashable, Sendable {
     var origin: AnySendable?
     /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
     package var answers: [String: String] = [:]
-    /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for GET
-    /// and HEAD. A transport must not repeat any other request by itself.
+    /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for
+    /// GET, HEAD, OPTIONS and TRACE. A transport must not repeat any other request by itself.
     public var isRepeatable: Bool
 
-    /// Creates a request. It counts as repeatable if it is a GET or a HEAD.
+    /// Creates a request. It counts as repeatable if it is a GET, HEAD, OPTIONS or TRACE.
     public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
         self.verb = verb
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        isRepeatable = !verb.allowsBody
+        isRepeatable = verb.isSafe
     }
 }
 

@@ -37,7 +37,7 @@ package struct Redirects: Sendable {
         let target = Origin(url)
         // A redirect back from another server must not get the token, because the other server has chosen the URL.
         if Origin(original.url) == target, Origin(request.url) == target { return next }
-        guard !next.verb.allowsBody else { return nil }
+        guard next.verb == .get || next.verb == .head else { return nil }
         (next.body, next.file, next.headers) = (nil, nil, [:])
         next.headers["Accept"] = original.headers["Accept"]
         return next

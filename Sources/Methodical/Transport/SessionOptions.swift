@@ -85,6 +85,14 @@ public struct SessionOptions: Sendable {
         return (try? permit(url)) != nil
     }
 
+    /// Throws an error if the options do not allow a request, or if no session can send it.
+    package func permit(_ request: HTTPRequest) throws {
+        if request.verb == .connect {
+            throw APIError(.invalidRequest, "CONNECT opens a tunnel; it needs a Transport of your own")
+        }
+        try permit(request.url)
+    }
+
     /// Throws an error if the options do not allow requests to a URL.
     package func permit(_ url: URL) throws {
         guard let host = url.host()?.lowercased() else {

@@ -36,7 +36,7 @@ public final class URLSessionTransport: Transport {
 
     /// Sends a request, reports its progress to an observer, and returns the response.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-        try exchanges.options.permit(request.url)
+        try exchanges.options.permit(request)
         try exchanges.options.checkSystem()
         let transport = sender(of: request)
         var url: URL?

@@ -199,9 +199,12 @@ package struct CallStyle: Sendable {
 
     package enum Verb: String, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", head = "HEAD"
+        case options = "OPTIONS", trace = "TRACE", connect = "CONNECT"
 
-        /// Indicates whether requests with this verb have a body.
-        package var hasBody: Bool { self != .get && self != .head }
+        /// Indicates whether requests with this verb can have a body.
+        package var hasBody: Bool { self != .get && self != .head && self != .trace && self != .connect }
+        /// Indicates whether requests with this verb only read (RFC 9110, section 9.2.1).
+        package var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
     }
     /// The parts of a request that can contain a parameter.
     package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header, cookie, multipart }

@@ -188,7 +188,7 @@ struct MethodLowering {
 
     /// Indicates whether a method only reads, judging by its verb or the first word of its function's name.
     private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
-        if !verb.hasBody { return true }
+        if verb.isSafe { return true }
         let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
         return ["get", "search", "is", "are", "check", "resolve", "list"].contains(String(word) ?? "")
     }

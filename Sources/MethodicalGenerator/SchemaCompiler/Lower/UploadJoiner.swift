@@ -34,7 +34,9 @@ struct UploadJoiner {
         }
         if file.isObject { catalogue.check(file, as: .uploadFile) }
         if let verb = file[.verb], file[.field] == nil {
-            return oneOf(verb, CallStyle.Verb.allCases.filter(\.hasBody), problems).map { Upload(field: "", verb: $0) }
+            return oneOf(verb, CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }, problems).map {
+                Upload(field: "", verb: $0)
+            }
         }
         if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil { return Upload(field: field) }
         problems.error(

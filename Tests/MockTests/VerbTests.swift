@@ -1,0 +1,26 @@
+#if MockServer
+    import Foundation
+    import Methodical
+    import MethodicalMock
+    import MethodicalTesting
+    import Testing
+
+    /// A test of the mock server with methods of one path and every verb.
+    @Suite struct VerbTests {
+        @Test func everyVerb() async throws {
+            let schema = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../GoldenTests/Cases/Code/verbs/schema").standardizedFileURL
+            let server = try await MockServer.start(schemas: schema)
+            let api = APIDescription(name: "Verbs", baseURL: "https://api.example.com/", parameters: .query)
+            let client = Client(api, configuration: .mock(server))
+            // URLSession cannot send a CONNECT.
+            let verbs = Verb.allCases.filter { $0 != .connect }
+            for verb in verbs {
+                var call = Call(client, Method("things", verb, "things/{id}"))
+                call.add("id", 7, .path)
+                _ = try await Request<NoContent>(call).send()
+            }
+            #expect(server.calls.map(\.method) == verbs.map { "things.\($0.rawValue.lowercased())One" })
+        }
+    }
+#endif
