@@ -1,24 +1,24 @@
-// The API itself is generated from the JSON beside this file. Here is what a schema cannot say.
+// The API is generated from the JSON files in this folder. This file contains additions that a schema cannot express.
 
 public import Foundation
 
 extension Huaban {
-    /// The base URL of the server that signs users in: the methods of `auth` need a client of their own, made with it.
+    /// The base URL of the server that signs users in. The methods of `auth` need a separate client with this base URL.
     public static var signInURL: String { "https://huaban.com/" }
 
-    /// The server of all pictures, which the API names by their keys only.
+    /// The base URL of all pictures. The API returns only their keys.
     private static var pictures: String { "https://img.hb.aicdn.com/" }
 
     fileprivate static func picture(_ key: String) -> URL? { URL(string: key.contains("://") ? key : pictures + key) }
 }
 
 extension Huaban.File {
-    /// Where the picture itself is.
+    /// The address of the picture.
     public var url: URL? { Huaban.picture(key) }
 }
 
 extension Huaban.Avatar {
-    /// Where the picture itself is.
+    /// The address of the picture.
     public var url: URL? {
         switch self {
         case .file(let file): file.url

@@ -1,7 +1,7 @@
-// The API itself is generated from the JSON beside this file. Here is what a schema cannot say.
+// The API is generated from the JSON files in this folder. This file contains additions that a schema cannot express.
 
 extension Metrika.DimensionValue {
-    /// The value as people read it; nil where the dimension has no value.
+    /// The display name of the value, or `nil` if the dimension has no value.
     public var name: String? {
         switch self {
         case .string(let text): text

@@ -1,17 +1,17 @@
-// The API itself is generated from the JSON beside this file. Here is what a schema cannot say.
+// The API is generated from the JSON files in this folder. This file contains additions that a schema cannot express.
 
 extension VK.User {
-    /// First and last name with a space between them; whichever is missing is left out.
+    /// The first and last name, separated by a space. A missing name is left out.
     public var fullName: String {
         [firstName, lastName].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Whether the page is deleted or banned: little more than the name is known of such a person.
+    /// Indicates whether the page is deleted or banned. Few fields except the name are then available.
     public var isDeactivated: Bool { deactivated != nil }
 }
 
 extension VK.Photo {
-    /// The largest copy of which the server told the size and the address.
+    /// The largest copy whose size and address the response contains.
     public var largest: VK.Photos.Size? {
         func area(_ size: VK.Photos.Size) -> Int { (size.width ?? 0) * (size.height ?? 0) }
         return sizes?.max { area($0) < area($1) }
@@ -19,7 +19,7 @@ extension VK.Photo {
 }
 
 extension VK.WallPost {
-    /// What VK's methods and links call the post: `-1_45`. Nil where the answer left out one half.
+    /// The ID of the post in VK's methods and links: `-1_45`. It is `nil` if the response lacks one of its parts.
     public var fullID: String? {
         guard let ownerID, let id else { return nil }
         return "\(ownerID)_\(id)"
