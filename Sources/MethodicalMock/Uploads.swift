@@ -11,7 +11,10 @@ extension MockService {
     func placed(_ result: JSON, _ method: MethodicalGenerator.Method) -> JSON {
         guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url
         else { return result }
-        return result.setting(key.split(separator: ".").map(String.init), .string(root + Self.path + upload.name))
+        let address = JSON.string(root + Self.path + upload.name)
+        // Some servers return the address alone.
+        if case .string = result { return address }
+        return result.setting(key.split(separator: ".").map(String.init), address)
     }
 
     /// Returns the response to an uploaded file, or `nil` for other requests.
@@ -23,7 +26,8 @@ extension MockService {
         var body = JSON.object([:])
         for answer in upload.answers where !answer.key.isEmpty {
             let type = parameters.first { $0.name == answer.parameter }?.type ?? .string
-            body = body.setting([answer.key], invention.types.value("1", as: type) ?? "[]")
+            body = body.setting(
+                answer.key.split(separator: ".").map(String.init), invention.types.value("1", as: type) ?? "[]")
         }
         return MockReply(body)
     }

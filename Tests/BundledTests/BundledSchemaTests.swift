@@ -9,17 +9,18 @@ import Testing
         .deletingLastPathComponent().appending(
             path: "Schema")
 
+    /// Returns the files of a bundled schema.
+    static func files(of name: String) throws -> [SourceFile] {
+        let root = schema.appending(path: name)
+        return try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".json") }.sorted()
+            .map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: root.appending(path: $0)))) }
+    }
+
     @Test(
         "Each API compiles without a warning and covers what it says",
         arguments: [("VK", 566), ("Metrika", 52), ("Huaban", 32)])
     func compiles(name: String, methods: Int) throws {
-        let root = Self.schema.appending(path: name)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".json") }
-            .sorted()
-        let files = try paths.map {
-            SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: root.appending(path: $0))))
-        }
-        let compilation = compile(files)
+        let compilation = compile(try Self.files(of: name))
         #expect(
             compilation.diagnostics.isEmpty, "\(compilation.diagnostics.map(\.description).joined(separator: "\n"))")
         let api = try #require(compilation.api)

@@ -121,10 +121,7 @@ private final class HuabanFacts {
         let document = try JSONDecoder().decode(Document.self, from: Data(contentsOf: Self.file))
         endpoints = document.endpoints + document.also
         bodies = document.bodies
-        let root = BundledSchemaTests.schema.appending(path: "Huaban")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".json") }
-            .sorted().map { SourceFile(path: $0, bytes: [UInt8](try Data(contentsOf: root.appending(path: $0)))) }
-        api = try #require(compile(files).api)
+        api = try #require(compile(try BundledSchemaTests.files(of: "Huaban")).api)
     }
 
     func methods(for endpoint: Endpoint) -> [MethodicalGenerator.Method] {
