@@ -18,7 +18,9 @@ extension APIEngine {
 
         /// Creates a table from a text in the syntax above.
         ///
-        /// - Parameter hasNumericFlags: Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
+        /// - Parameters:
+        ///   - keys: The text.
+        ///   - hasNumericFlags: Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
         public init(_ keys: StaticString, hasNumericFlags: Bool = false) {
             self.init(TableText.bytes(keys), hasNumericFlags)
         }
