@@ -27,7 +27,7 @@ enum Demo {
             page.items.map { [String($0.id), "\($0.firstName ?? "") \($0.lastName ?? "")", $0.city?.title ?? "-"] }
         }
         try await show(metrika.counters.list(perPage: 100)) { page in
-            page.counters.map { [String($0.id), $0.name ?? "", $0.status ?? "-"] }
+            page.counters.map { [String($0.id), $0.name ?? "", $0.status?.rawValue ?? "-"] }
         }
         try await show(huaban.pins.comments.list(pinID: 42)) { comments in
             comments.map { [String($0.id), $0.text ?? "", $0.user?.username ?? "-"] }
