@@ -41,7 +41,7 @@ import Testing
         let method = #"{"name": "a.b", "responses": {"response": {"properties": {"response": {"type": "integer"}}}}}"#
         #expect(
             try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).answers
-                == AnswerPolicy(trustsRequired: ofVK))
+                == AnswerPolicy(trustsRequired: ofVK, flags: .digits))
     }
 
     /// `api.json` may name the only properties that are trusted. A setting on the property itself takes precedence.

@@ -148,11 +148,13 @@ import Testing
         ),
         (
             #"{"name": "a.b", "verb": "FETCH"}"#,
-            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"FETCH\""
+            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
+                + "\"TRACE\" or \"CONNECT\", found \"FETCH\""
         ),
         (
             #"{"name": "a.b", "verb": "get"}"#,
-            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\" or \"HEAD\", found \"get\"; did you mean \"GET\"?"
+            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
+                + "\"TRACE\" or \"CONNECT\", found \"get\"; did you mean \"GET\"?"
         ),
         (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
         (
