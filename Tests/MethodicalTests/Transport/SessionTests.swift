@@ -69,6 +69,19 @@ import Testing
                     await failure { try await URLSessionTransport(session).send(server.request()) }?.code
                         == .invalidRequest)
             }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.connectionProxyDictionary = ["HTTPProxy": "127.0.0.1"]
+            let proxied = URLSessionTransport(configuration: configuration)
+            #expect(await failure { try await proxied.send(server.request()) }?.code == .invalidRequest)
+            #expect(server.connections == 0)
+        }
+
+        /// A function that checks certificates would never be asked here, so nothing is sent.
+        @Test func certificatesAreNotAcceptedUnchecked() async throws {
+            let server = try LoopbackServer("{}")
+            let session = SessionOptions { $0.authentication = { _ in (.performDefaultHandling, nil) } }
+            let error = await failure { try await TestedTransport.make(session).send(server.request()) }
+            #expect(error?.code == .invalidRequest && error?.message?.contains("SessionOptions.challenges") == true)
             #expect(server.connections == 0)
         }
     #endif
@@ -150,6 +163,7 @@ import Testing
                 ? .http(200, [], "in") : .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out")
         }
         let session = SessionOptions {
+            $0.challenges = [.password]
             $0.authentication = { challenge in
                 #expect(challenge.protectionSpace.realm == "here")
                 guard challenge.previousFailureCount == 0 else { return (.rejectProtectionSpace, nil) }
@@ -163,7 +177,10 @@ import Testing
 
     @Test func nobodyKnowsThePassword() async throws {
         let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out") }
-        let session = SessionOptions { $0.authentication = { _ in (.rejectProtectionSpace, nil) } }
+        let session = SessionOptions {
+            $0.challenges = [.password]
+            $0.authentication = { _ in (.rejectProtectionSpace, nil) }
+        }
         let response = try await TestedTransport.make(session).send(server.request())
         #expect(response.status == 401 && response.body == Data("out".utf8))
     }
