@@ -238,7 +238,7 @@
         @Test func manyTransports() async throws {
             let server = try LoopbackServer("{}")
             for _ in 0..<100 { _ = try await AsyncHTTPClientTransport().send(request(server.port)) }
-            for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<6000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
             #expect(server.connections == 100 && server.openConnections == 0)
         }
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(try await two.read().send() == 1)
         #expect(events.failures.withLock { $0 } >= 2)
         engine.state.withLock { $0.isLost = false }
-        for _ in 0..<200 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try await two.read().send() >= 3)
     }
 

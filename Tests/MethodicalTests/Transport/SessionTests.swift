@@ -57,7 +57,7 @@ import Testing
     @Test func theSessionEndsWithItsClient() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         do { _ = try await VK(server).users.get().send() }
-        for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(server.connections == 1 && server.openConnections == 0)
     }
 
