@@ -61,10 +61,12 @@ struct VKComparisonTests {
            "response": {"type": "integer"}},
           {"name": "notes.get", "needs": ["user", "group"], "response": {"$ref": "#/definitions/note"}},
           {"name": "notes.list", "response": {"type": "array", "items": {"oneOf": [
-            {"$ref": "#/definitions/post"}, {"$ref": "#/definitions/photo"}, {"$ref": "#/definitions/link"}]}}},
+            {"$ref": "#/definitions/notes_post"}, {"$ref": "#/definitions/photo"}, {"$ref": "#/definitions/link"}]}}},
+          {"name": "notes.recent", "response": {"oneOf": [
+            {"properties": {"from": {"type": "string"}}}, {"properties": {"from": {"type": "integer"}}}]}},
           {"name": "notes.upload"}],
          "definitions": {
-          "post": {"type": "object", "required": ["id"], "properties": {
+          "notes_post": {"type": "object", "required": ["id"], "properties": {
             "id": {"type": "integer"}, "from": {"type": "object"}, "likes": {"type": "integer"}}},
           "photo": {"type": "object", "properties": {
             "id": {"type": "integer"}, "from": {"properties": {"id": {"type": "integer"}}}}},
@@ -94,12 +96,16 @@ struct VKComparisonTests {
            "responses": {"response": {"$ref": "responses.json#/definitions/notes_get_response"}}},
           {"name": "notes.list", "access_token_type": ["user"],
            "responses": {"response": {"$ref": "responses.json#/definitions/notes_list_response"}}},
+          {"name": "notes.recent", "access_token_type": ["user"],
+           "responses": {"response": {"$ref": "responses.json#/definitions/notes_recent_response"}}},
           {"name": "notes.delete", "access_token_type": ["user"], "responses": {}}]}
         """,
         "notes/responses.json": """
         {"definitions": {
           "notes_add_response": {"properties": {"response": {"type": "object", "required": true, "properties": {
             "id": {"type": "integer", "required": true}, "url": {"type": "string"}}}}},
+          "notes_recent_response": {"properties": {"response": {"oneOf": [
+            {"properties": {"from": {"type": "string"}}}, {"properties": {"from": {"type": "integer"}}}]}}},
           "notes_list_response": {"properties": {"response": {"type": "array", "items": {"oneOf": [
             {"$ref": "objects.json#/definitions/notes_link"}, {"$ref": "objects.json#/definitions/notes_photo"}]}}}},
           "notes_get_response": {"properties": {"response": {"$ref": "objects.json#/definitions/notes_full"}}}}}
