@@ -171,7 +171,7 @@ import Testing
 
     @Test func aCancelledLeaderHandsOver() async throws {
         let server = Server { _, number in
-            try await Task.sleep(for: .milliseconds(number == 1 ? 5000 : 10))
+            try await Task.sleep(for: .milliseconds(number == 1 ? 3_600_000 : 10))
             return Server.response(number)
         }
         let one = process(server)
