@@ -111,13 +111,23 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func equalReadsShareARequest(cached: Bool) async throws {
+        let begun = Locked(0)
         let server = Server { _, number in
+            // All calls begin before the response.
+            _ = try await eventually { begun.withLock { $0 == 20 } }
             try await Task.sleep(for: .milliseconds(200))
             return Server.response(number, cached: cached)
         }
         let processes = (0..<4).map { _ in process(server) }
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<5 { for api in processes { group.addTask { try await api.read().send() } } }
+            for api in processes {
+                for _ in 0..<5 {
+                    group.addTask {
+                        begun.withLock { $0 += 1 }
+                        return try await api.read().send()
+                    }
+                }
+            }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(numbers == Array(repeating: 1, count: 20))
