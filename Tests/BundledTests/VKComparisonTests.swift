@@ -23,7 +23,8 @@ struct VKComparisonTests {
         #expect(output.status == 0 && output.text.hasPrefix("skipped: /nowhere does not exist"))
     }
 
-    /// Two small schemas that differ in everything that the script compares.
+    /// Two small schemas that differ in everything that the script compares, but for the alternatives of a list, which
+    /// have the same keys.
     @Test func kindsOfDifferences() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -59,8 +60,18 @@ struct VKComparisonTests {
              {"name": "extra", "type": "integer"}],
            "response": {"type": "integer"}},
           {"name": "notes.get", "needs": ["user", "group"], "response": {"$ref": "#/definitions/note"}},
+          {"name": "notes.list", "response": {"type": "array", "items": {"oneOf": [
+            {"$ref": "#/definitions/notes_post"}, {"$ref": "#/definitions/photo"}, {"$ref": "#/definitions/link"}]}}},
+          {"name": "notes.recent", "response": {"oneOf": [
+            {"properties": {"from": {"type": "string"}}}, {"properties": {"from": {"type": "integer"}}}]}},
           {"name": "notes.upload"}],
          "definitions": {
+          "notes_post": {"type": "object", "required": ["id"], "properties": {
+            "id": {"type": "integer"}, "from": {"type": "object"}, "likes": {"type": "integer"}}},
+          "photo": {"type": "object", "properties": {
+            "id": {"type": "integer"}, "from": {"properties": {"id": {"type": "integer"}}}}},
+          "link": {"type": "object", "properties": {
+            "id": {"type": "integer"}, "from": {"properties": {"id": {"type": "string"}}}}},
           "note": {"type": "object", "required": ["id", "at"], "properties": {
             "id": {"type": "integer"}, "at": {"type": "integer", "format": "unix-seconds"},
             "size": {"type": "boolean"}, "mark": {"type": "string"}, "kind": {"enum": ["x"]},
@@ -83,16 +94,28 @@ struct VKComparisonTests {
            "responses": {"response": {"$ref": "responses.json#/definitions/notes_add_response"}}},
           {"name": "notes.get", "access_token_type": ["user"],
            "responses": {"response": {"$ref": "responses.json#/definitions/notes_get_response"}}},
+          {"name": "notes.list", "access_token_type": ["user"],
+           "responses": {"response": {"$ref": "responses.json#/definitions/notes_list_response"}}},
+          {"name": "notes.recent", "access_token_type": ["user"],
+           "responses": {"response": {"$ref": "responses.json#/definitions/notes_recent_response"}}},
           {"name": "notes.delete", "access_token_type": ["user"], "responses": {}}]}
         """,
         "notes/responses.json": """
         {"definitions": {
           "notes_add_response": {"properties": {"response": {"type": "object", "required": true, "properties": {
             "id": {"type": "integer", "required": true}, "url": {"type": "string"}}}}},
+          "notes_recent_response": {"properties": {"response": {"oneOf": [
+            {"properties": {"from": {"type": "string"}}}, {"properties": {"from": {"type": "integer"}}}]}}},
+          "notes_list_response": {"properties": {"response": {"type": "array", "items": {"oneOf": [
+            {"$ref": "objects.json#/definitions/notes_link"}, {"$ref": "objects.json#/definitions/notes_photo"}]}}}},
           "notes_get_response": {"properties": {"response": {"$ref": "objects.json#/definitions/notes_full"}}}}}
         """,
         "notes/objects.json": """
         {"definitions": {
+          "notes_link": {"type": "object", "properties": {
+            "id": {"type": "integer"}, "from": {"properties": {"id": {"type": "string"}}}}},
+          "notes_photo": {"type": "object", "properties": {
+            "id": {"type": "integer"}, "from": {"properties": {"id": {"type": "integer"}}}}},
           "notes_min": {"type": "object", "properties": {
             "id": {"type": "integer", "required": true}, "at": {"type": "integer"},
             "kind": {"type": "string"}, "above": {"$ref": "#/definitions/notes_full"}}},

@@ -20,6 +20,8 @@ import Testing
     @Test func findings() throws {
         let kind = try #require(Subject.all.first { $0.name == "Array<AnyKind>" })
         try kind.probe(Array(#"[null,1,-178901234567890123456789.5e3,"x"]"#.utf8), true)
+        let trial = try #require(Subject.all.first { $0.name == "Array<Trial>" })
+        try trial.probe(Array(#"[{"text":1,"text":1,"width":2}]"#.utf8), true)
     }
 
     /// The generator and the runtime have separate parsers, which accept the same texts.

@@ -99,8 +99,8 @@ private struct UnionAttempts<Value: APIUnion> {
         let passedOver: Int
         let mismatches: ArraySlice<MismatchLog.Record>
 
-        /// The loss of this attempt. The number of skipped members decides first.
-        var cost: (Int, Int) { (passedOver, mismatches.count) }
+        /// The loss of this attempt. The number of skipped members decides first; a repeated key counts once.
+        var cost: (Int, Int) { (passedOver - evidence.skippedRepeats, mismatches.count) }
     }
 
     private let policy: ReadingPolicy

@@ -24,6 +24,8 @@ struct UnionEvidence {
     var trusted = 0
     /// The number of keys found that the schema requires but is not trusted with.
     var untrusted = 0
+    /// The number of members for which the shape has no place and whose key has occurred before.
+    var skippedRepeats = 0
     /// Indicates whether the object has more members than the shape allows.
     var isExceeded = false
     /// The shapes that have a place for a member for which this one has none. Each shape is a bit.
@@ -57,9 +59,13 @@ extension UnionEvidence {
         /// The value's text; a string is without quotes.
         let text: Characters
         let isEmptyArray: Bool
+        /// Indicates whether an earlier member has the same key, which a shape names.
+        let isRepeated: Bool
     }
 
     /// Records the evidence of one member. Returns whether the shape has a place for it.
+    ///
+    /// A repeated key counts as one member. Reading reads each of its values, so each that does not fit is a mismatch.
     ///
     /// - Parameters:
     ///   - fact: The expectation for the member's key, or `nil` if the shape does not have the key.
@@ -67,12 +73,16 @@ extension UnionEvidence {
     mutating func add(
         _ member: Member, _ fact: UnionShapes.Fact?, _ shape: UnionShapes.Shape, isListed: Bool
     ) -> Bool {
-        guard let kinds = fact?.kinds ?? shape.additional else { return false }
-        named += 1
+        let count = member.isRepeated ? 0 : 1
+        guard let kinds = fact?.kinds ?? shape.additional else {
+            skippedRepeats += 1 - count
+            return false
+        }
+        named += count
         if let fact {
-            hints += 1
-            trusted += fact.isTrusted ? 1 : 0
-            untrusted += fact.isUntrusted ? 1 : 0
+            hints += count
+            trusted += fact.isTrusted ? count : 0
+            untrusted += fact.isUntrusted ? count : 0
             if !fact.values.isEmpty, member.kind != .null, contradicts(member, fact.values, isListed) { return false }
         }
         if !fits(member.kind, kinds, fact) {
@@ -82,14 +92,14 @@ extension UnionEvidence {
             }
             tolerated += 1
         }
-        known += 1
+        known += count
         return true
     }
 
     /// Compares a member with the values of a constant or an enumeration. Returns whether it contradicts the shape.
     private mutating func contradicts(_ member: Member, _ values: [[UInt8]], _ isListed: Bool) -> Bool {
         if values.contains(where: { member.text.equals($0) }) {
-            if member.kind == .string { texts += 1 } else { hints += 1 }
+            if !member.isRepeated { if member.kind == .string { texts += 1 } else { hints += 1 } }
             return false
         }
         // A number has several spellings, so a different text proves nothing.
@@ -120,8 +130,6 @@ extension UnionEvidence {
     }
 
     /// Records the evidence that is known after the last of `total` members: missing keys and extra members.
-    ///
-    /// A key that occurs twice can hide one that is missing. Reading finds that out.
     mutating func finish(_ shape: UnionShapes.Shape, _ total: Int) {
         severe += max(0, shape.trusted - trusted)
         tolerated += max(0, shape.untrusted - untrusted)

@@ -91,6 +91,16 @@ extension JSONReader {
 
     /// Visits the members of the object.
     private mutating func look(_ shapes: UnionShapes, _ ranking: inout UnionRanking) {
+        withUnsafeTemporaryAllocation(of: Bool.self, capacity: shapes.facts.count) { found in
+            found.initialize(repeating: false)
+            look(shapes, &ranking, found)
+        }
+    }
+
+    /// Visits the members of the object. `found` has a place for each key of the shapes.
+    private mutating func look(
+        _ shapes: UnionShapes, _ ranking: inout UnionRanking, _ found: UnsafeMutableBufferPointer<Bool>
+    ) {
         var total = 0
         ranking.isDeep = false
         members { name, reader in
@@ -106,8 +116,11 @@ extension JSONReader {
                 reader.skip()
                 text = Characters(start: reader.base + start, count: reader.position &- start)
             }
-            total += 1
-            let member = UnionEvidence.Member(kind: kind, text: text, isEmptyArray: isEmptyArray)
+            let isRepeated = entry >= 0 && found[entry]
+            if entry >= 0 { found[entry] = true }
+            total += isRepeated ? 0 : 1
+            let member = UnionEvidence.Member(
+                kind: kind, text: text, isEmptyArray: isEmptyArray, isRepeated: isRepeated)
             ranking.add(member, entry < 0 ? [] : shapes.facts[entry], shapes)
             return true
         }

@@ -28,7 +28,7 @@ enum Probe {
             guard let json = read(JSON.self, input, .strict) else {
                 throw Finding("\(T.self): read, \(policy), though it is no JSON")
             }
-            // If a key occurs twice, its last value counts, but the first one chooses the alternative of a union.
+            // If a key occurs twice, its last value counts, but the first tag selects the alternative of a union.
             if Outline(input).keys.count != members(json) { continue }
             if policy == .strict {
                 let plain = read(T.self, try json.json(), policy)
