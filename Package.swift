@@ -228,7 +228,9 @@ let package = Package(
                 "HuabanAPI",
             ],
             exclude: ["Schema"]),
-        .testTarget(name: "AccountsTests", dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer"]),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer", "VKAPI", "HuabanAPI"]),
         .executableTarget(
             name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"],
             path: "Tests/TokenStress"),

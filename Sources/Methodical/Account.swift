@@ -80,6 +80,9 @@ public struct Account: Sendable {
     /// The current token, or `nil` if the account is not signed in.
     public var token: Token? { state.token }
 
+    /// The name of the user, for display, or `nil` if it is unknown. It is a part of the token.
+    public var name: String? { token?.userName }
+
     /// Replaces the account's token, for example after the user has signed in again.
     ///
     /// All clients of the account use the new token from now on. Pass `nil` to sign out.

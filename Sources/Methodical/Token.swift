@@ -17,6 +17,8 @@ public struct Token: Hashable, Sendable {
     public var lifetime: Duration?
     /// The refresh token, which gets the next token without asking the user again. Keep it as secret as the token.
     public var refresh: String?
+    /// The name of the user, for display, or `nil` if it is unknown. A token that replaces this one keeps it.
+    public var userName: String?
     /// The position of this token among the account's tokens, by which stores find the newer of two without a clock.
     ///
     /// Each refresh adds 1. The upper 32 bits tell one sign-in from another. The value is 0 if the position is unknown.
@@ -58,9 +60,16 @@ public struct Token: Hashable, Sendable {
     /// Returns a Boolean value that indicates whether the user has granted a permission. Returns `false` if the
     /// permissions are unknown.
     public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
+
+    /// Returns the token with the user's name from the one that it replaces, unless it has a name of its own.
+    package func replacing(_ old: Token?) -> Token {
+        var token = self
+        token.userName = userName ?? old?.userName
+        return token
+    }
 }
 
-/// Two tokens are equal if all their properties are, except for the generation.
+/// Two tokens are equal if all their properties are, except for the generation and the user's name.
 extension Token {
     public static func == (left: Token, right: Token) -> Bool {
         left.secret == right.secret && left.kinds == right.kinds && left.permissions == right.permissions

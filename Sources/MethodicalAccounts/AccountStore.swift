@@ -245,6 +245,8 @@ public enum AccountEvent: Hashable, Sendable {
     /// A refresh has failed this time, for example because there is no connection. If the code is `.storage`, there is
     /// a new token that could not be stored. It is used until the program ends.
     case tokenRefreshFailed(AccountID, APIError.Code)
+    /// A user has signed in, but could not be fetched, so the account has no name.
+    case userFetchFailed(AccountID, APIError.Code)
     /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)
 }

@@ -49,7 +49,7 @@ struct StoringRefresher: TokenRefresher {
     private func refresh(_ token: Token, _ account: AccountID) async throws -> Token {
         let refreshed: Token
         do {
-            refreshed = try await refresher.refresh(token, of: account)
+            refreshed = try await refresher.refreshed(token, of: account)
         } catch {
             let code = (error as? APIError)?.code ?? .connection
             if code != .notAuthorized { keeping.broadcast.send(.tokenRefreshFailed(account, code)) }
@@ -113,6 +113,7 @@ struct Keeping: Sendable {
             // A token that cannot be read is replaced.
             let stored = try? tokens.token(for: account)
             if let stored {
+                token = token.replacing(stored)
                 token.generation = max(stored.generation, signedIn[account]?.token.generation ?? 0) &+ 1
             } else {
                 token.generation = UInt64(UInt32.random(in: 1...UInt32.max)) << 32

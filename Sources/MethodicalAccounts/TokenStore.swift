@@ -5,7 +5,7 @@ import Methodical
 ///
 /// An implementation of your own, such as a server's database, must meet these conditions:
 /// - It never stores a token in plain text.
-/// - It keeps every property of a token, including its `generation`.
+/// - It keeps every property of a token, including its `generation` and its `userName`.
 /// - It writes each token whole or not at all.
 /// - Its methods can be called from any thread.
 ///
@@ -98,6 +98,8 @@ package struct TokenRecord: Codable {
     private let refresh: String?
     /// Absent in files of earlier versions.
     private let generation: UInt64?
+    /// The name of the user. Absent in files of earlier versions.
+    private let name: String?
 
     package init(_ token: Token, of id: AccountID) {
         account = id.rawValue
@@ -108,6 +110,7 @@ package struct TokenRecord: Codable {
         seconds = token.lifetime.map { $0 / .seconds(1) }
         refresh = token.refresh
         generation = token.generation == 0 ? nil : token.generation
+        name = token.userName
     }
 
     package var id: AccountID { AccountID(account) }
@@ -118,6 +121,7 @@ package struct TokenRecord: Codable {
             lifetime: seconds.map { .seconds($0) },
             refresh: refresh)
         token.generation = generation ?? 0
+        token.userName = name
         return token
     }
 

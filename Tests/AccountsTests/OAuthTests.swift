@@ -356,7 +356,7 @@ private func parameters(_ text: String) -> [String: String] {
 }
 
 /// A user who finishes at once: the result is the address to which the service's page would redirect.
-private struct Browser: AuthorizationPresenter {
+struct Browser: AuthorizationPresenter {
     let answer: @Sendable ([String: String]) -> String
 
     init(_ answer: @escaping @Sendable ([String: String]) -> String) { self.answer = answer }

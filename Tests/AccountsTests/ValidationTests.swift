@@ -13,14 +13,16 @@ import Testing
         let stored = Locked([String?]())
         let server = try server { [tokens] in stored.withLock { $0.append(tokens.token(for: 1)?.secret) } }
         let accounts = try AccountStore(for: Validating.self, tokens: tokens, refresher: refreshes ? Refresh() : nil)
-        let account = try await accounts.add(Account(id: 1, token: Token("old", kinds: .user)))
+        var old = Token("old", kinds: .user)
+        old.userName = "Ada"
+        let account = try await accounts.add(Account(id: 1, token: old))
         var events = accounts.events.makeAsyncIterator()
         let api = Validating(account: account, configuration: Client.Configuration(baseURL: server.baseURL))
         api.onChallenge { _ in .redirect(try #require(URL(string: Self.page))) }
         #expect(try await api.call("m", as: Int.self).send() == 1)
         // Otherwise there is no event to wait for.
         try #require(stored.withLock { $0 } == ["old", "validated"])
-        #expect(tokens.token(for: 1)?.kinds == .user)
+        #expect(tokens.token(for: 1)?.kinds == .user && tokens.token(for: 1)?.userName == "Ada")
         #expect(await events.next() == .tokenRefreshed(1))
         // The token is refreshed like any other.
         if refreshes {

@@ -23,11 +23,13 @@
 
         @Test func keepsTokensWholeAndFindsThemAgain() throws {
             let store = try EncryptedTokenStore(folder, key: key)
+            var token = token
+            token.userName = "Ada Lovelace"
             try store.store(token, for: 7)
             try store.store(Token("other"), for: "ada@example.com")
             try store.setCurrent(7)
             let again = try EncryptedTokenStore(folder, key: key)
-            #expect(try again.token(for: 7) == token)
+            #expect(try again.token(for: 7) == token && again.token(for: 7)?.userName == "Ada Lovelace")
             #expect(try Set(again.ids()) == [7, "ada@example.com"])
             #expect(try again.current() == 7)
             #expect(try again.token(for: 8) == nil)

@@ -32,6 +32,19 @@ import Testing
         #expect(late.token?.secret == "a1")
     }
 
+    /// The service knows nothing of the name, which the processes share with the token.
+    @Test func theNameOfTheUserIsShared() async throws {
+        let (engine, service) = (MemoryEngine(), Service())
+        var token = Self.old
+        token.userName = "Ada"
+        let account = try await process(engine, service).account(1, token: token)
+        #expect(try await account.refreshToken().secret == "a1" && account.name == "Ada")
+        #expect(try await process(engine, service).account(1).name == "Ada")
+        engine.state.withLock { $0.isLost = true }
+        let alone = try process(engine, Service(), patience: .zero)
+        #expect(try await alone.account(1, token: token).refreshToken().userName == "Ada")
+    }
+
     /// The process that has the lease is killed: its lease is not extended any more.
     @Test func anotherProcessTakesOver() async throws {
         let (engine, service) = (MemoryEngine(), Service())

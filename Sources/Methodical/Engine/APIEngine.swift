@@ -40,6 +40,8 @@ public enum APIEngine {
     public typealias Account = Methodical.Account
     /// A transport, by a name that no generated type hides.
     public typealias Transport = Methodical.Transport
+    /// An API that can tell which user is signed in, by a name that no generated type hides.
+    public typealias UserIdentifying = Methodical.UserIdentifying
 
     /// A marker for the initializers that create a value for the engine to fill.
     ///

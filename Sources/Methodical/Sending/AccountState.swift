@@ -59,7 +59,7 @@ final class AccountState: Sendable {
             Task { [self] in
                 let result: Result<Token, APIError>
                 do {
-                    result = .success(try await refresher.refresh(old, of: id))
+                    result = .success(try await refresher.refreshed(old, of: id))
                 } catch {
                     result = .failure(APIError(refreshing: old, error))
                 }

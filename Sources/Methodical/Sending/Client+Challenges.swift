@@ -41,7 +41,8 @@ extension Client {
         let seconds = values["expires_in"].flatMap { Int($0) } ?? 0
         let token = Token(
             secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
-            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh)
+            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh
+        ).replacing(old)
         // The account keeps its token if it is no longer `old`: another call has met the same page and set a token, or
         // the account has signed out.
         if let old {

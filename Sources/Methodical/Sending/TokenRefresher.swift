@@ -12,3 +12,10 @@ public protocol TokenRefresher: Sendable {
     ///   - account: The id of the account that the token belongs to.
     func refresh(_ token: Token, of account: AccountID) async throws -> Token
 }
+
+extension TokenRefresher {
+    /// Refreshes a token. The new one keeps the user's name.
+    package func refreshed(_ token: Token, of account: AccountID) async throws -> Token {
+        try await refresh(token, of: account).replacing(token)
+    }
+}

@@ -51,7 +51,7 @@ extension OAuth {
             case "authorization_pending": continue
             case "slow_down": interval += 5
             default:
-                return try account(read(response, to: grant), id)
+                return try await account(read(response, to: grant), id)
             }
         }
         report(.denied("expired_token"))

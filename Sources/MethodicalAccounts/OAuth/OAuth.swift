@@ -29,6 +29,8 @@ public struct OAuth: Sendable {
     public var now: @Sendable () -> Date = { Date() }
     /// Waits between the requests of a sign-in with a device code. Tests replace it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Fetches the user of a new token, or `nil` if the API is not known.
+    var fetchUser: (@Sendable (Token, any Transport) async throws(APIError) -> SignedInUser)?
 
     /// Creates a client for one application at one service.
     public init(
@@ -83,7 +85,7 @@ public struct OAuth: Sendable {
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
         let response = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer)
         }
-        return try account(TokenResponse(response, key: server.accountKey, at: now()), id)
+        return try await account(TokenResponse(response, key: server.accountKey, at: now()), id)
     }
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).

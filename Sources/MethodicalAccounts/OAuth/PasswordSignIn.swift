@@ -20,7 +20,7 @@ extension OAuth {
         while true {
             let response = try await post(server.token, parameters)
             guard let challenge = Challenge(response) else {
-                return try account(read(response, to: parameters), id ?? AccountID(username))
+                return try await account(read(response, to: parameters), id ?? AccountID(username))
             }
             let refusal = APIError(
                 transport: APIError.challenged(challenge, response.refusal), hiding: secrets(in: parameters))
@@ -37,7 +37,7 @@ extension OAuth {
                 guard redirect["access_token"] != nil else {
                     throw APIError.challenged(challenge, "the user was not validated")
                 }
-                return try account(
+                return try await account(
                     TokenResponse(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
             default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
             }

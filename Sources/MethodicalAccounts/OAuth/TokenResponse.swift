@@ -47,17 +47,9 @@ extension JSON {
 }
 
 extension OAuth {
-    /// Returns the account of a token. `id` counts if the service does not name the account.
-    func account(_ response: TokenResponse, _ id: AccountID?) throws(APIError) -> Account {
-        guard let id = response.account ?? id else {
-            throw APIError(.invalidRequest, "the response does not identify the account: pass an id as `as:`")
-        }
-        return Account(id: id, token: response.token, refresher: self)
-    }
-
     /// Requests a token and returns its account.
     func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
-        try account(try await response(of: parameters), id)
+        try await account(try await response(of: parameters), id)
     }
 
     /// Requests a token.

@@ -76,7 +76,7 @@ final class FleetRefresher: TokenRefresher {
             let token = known(account)?.token ?? old
             let refreshed: Token
             do {
-                refreshed = try await refresher.refresh(token, of: account)
+                refreshed = try await refresher.refreshed(token, of: account)
             } catch let error as APIError where error.code == .notAuthorized {
                 // Another process may have refreshed the token while this one stood still.
                 guard let now = try? await read(account), now.value == stored.value else { continue }
@@ -116,7 +116,7 @@ final class FleetRefresher: TokenRefresher {
         if let stored = try? backup.token(for: account) { _ = learn(TokenState(stored), account) }
         if let token = try usable(nil, old, account) { return token }
         let token = known(account)?.token ?? old
-        let state = learn(next(try await refresher.refresh(token, of: account), after: token), account)
+        let state = learn(next(try await refresher.refreshed(token, of: account), after: token), account)
         back(up: state, account)
         fleet.report(.tokenKept(account))
         guard let token = state.token else { throw Self.signedOut }

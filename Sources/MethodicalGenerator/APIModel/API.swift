@@ -22,6 +22,7 @@ package struct API: Sendable {
     /// The errors of the server, sorted by code.
     package var errors: [ErrorCode] = []
     package var webhooks: Webhooks?
+    package var user: SignedInUser?
 
     /// Indicates whether a method has a response in XML.
     package var hasXML: Bool {

@@ -60,7 +60,7 @@ extension Settings {
 
     static func signIn(_ node: JSONNode, _ problems: Problems) -> WireDefaults.SignIn {
         var signIn = WireDefaults.SignIn()
-        let keys = ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant"]
+        let keys = ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant", "user"]
         let example = "{\"authorize\": \"https://...\", \"token\": \"https://...\"}"
         for member in members(of: node, keys, like: example, problems) {
             switch member.key {
@@ -72,6 +72,8 @@ extension Settings {
             case "account":
                 signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
             case "client": signIn.client = choice(member, problems) ?? signIn.client
+            // `UserReader` reads it when the methods are known.
+            case "user": break
             default: signIn.deviceGrant = text(member, problems, expected: "the name of a grant") ?? ""
             }
         }

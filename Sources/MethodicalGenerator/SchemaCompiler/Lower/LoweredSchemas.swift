@@ -42,12 +42,13 @@ package struct LoweredSchemas {
         let reader = PageReader(schemas: schemas, declarations: declarations)
         reader.addPages(to: &methods)
         PollReader.addPolls(to: &methods, reader)
+        let user = UserReader(reader: reader, methods: methods).user()
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
         api = API(
             name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
             answers: settings.responses, access: settings.access, initializers: settings.initializers,
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
-            arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks)
+            arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks, user: user)
     }
 
     /// Returns the definitions that are lowered even if no method needs them. Reports patterns that match none.

@@ -241,7 +241,7 @@ struct PageReader {
     }
 
     /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
-    private func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
+    func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
         let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
         return lifted.map { "; the response has it as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)
     }

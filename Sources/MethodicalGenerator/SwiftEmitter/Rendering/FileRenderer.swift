@@ -36,7 +36,10 @@ struct FileRenderer {
                 out.separated(types) { TypeRenderer(emission: emission, i: $0).render(&$1) }
             }
         }
-        if unit.isEmpty { WebhookRenderer(emission)?.render(&out) }
+        if unit.isEmpty {
+            UserRenderer(emission)?.render(&out)
+            WebhookRenderer(emission)?.render(&out)
+        }
         return out.text
     }
 

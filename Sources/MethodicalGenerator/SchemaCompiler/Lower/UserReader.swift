@@ -1,0 +1,70 @@
+/// A reader of the keyword `user` of `signIn`.
+struct UserReader {
+    /// The reader of pages, which looks up methods and keys in the same way.
+    let reader: PageReader
+    let methods: [Method]
+
+    private var settings: Settings { reader.schemas.catalogue.settings }
+    private var problems: Problems { reader.schemas.catalogue.problems }
+
+    /// Determines how the signed-in user is fetched, or returns `nil` if the settings do not say it.
+    func user() -> SignedInUser? {
+        guard let node = settings.node[.signIn]?["user"] else { return nil }
+        let keys = ["method", "id", "name"]
+        let example = "{\"method\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
+        _ = members(of: node, keys, like: example, problems)
+        for key in keys.dropLast() where node.isObject && node[key] == nil {
+            reportMissing(key, in: node, keys, hint: ", as in \(example)", problems)
+        }
+        guard let word = node[.method], let method = reader.step(word, methods), let user = record(of: method, word)
+        else { return nil }
+        // All keys are checked before the first one is used, so that all mistakes are reported at once.
+        let id = node["id"].flatMap { key($0, of: user, "the id", [.string, .integer]) }
+        if let list = node[.name], list.isArray, list.first == nil {
+            problems.error(list, expected: "the key of a property with the name of the user, or a list of them")
+        }
+        let names = (node[.name]?.elements ?? []).compactMap { key($0, of: user, "the name", [.string]) }
+        return id.map { SignedInUser(method: method.name, id: $0, names: names) }
+    }
+
+    /// Returns the record of the user. Reports a method that needs arguments or returns something else.
+    private func record(of method: Method, _ node: JSONNode) -> Record? {
+        let variant = method.variants[0]
+        let required = method.parameters.first { parameter in
+            parameter.constant == nil && (parameter.isRequired || variant.requires.contains(parameter.name))
+        }
+        if let required {
+            problems.error(
+                node,
+                "\"\(method.name)\" requires \"\(required.name)\"; "
+                    + "expected a method that returns the signed-in user without arguments")
+        }
+        let isPlain = method.stream == nil && method.poll == nil && !method.isUpload && variant.content == .json
+        let result = reader.element(of: variant.result, nil) ?? variant.result
+        guard isPlain, let record = reader.record(behind: result) else {
+            problems.error(
+                node, "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")
+            return nil
+        }
+        return required == nil ? record : nil
+    }
+
+    /// Reads the key of one of the user's properties, which must have one of the types.
+    private func key(_ node: JSONNode, of user: Record, _ meaning: String, _ types: [TypeUse]) -> String? {
+        let known = user.properties.map { $0.path.joined(separator: ".") }
+        guard let name = node.string else {
+            problems.error(node, expected: "the key of a property with \(meaning) of the user")
+            return nil
+        }
+        guard let property = user.properties.first(where: { $0.path.joined(separator: ".") == name }) else {
+            problems.error(node, "the user has no \"\(name)\"\(reader.hint(name, user, known))")
+            return nil
+        }
+        var type = reader.resolved(property.type)
+        if type == .formatted(.int64, as: .string) { type = .integer }
+        if types.contains(type) { return name }
+        let kinds = types.count == 1 ? "a string" : "a string or an integer"
+        problems.error(node, "\"\(name)\" must be \(kinds) to be \(meaning) of the user")
+        return nil
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import HuabanAPI
+import LoopbackServer
+import Methodical
+import MethodicalAccounts
+import Testing
+import VKAPI
+
+/// Tests of sign-ins that fetch the user with the new token.
+@Suite struct UserFetchTests {
+    private static let ada = #"{"response":[{"id":7,"first_name":"Ada","last_name":"Lovelace"}]}"#
+
+    /// The ways to sign a user in.
+    enum Way: CaseIterable {
+        case code, implicit, device, password
+
+        func signIn(_ oauth: OAuth, as id: AccountID? = nil, fragment: String = "") async throws -> Account {
+            switch self {
+            case .code:
+                try await oauth.authorize(presenting: Browser { "?code=C&state=\($0["state"] ?? "")" }, as: id)
+            case .implicit:
+                try await oauth.authorizeImplicitly(
+                    presenting: Browser { "#access_token=T\(fragment)&state=\($0["state"] ?? "")" }, as: id)
+            case .device: try await oauth.signIn(as: id) { _ in }
+            case .password: try await oauth.signIn(username: "ada@example.com", password: "p", as: id)
+            }
+        }
+    }
+
+    /// A server with the endpoints for signing in and the API. Its tokens have no id unless `fields` has one.
+    private func server(_ fields: String = "", user: LoopbackServer.Reply = .http(200, [], ada)) throws
+        -> LoopbackServer
+    {
+        try LoopbackServer { request in
+            switch request.target {
+            case "/token": .http(200, [], #"{"access_token":"T"\#(fields)}"#)
+            case "/device":
+                .http(200, [], #"{"device_code":"D","user_code":"W","verification_uri":"https://x.example"}"#)
+            default: user
+            }
+        }
+    }
+
+    private func oauth<API: UserIdentifying>(
+        _ server: LoopbackServer, for api: API.Type = VK.self, at baseURL: String? = nil, _ events: Events = Events()
+    ) -> OAuth {
+        var oauth = OAuth(
+            for: api, clientID: "app", permissions: ["friends"],
+            configuration: Client.Configuration(baseURL: baseURL ?? server.baseURL, retries: .never))
+        oauth.server.authorize = "https://service.example/authorize"
+        oauth.server.token = server.baseURL + "/token"
+        oauth.server.device = server.baseURL + "/device"
+        oauth.report = { events.add($0) }
+        // The closure keeps the server alive.
+        oauth.sleep = { _ in _ = server }
+        return oauth
+    }
+
+    @Test(arguments: Way.allCases) func theAccountHasIDAndName(_ way: Way) async throws {
+        let (server, events) = (try server(), Events())
+        let account = try await way.signIn(oauth(server, events))
+        #expect(account.id == 7 && account.name == "Ada Lovelace" && account.token?.secret == "T")
+        let calls = server.received.filter { $0.target == "/users.get" }
+        #expect(calls.count == 1 && calls.first?.body.contains("access_token=T") == true)
+        #expect(!events.all.contains { if case .userFetchFailed = $0 { true } else { false } })
+        #expect(account.token?.kinds == .user)
+    }
+
+    @Test func anotherAPI() async throws {
+        let server = try server(user: .http(200, [], #"{"user_id":12,"username":"ada","urlname":"ada-l"}"#))
+        let account = try await oauth(server, for: Huaban.self).signIn(username: "ada@example.com", password: "p")
+        #expect(account.id == 12 && account.name == "ada")
+        #expect(server.received.last?.target == "/users/me" && server.received.last?["Authorization"] == "Bearer T")
+    }
+
+    /// The response with the token knows best whose it is. The id of the program is the last resort.
+    @Test(arguments: Way.allCases) func theOrderOfIDs(_ way: Way) async throws {
+        #expect(try await way.signIn(oauth(try server(#","user_id":5"#)), as: 9, fragment: "&user_id=5").id == 5)
+        #expect(try await way.signIn(oauth(try server()), as: 9).id == 7)
+    }
+
+    @Test func theApplicationIsNoUser() async throws {
+        let server = try server()
+        let account = try await oauth(server).signInAsApplication()
+        #expect(account.id == "app" && account.name == nil && server.received.count == 1)
+    }
+
+    /// Without the API, nothing is fetched.
+    @Test func withoutTheAPI() async throws {
+        let server = try server(#","user_id":5"#)
+        let account = try await OAuth(OAuthServer(token: server.baseURL + "/token"), clientID: "app")
+            .signIn(username: "a", password: "b")
+        #expect(account.id == 5 && account.name == nil && server.received.count == 1)
+    }
+
+    // MARK: Failures
+
+    /// Responses without a user, with the code of the error.
+    static let failures: [(LoopbackServer.Reply, APIError.Code)] = [
+        (.http(500, [], "<html>Secretary</html>"), .server), (.http(200, [], "<html>Secretary</html>"), .undecodable),
+        (.http(200, [], #"{"response":[]}"#), .undecodable),
+        (.http(200, [], #"{"response":{"first_name":"Secretary"}}"#), .undecodable),
+        (.http(200, [], #"{"error":{"error_code":15,"error_msg":"Access denied"}}"#), .server),
+    ]
+
+    @Test(arguments: failures.indices, Way.allCases) func aFailedFetch(_ failure: Int, _ way: Way) async throws {
+        let (reply, code) = Self.failures[failure]
+        let events = Events()
+        let account = try await way.signIn(oauth(try server(user: reply), events), as: 9)
+        #expect(account.id == 9 && account.name == nil && account.token?.secret == "T")
+        #expect(events.all.last == .userFetchFailed(9, code))
+        // A sign-in by password has the user's name at the service as its id.
+        if way == .password { return }
+        let none = Events()
+        await #expect { try await way.signIn(oauth(try server(user: reply), none)) } throws: {
+            ($0 as? APIError)?.code == code && !"\($0)".contains("Secretary")
+        }
+        #expect(!none.all.contains { if case .userFetchFailed = $0 { true } else { false } })
+    }
+
+    @Test func anAPIThatIsDown() async throws {
+        let (server, events) = (try server(#","user_id":5"#), Events())
+        let account = try await Way.code.signIn(oauth(server, at: "http://127.0.0.1:1/", events))
+        #expect(account.id == 5 && account.token?.secret == "T")
+        #expect(events.all.last == .userFetchFailed(5, .connection))
+        await #expect { try await Way.implicit.signIn(oauth(server, at: "http://127.0.0.1:1/")) } throws: {
+            ($0 as? APIError)?.code == .connection
+        }
+    }
+
+    @Test func cancellation() async throws {
+        let server = try server(#","user_id":5"#, user: .silence)
+        let signIn = Task { try await Way.password.signIn(oauth(server), as: 9) }
+        while !server.received.contains(where: { $0.target == "/users.get" }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        signIn.cancel()
+        await #expect { try await signIn.value } throws: { ($0 as? APIError)?.code == .cancelled }
+    }
+
+    // MARK: The call
+
+    @Test func theUserIsNeverTakenFromTheCacheAndNothingIsCached() async throws {
+        let server = try server()
+        let configuration = Client.Configuration(baseURL: server.baseURL)
+        let vk = VK(account: Account(id: 1, token: Token("T", kinds: .user)), configuration: configuration)
+        for _ in 1...2 { #expect(try await vk.signedInUser() == SignedInUser(id: 7, name: "Ada Lovelace")) }
+        #expect(server.received.count == 2)
+
+        var oauth = OAuth(for: VK.self, clientID: "app", configuration: configuration)
+        oauth.server.token = server.baseURL + "/token"
+        _ = try await Way.password.signIn(oauth)
+        let same = VK(account: Account(token: Token("T", kinds: .user)), configuration: configuration)
+        await #expect { try await same.users.get().offline().send() } throws: { ($0 as? APIError)?.code == .offline }
+    }
+
+    @Test func partsOfTheName() {
+        #expect(APIEngine.user(id: 7, names: "Ada", nil, "", "Lovelace")?.name == "Ada Lovelace")
+        #expect(APIEngine.user(id: "7", names: nil, "")?.name == nil && APIEngine.user(id: 7)?.id == "7")
+        #expect(APIEngine.user(id: "", names: "Ada") == nil && APIEngine.user(id: Int?.none, names: "Ada") == nil)
+    }
+}
+
+/// Tests of the name of an account's user after the sign-in.
+@Suite struct UserNameTests {
+    private struct Refresh: TokenRefresher {
+        var name: String?
+        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+            var token = Token("refreshed")
+            token.userName = name
+            return token
+        }
+    }
+
+    private var token: Token {
+        var token = Token("T")
+        token.userName = "Ada Secretary"
+        return token
+    }
+
+    @Test func itSurvivesTheStoreAndRefreshes() async throws {
+        let tokens = MemoryTokenStore()
+        let accounts = try AccountStore(for: VK.self, tokens: tokens, refresher: Refresh())
+        let account = try await accounts.add(Account(id: 7, token: token))
+        #expect(try await account.refreshToken().userName == "Ada Secretary")
+        #expect(account.name == "Ada Secretary" && tokens.token(for: 7)?.secret == "refreshed")
+        #expect(try AccountStore(for: VK.self, tokens: tokens).current.name == "Ada Secretary")
+        // A sign-in that could not fetch the user keeps the name that is known.
+        try await accounts.add(Account(id: 7, token: Token("T2")))
+        #expect(account.token?.secret == "T2" && account.name == "Ada Secretary")
+    }
+
+    @Test func itSurvivesARefreshWithoutAStore() async throws {
+        let account = Account(id: 7, token: token, refresher: Refresh())
+        try await account.refreshToken()
+        #expect(account.token?.secret == "refreshed" && account.name == "Ada Secretary")
+        let renamed = Account(id: 7, token: token, refresher: Refresh(name: "Ada Lovelace"))
+        try await renamed.refreshToken()
+        #expect(renamed.name == "Ada Lovelace")
+    }
+
+    @Test func recordsWithAndWithoutIt() throws {
+        let record = try TokenRecord(TokenRecord(token, of: 7).bytes())
+        #expect(record.token.userName == "Ada Secretary")
+        let earlier = try TokenRecord(Data(#"{"format":1,"account":"7","secret":"T","kinds":1}"#.utf8))
+        #expect(earlier.id == 7 && earlier.token.secret == "T" && earlier.token.userName == nil)
+    }
+
+    @Test func nothingPrintsIt() async throws {
+        let account = Account(id: 7, token: token)
+        let user = SignedInUser(id: 7, name: "Ada Secretary")
+        for value in [account, token, user, AccountEvent.signedIn(7), account.token as Any] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("Secretary")) }
+        }
+        #expect("\(user)" == "user 7")
+    }
+}
