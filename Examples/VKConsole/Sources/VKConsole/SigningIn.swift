@@ -1,14 +1,18 @@
 import Foundation
 import Methodical
 import MethodicalAccounts
+import VKAPI
 
 extension Connection {
-    /// Signs a user in through the service's page and makes the account active.
-    func signIn(application: String, at terminal: Terminal) async throws {
-        let oauth = OAuth(authorization, clientID: application, permissions: ["groups", "offline"])
+    /// Signs a user in through the service's page, makes the account active and returns it, with the user's name.
+    func signIn(application: String, at terminal: Terminal) async throws -> Account {
+        var oauth = OAuth(
+            for: VK.self, clientID: application, permissions: ["groups", "offline"], transport: transport,
+            configuration: configuration)
+        oauth.server = authorization
         let account = try await oauth.authorizeImplicitly(presenting: AddressByHand(terminal: terminal))
-        try await accounts.add(account)
-        try await accounts.activate(account.id)
+        try await accounts.activate(try await accounts.add(account).id)
+        return accounts.current
     }
 }
 

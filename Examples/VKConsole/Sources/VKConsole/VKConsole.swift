@@ -49,10 +49,8 @@ struct SignIn: AsyncParsableCommand {
 
     func run() async throws {
         try await service.connected { connection in
-            try await connection.signIn(application: application, at: .standard)
-            for user in try await connection.vk.users.get().send() {
-                print("Signed in as \(user.fullName), number \(user.id).")
-            }
+            let account = try await connection.signIn(application: application, at: .standard)
+            print("Signed in as \(account.name ?? "somebody"), number \(account.id).")
         }
     }
 }

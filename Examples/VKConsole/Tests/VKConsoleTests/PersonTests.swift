@@ -66,8 +66,9 @@ import VKAPI
         try await MockServer.withInventedVK { server in
             let connection = try connection(to: server)
             let person = Person { question in await Browser.whereItLeads(from: question) }
-            try await connection.signIn(application: "51", at: person.terminal)
-            #expect(connection.accounts.all.map(\.id) == [connection.accounts.current.id])
+            let account = try await connection.signIn(application: "51", at: person.terminal)
+            #expect(connection.accounts.all == [account] && connection.accounts.current == account)
+            #expect(try await account.name == connection.vk.users.get().send().first?.fullName)
             try await show("tartu", of: connection.vk, at: person.terminal)
             #expect(person.lines.first == "Walks around Tartu: 57 members")
         }
