@@ -6,14 +6,22 @@ import Methodical
 /// A backslash stands before the second letter of an escaped character, as ClickHouse writes such files: `\t`, `\n`,
 /// `\\`, `\'`.
 struct LogLines {
+    /// The largest length of a line in bytes.
+    let longest: Int
+
     /// Indicates whether the last line has been read.
     var isFinished: Bool { isEnded && position >= input.count }
 
     private var input: [UInt8] = []
     private var position = 0
+    /// The number of bytes after the position that are known to contain no line's end.
+    private var searched = 0
     private var isEnded = false
     private var line = 0
     private var columns: Metrika.LogRow.Columns?
+
+    /// Creates a reader.
+    init(longest: Int) { self.longest = longest }
 
     /// Takes the next bytes.
     mutating func append(_ bytes: Data) {
@@ -27,7 +35,7 @@ struct LogLines {
 
     /// Returns the next complete row, or `nil` if more bytes are needed.
     mutating func next() throws(APIError) -> Metrika.LogRow? {
-        while let bytes = nextLine() {
+        while let bytes = try nextLine() {
             line += 1
             let values = try fields(bytes)
             guard let columns else {
@@ -45,15 +53,20 @@ struct LogLines {
         return nil
     }
 
-    private mutating func nextLine() -> ArraySlice<UInt8>? {
+    private mutating func nextLine() throws(APIError) -> ArraySlice<UInt8>? {
         let rest = input[position...]
-        if let end = rest.firstIndex(of: 0x0A) {
-            position = end + 1
-            return rest[..<end]
+        let end = rest.dropFirst(searched).firstIndex(of: 0x0A)
+        guard (end ?? input.count) - position <= longest else {
+            throw APIError(.tooLarge, "line \(line + 1) of the log is longer than \(longest) bytes")
         }
-        guard isEnded, !rest.isEmpty else { return nil }
-        position = input.count
-        return rest
+        guard let end else {
+            searched = rest.count
+            guard isEnded, !rest.isEmpty else { return nil }
+            position = input.count
+            return rest
+        }
+        (position, searched) = (end + 1, 0)
+        return rest[..<end]
     }
 
     private func fields(_ line: ArraySlice<UInt8>) throws(APIError) -> [String] {

@@ -5,8 +5,9 @@ import MethodicalStreams
 extension Metrika {
     /// The rows of one part of a log, as they arrive: `for try await row in metrika.logRequests.rows(…) { … }`.
     ///
-    /// Neither the part nor its file is held in memory. Each loop sends the call, and its end ends the request. To
-    /// keep the part, download it: `metrika.logRequests.downloadPart(…).download(to: file)`.
+    /// Neither the part nor its file is held in memory. A line that is longer than `SessionOptions.largestResponse`
+    /// ends the sequence with `.tooLarge`. Each loop sends the call, and its end ends the request. To keep the part,
+    /// download it: `metrika.logRequests.downloadPart(…).download(to: file)`.
     public struct LogRows: AsyncSequence, Sendable {
         /// The error that ends the sequence.
         public typealias Failure = APIError
@@ -14,14 +15,17 @@ extension Metrika {
         public typealias Element = LogRow
 
         let chunks: StreamRequest<Data>
+        let longestLine: Int
 
         /// Sends the call when the first row is asked for.
-        public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(chunks: chunks.makeAsyncIterator(), lines: LogLines(longest: longestLine))
+        }
 
         /// An iterator over the rows.
         public struct Iterator: AsyncIteratorProtocol {
             var chunks: StreamRequest<Data>.Iterator
-            var lines = LogLines()
+            var lines: LogLines
 
             /// Returns the next row, or `nil` after the last one.
             public mutating func next() async throws(APIError) -> LogRow? {
@@ -69,6 +73,8 @@ extension Metrika.LogRequests {
     /// Returns the rows of one part of a log that the server has written.
     public func rows(counterID: Int, requestID: Int, partNumber: Int) -> Metrika.LogRows {
         let request = downloadPart(counterID: counterID, requestID: requestID, partNumber: partNumber)
-        return Metrika.LogRows(chunks: StreamRequest(chunks: request.call))
+        return Metrika.LogRows(
+            chunks: StreamRequest(chunks: request.call),
+            longestLine: request.call.client.configuration.session.largestResponse)
     }
 }

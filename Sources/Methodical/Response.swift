@@ -1,22 +1,30 @@
 import struct Foundation.Data
+import struct Foundation.URL
 
 /// The value of a call with the HTTP response that it was read from.
 public struct Response<Value: APIValue>: Sendable {
     /// The value that the method returned.
     public let value: Value
+    /// The response as the server sent it.
+    package let http: HTTPResponse
     /// The HTTP status.
-    public let status: Int
+    public var status: Int { http.status }
     /// The header fields of the response. A cached response also has an `Age`.
-    public let headers: HTTPHeaders
+    public var headers: HTTPHeaders { http.headers }
     /// The body as the server sent it, including the envelope. It may repeat secrets of the request, because some
     /// servers echo what they receive.
-    public let body: Data
+    public var body: Data { http.body }
     /// The mismatches between the response and its schema. The array is usually empty.
     public let mismatches: [Mismatch]
     /// The place that the response came from: the network or the cache.
     public let source: ResponseSource
     /// The time since the server sent the response or last confirmed it.
     public let age: Duration
+    /// The URL that the response came from, after all redirects. It may contain the token and other secrets of the
+    /// request. `nil` for a cached response, and if the transport does not report it.
+    public var url: URL? { http.url }
+    /// The redirects that led to the response, in their order. Empty for a cached response.
+    public var redirects: [HTTPResponse.Redirect] { http.redirects }
 }
 
 extension Response: OpaquelyDescribed {
@@ -27,9 +35,7 @@ extension Response: OpaquelyDescribed {
 
 extension Response {
     package init(_ value: Value, of answer: HTTPResponse) {
-        self.init(
-            value: value, status: answer.status, headers: answer.headers, body: answer.body, mismatches: [],
-            source: .network, age: .zero)
+        self.init(value: value, http: answer, mismatches: [], source: .network, age: .zero)
     }
 }
 

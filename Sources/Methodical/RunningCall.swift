@@ -1,7 +1,12 @@
 /// A call that has been started and runs to its end even if nothing holds this object or waits for it.
 public final class RunningCall<Value: APIValue>: Sendable {
     /// The state of a call. A call ends in one of `finished`, `failed` and `cancelled`.
-    public enum State: Hashable, Sendable { case running, finished, failed, cancelled }
+    public enum State: Hashable, Sendable {
+        case running
+        /// The call is running, and `suspend()` holds its bytes back.
+        case suspended
+        case finished, failed, cancelled
+    }
 
     /// The signature of the call, or the method's name if the call has none.
     public let signature: Signature
@@ -46,19 +51,23 @@ public final class RunningCall<Value: APIValue>: Sendable {
     /// Cancels the call, which then ends with `.cancelled`. Has no effect after the call has ended.
     public func cancel() { task.cancel() }
 
-    /// Pauses the transfer of the call's bytes until `resume()`. The call's timeout continues to run.
+    /// Pauses the transfer of the call's bytes until `resume()`. The time of the pause does not count against the
+    /// call's timeout.
     ///
     /// A request that several calls wait for pauses only while all of them are suspended.
     ///
-    /// On Apple's systems the transfer stops where it is. URLSession on other systems cannot suspend a transfer. There
-    /// a repeatable request without a body is ended and sent again after `resume()`, and a request with a body
-    /// continues once it has begun.
+    /// On Apple's systems, and with `AsyncHTTPClientTransport`, the transfer stops where it is. URLSession on other
+    /// systems cannot suspend a transfer. There a repeatable request without a body is ended and sent again after
+    /// `resume()`, and a request with a body continues once it has begun, with its timeout.
     public func suspend() { transfer.suspend() }
     /// Continues the transfer after `suspend()`.
     public func resume() { transfer.resume() }
 
     /// The current state of the call.
-    public var state: State { ended.withLock { $0 } }
+    public var state: State {
+        let state = ended.withLock { $0 }
+        return state == .running && transfer.isSuspended ? .suspended : state
+    }
 
     /// A sequence of the progress of the call's bytes, from now until the call ends.
     ///

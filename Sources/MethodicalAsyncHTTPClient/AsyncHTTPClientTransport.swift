@@ -14,7 +14,8 @@
     /// redirects by the same rules, and sends each request once. It can also hold a transfer back on every system, and
     /// use a proxy or TLS 1.3 alone. A suspended transfer stops reading, and TCP then stops the server.
     ///
-    /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic).
+    /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic). Set
+    /// `SessionOptions.challenges` to `[.password]`, and check certificates by the client's `tlsConfiguration`.
     public final class AsyncHTTPClientTransport: Transport {
         private let lanes: [Lane]
         private let options: SessionOptions
@@ -46,7 +47,8 @@
         ///
         /// - Parameters:
         ///   - client: The client.
-        ///   - options: The options. The client's configuration replaces `connectionsPerHost`, `proxy` and `lowestTLS`.
+        ///   - options: The options. The client's configuration replaces `connectionsPerHost`. Requests fail if
+        ///     `proxy` or `lowestTLS` is set, because the client's configuration decides about them.
         public init(_ client: HTTPClient, _ options: SessionOptions = SessionOptions()) {
             (lanes, self.options, isShared) = ([Lane(client)], options, true)
         }
@@ -65,6 +67,7 @@
         /// Sends a request, reports its progress to an observer, and returns the response.
         public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
             try options.permit(request)
+            try checkOptions()
             var request = request
             for field in options.headers.fields where request.headers[field.name] == nil {
                 request.headers[field.name] = field.value
@@ -74,21 +77,33 @@
                 request.headers["Accept-Encoding"] = "identity"
             }
             let redirects = Redirects(of: request, options)
-            let limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
-            var (hops, failures) = (0, 0)
+            var limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
+            var (hops, failures) = ([HTTPResponse.Redirect](), 0)
             while true {
                 let exchange = try Exchange(request, redirects, limits, options, observer, isShared: isShared)
-                let response = try await exchange.response(lanes.leastBusy)
+                var response = try await exchange.response(lanes.leastBusy)
+                limits.extend(by: exchange.heldTime)
                 if let next = exchange.redirect {
-                    hops += 1
-                    guard hops <= 20 else { throw URLError(.httpTooManyRedirects) }
+                    hops.append(.init(status: response.status, from: request.url, to: next.url))
+                    guard hops.count <= 20 else { throw URLError(.httpTooManyRedirects) }
                     request = next
                 } else if response.status == 401, let credential = await credential(response, request, failures) {
                     failures += 1
                     request.headers["Authorization"] = credential
                 } else {
+                    (response.url, response.redirects) = (request.url, hops)
                     return response
                 }
+            }
+        }
+
+        /// Throws an error if this transport does not have one of the options.
+        private func checkOptions() throws(APIError) {
+            try options.checkChallenges()
+            if isShared, options.proxy != nil || options.lowestTLS != .v12 {
+                throw APIError(
+                    .invalidRequest,
+                    "the app's HTTPClient decides about proxies and TLS; set them in its HTTPClient.Configuration")
             }
         }
 

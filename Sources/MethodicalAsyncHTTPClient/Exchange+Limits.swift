@@ -6,7 +6,7 @@
         /// The limits in time of a request, including its redirects.
         struct Limits: Sendable {
             /// The end of the whole exchange, or of the time until the head of a stream.
-            let deadline: NIODeadline?
+            private(set) var deadline: NIODeadline?
             /// The time that the server may be silent.
             let idle: TimeAmount?
 
@@ -17,6 +17,9 @@
                     options.idleTimeout.map { TimeAmount($0) }
                     ?? (isStream ? nil : max(.seconds(60), request.timeout.map { TimeAmount($0) } ?? .zero))
             }
+
+            /// Moves the end by the time for which the app held the transfer back.
+            mutating func extend(by time: TimeAmount) { deadline = deadline.map { $0 + time } }
         }
     }
 #endif

@@ -29,6 +29,9 @@
             var upload: Upload?
             var hasBegun = false
             var isHeld = false
+            /// The beginning of the current pause, and the length of the earlier ones.
+            var heldSince: NIODeadline?
+            var heldTime = TimeAmount.zero
             /// The promise that lets the response continue.
             var pause: EventLoopPromise<Void>?
             var arrived: Arrived?
@@ -69,6 +72,9 @@
         }
 
         var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+
+        /// The time for which the app held the transfer back.
+        var heldTime: TimeAmount { state.withLock { $0.heldTime } }
 
         /// The next request, if the response was a redirect to follow.
         var redirect: HTTPRequest? { state.withLock { $0.redirect } }
@@ -161,13 +167,18 @@
             let (starts, pause) = state.withLock { state in
                 state.isHeld = isHeld
                 state.upload?.hold(isHeld)
+                let now = NIODeadline.now()
+                if let since = state.heldSince { state.heldTime = state.heldTime + (now - since) }
+                state.heldSince = isHeld ? now : nil
                 guard !isHeld, state.outcome == nil else { return (false, nil as EventLoopPromise<Void>?) }
-                state.lastActivity = .now()
+                state.lastActivity = now
                 defer { (state.hasBegun, state.pause) = (true, nil) }
                 return (!state.hasBegun, state.pause)
             }
             if let pause { pause.futureResult.eventLoop.execute { pause.succeed(()) } }
             if starts { start(lane) }
+            // No timer waits for the end of a transfer that is held back.
+            if !isHeld { lane.exchanges.add(self) }
         }
 
         // MARK: Ending
@@ -207,16 +218,17 @@
         // MARK: Time
 
         /// Returns the time at which the exchange ends if nothing happens until then.
-        func deadline(at now: NIODeadline) -> NIODeadline? {
+        func deadline() -> NIODeadline? {
             state.withLock { state in
                 // A transfer that is held back waits for the app, not for the server.
-                if state.isHeld { state.lastActivity = now }
+                if state.isHeld { return nil }
                 // AsyncHTTPClient does not report the end of a response that precedes the end of the request's body.
                 let idle = state.isRefusal ? TimeAmount.seconds(2) : limits.idle
                 let silence = idle.map { state.lastActivity + $0 }
                 let isTimed = observer?.isStreaming != true || state.isHeadAwaited
                 guard isTimed, let deadline = limits.deadline else { return silence }
-                return silence.map { min($0, deadline) } ?? deadline
+                let end = deadline + state.heldTime
+                return silence.map { min($0, end) } ?? end
             }
         }
 

@@ -23,7 +23,7 @@
 
         /// Adds an exchange, or notes that an exchange may now end earlier.
         func add(_ exchange: Exchange) {
-            let deadline = exchange.deadline(at: .now())
+            let deadline = exchange.deadline()
             let isFirst = state.withLock { state in
                 state.exchanges[ObjectIdentifier(exchange)] = exchange
                 guard let deadline, state.next.map({ deadline < $0 }) ?? true else { return false }
@@ -53,7 +53,7 @@
             let now = NIODeadline.now()
             var next: NIODeadline?
             for exchange in exchanges {
-                guard let deadline = exchange.deadline(at: now) else { continue }
+                guard let deadline = exchange.deadline() else { continue }
                 if deadline <= now { exchange.expire() } else { next = next.map { min($0, deadline) } ?? deadline }
             }
             guard let next else { return }

@@ -51,7 +51,9 @@ public final class StubTransport: Transport {
 
     /// Adds a stub that returns JSON: `stub.on(tmdb.movies.popular(), json: ["results": [["id": 1]]])`.
     ///
-    /// If the value's type does not accept the JSON, the call fails with an error that names the place.
+    /// The JSON is the result alone, which is wrapped as the API wraps its results: a user, and not
+    /// `{"response": {...}}`. If the value's type does not accept the JSON, the call fails with an error that names the
+    /// place.
     public func on<Value>(_ request: Request<Value>, json: JSON) {
         on(request) { _ in try Value(json: json.json(), reading: .strict) }
     }

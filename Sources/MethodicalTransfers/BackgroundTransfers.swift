@@ -260,7 +260,8 @@
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            guard let authentication = options.authentication else {
+            let method = challenge.protectionSpace.authenticationMethod
+            guard let authentication = options.authentication, options.answers(method) else {
                 return completionHandler(.performDefaultHandling, nil)
             }
             Task {

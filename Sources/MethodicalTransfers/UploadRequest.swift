@@ -145,7 +145,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     private func reread(_ target: Response<JSON>) throws(APIError) -> Response<Value> {
         do throws(ReadingProblem) {
             let value = try Value(json: Array(target.value.description.utf8))
-            return Response(value, of: HTTPResponse(status: target.status, headers: target.headers, body: target.body))
+            return Response(value, of: target.http)
         } catch {
             throw APIError(.undecodable, "the upload's response: \(error)")
         }

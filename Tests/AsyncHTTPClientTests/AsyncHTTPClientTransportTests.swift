@@ -166,6 +166,7 @@
         @Test func aPasswordThatIsWrong() async throws {
             let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Bearer, Basic realm=\"a\""], "out") }
             let options = SessionOptions {
+                $0.challenges = [.password]
                 $0.authentication = { _ in (.useCredential, URLCredential(user: "a", password: "b", persistence: .none))
                 }
             }
@@ -187,6 +188,18 @@
         }
 
         // MARK: A client of the app
+
+        /// The client's own configuration decides about both, so the options would have no effect.
+        @Test func optionsThatASharedClientIgnores() async throws {
+            let server = try LoopbackServer("{}")
+            for options in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
+                let transport = AsyncHTTPClientTransport(HTTPClient.shared, options)
+                let error = await #expect(throws: APIError.self) { try await transport.send(request(server.port)) }
+                #expect(error?.code == .invalidRequest)
+                #expect(error?.message?.contains("HTTPClient.Configuration") == true)
+            }
+            #expect(server.connections == 0)
+        }
 
         /// A client that follows redirects by its own rules would send the field to the other server.
         @Test func redirectsOfASharedClient() async throws {
@@ -225,7 +238,7 @@
         @Test func manyTransports() async throws {
             let server = try LoopbackServer("{}")
             for _ in 0..<100 { _ = try await AsyncHTTPClientTransport().send(request(server.port)) }
-            for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<6000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
             #expect(server.connections == 100 && server.openConnections == 0)
         }
     }

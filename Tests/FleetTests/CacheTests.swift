@@ -69,7 +69,7 @@ import Testing
         #expect(try await two.read().send() == 1)
         #expect(events.failures.withLock { $0 } >= 2)
         engine.state.withLock { $0.isLost = false }
-        for _ in 0..<200 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try await two.read().send() >= 3)
     }
 
@@ -111,13 +111,23 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func equalReadsShareARequest(cached: Bool) async throws {
+        let begun = Locked(0)
         let server = Server { _, number in
+            // All calls begin before the response.
+            _ = try await eventually { begun.withLock { $0 == 20 } }
             try await Task.sleep(for: .milliseconds(200))
             return Server.response(number, cached: cached)
         }
         let processes = (0..<4).map { _ in process(server) }
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<5 { for api in processes { group.addTask { try await api.read().send() } } }
+            for api in processes {
+                for _ in 0..<5 {
+                    group.addTask {
+                        begun.withLock { $0 += 1 }
+                        return try await api.read().send()
+                    }
+                }
+            }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(numbers == Array(repeating: 1, count: 20))
@@ -171,7 +181,7 @@ import Testing
 
     @Test func aCancelledLeaderHandsOver() async throws {
         let server = Server { _, number in
-            try await Task.sleep(for: .milliseconds(number == 1 ? 5000 : 10))
+            try await Task.sleep(for: .milliseconds(number == 1 ? 3_600_000 : 10))
             return Server.response(number)
         }
         let one = process(server)

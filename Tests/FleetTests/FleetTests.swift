@@ -63,7 +63,7 @@ import Testing
         let held = try #require(try await Lease.take("a", for: .seconds(20), fleet))
         #expect(try await Lease.take("a", for: .seconds(1), fleet) == nil)
         #expect(try await held.release())
-        let short = try #require(try await Lease.take("a", for: .milliseconds(60), fleet))
+        let short = try #require(try await Lease.take("a", for: .seconds(3), fleet))
         let before = engine.state.withLock { $0.commands.count }
         #expect(
             try await short.extended {

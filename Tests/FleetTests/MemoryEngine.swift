@@ -87,9 +87,9 @@ extension Fleet {
     }
 }
 
-/// Waits until a condition holds, for at most ten seconds.
+/// Waits until a condition holds, for at most a minute.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<6000 {
         if condition() { return true }
         try await Task.sleep(for: .milliseconds(10))
     }

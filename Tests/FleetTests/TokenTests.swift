@@ -118,7 +118,7 @@ import Testing
         #expect(secrets == ["a1"] && service.spent == ["r0"] && backup.token(for: 1)?.secret == "a1")
         engine.state.withLock { $0.isLost = false }
         var secret: String?
-        for _ in 0..<100 where secret != "a1" {
+        for _ in 0..<3000 where secret != "a1" {
             try await Task.sleep(for: .milliseconds(20))
             secret = try await process(engine, service).account(1).token?.secret
         }

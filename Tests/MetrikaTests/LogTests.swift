@@ -9,13 +9,14 @@ import Testing
 @Suite struct LogTests {
     private static let log = "ym:s:visitID\tym:s:date\tym:s:goalsID\n1\t2026-11-20\t[1,2]\n2\ta\\tb\\\\c\\'\t[]\n"
 
-    private func metrika(_ reply: @escaping @Sendable () -> LoopbackServer.Reply) throws -> (LoopbackServer, Metrika) {
+    private func metrika(
+        _ session: SessionOptions = SessionOptions(), _ reply: @escaping @Sendable () -> LoopbackServer.Reply
+    ) throws -> (LoopbackServer, Metrika) {
         let server = try LoopbackServer { _ in reply() }
         let account = Account(id: 1, token: Token("secret"))
-        return (
-            server,
-            Metrika(account: account, configuration: .init(baseURL: server.baseURL, limits: [:], retries: .never))
-        )
+        var configuration = Client.Configuration(baseURL: server.baseURL, limits: [:], retries: .never)
+        configuration.session = session
+        return (server, Metrika(account: account, configuration: configuration))
     }
 
     private func rows(_ metrika: Metrika) async throws -> [Metrika.LogRow] {
@@ -57,6 +58,20 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await rows(metrika) }
         #expect(error?.code == .undecodable)
         #expect(error?.description.contains("line 3 of the log has 1 columns, and the first line names 2") == true)
+    }
+
+    /// A server that never ends a line does not fill the memory.
+    @Test func aLineWithoutAnEnd() async throws {
+        let (server, metrika) = try metrika(SessionOptions { $0.largestResponse = 10_000 }) {
+            .live { send in
+                _ = send(Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\na\n1\n".utf8))
+                while send(Data(repeating: 0x31, count: 1000)) {}
+            }
+        }
+        defer { withExtendedLifetime(server) {} }
+        let error = await #expect(throws: APIError.self) { try await rows(metrika) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.description.contains("line 3 of the log is longer than 10000 bytes") == true)
     }
 
     @Test func aRefusal() async throws {

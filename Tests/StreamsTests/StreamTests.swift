@@ -329,8 +329,8 @@ import Testing
     }
 }
 
-/// Waits for a condition, at most ten seconds.
+/// Waits for a condition, at most a minute.
 func until(_ isTrue: () -> Bool) async throws {
-    for _ in 0..<1000 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
     #expect(isTrue())
 }

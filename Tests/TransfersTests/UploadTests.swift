@@ -192,7 +192,7 @@ import Testing
         _ = try await upload(.data(pattern(1000)), Service(server)).send()
         _ = await error(.file(URL(fileURLWithPath: "/nothing")), server)
         // Other tests have files there too for a while.
-        for _ in 0..<1000 where try !names().subtracting(before).isEmpty {
+        for _ in 0..<6000 where try !names().subtracting(before).isEmpty {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(try names().subtracting(before).isEmpty)

@@ -8,10 +8,19 @@ public final class TransferObserver: Sendable {
         var followers: [TransferObserver] = []
         var hasEnded = false
         var isSuspended = false
+        /// The beginning of the current suspension, and the length of the earlier ones.
+        var suspension: ContinuousClock.Instant?
+        var suspendedTime = Duration.zero
         /// The number of calls that share the transfer, and those of them that hold the bytes back.
         var sharers = 0
         var holding: Set<Int> = []
         var pause: (@Sendable (Bool) -> Void)?
+
+        mutating func countSuspension() {
+            guard let begin = suspension else { return }
+            suspension = .now
+            suspendedTime += .now - begin
+        }
     }
 
     private let state: Locked<State>
@@ -108,7 +117,7 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Holds the bytes back until ``resume()``. The call's timeout continues to run.
+    /// Holds the bytes back until ``resume()``. The time until then does not count against the call's timeout.
     ///
     /// On Apple's systems, and with `AsyncHTTPClientTransport`, the transfer stops at its current place. On other
     /// systems, `URLSession` cannot do that: a repeatable request without a body is ended and begun again, and any
@@ -117,10 +126,24 @@ public final class TransferObserver: Sendable {
     /// Lets the bytes continue after ``suspend()``.
     public func resume() { pause(false) }
 
+    /// Indicates whether ``suspend()`` holds the bytes back.
+    var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
     private func pause(_ isSuspended: Bool) {
         state.withLock {
             $0.isSuspended = isSuspended
+            $0.countSuspension()
+            $0.suspension = isSuspended ? .now : nil
             $0.pause?(isSuspended)
+        }
+    }
+
+    /// Returns the time for which the transfer was suspended since the last call of this function.
+    func takeSuspendedTime() -> Duration {
+        state.withLock { state in
+            state.countSuspension()
+            defer { state.suspendedTime = .zero }
+            return state.suspendedTime
         }
     }
 

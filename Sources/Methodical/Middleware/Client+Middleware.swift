@@ -16,7 +16,7 @@ extension Client {
             } to: { [self] request in
                 let response: Response<Value> = try await perform(run.changed(from: plain, to: request))
                 received.withLock { $0 = response }
-                return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+                return response.http
             }
             if received.withLock({ $0 == nil }) { response = try await run.feedPieces(response, plain) }
         } catch {

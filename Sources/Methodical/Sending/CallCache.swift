@@ -170,7 +170,9 @@ extension CacheEntry {
     func confirmed(by response: HTTPResponse) -> HTTPResponse {
         var headers = headers.updated(by: response.headers.storable)
         headers["Age"] = response.headers["Age"]
-        return HTTPResponse(status: status, headers: headers, body: body)
+        var confirmed = response
+        (confirmed.status, confirmed.headers, confirmed.body) = (status, headers, body)
+        return confirmed
     }
 }
 

@@ -114,8 +114,9 @@ extension Client {
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value>? {
         guard let key = state.inFlightKey, let waiter = enterInFlight(run, &state) else { return nil }
-        let outcome = try await waiters.value(of: waiter) { [inFlight] in
+        let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.observer] in
             inFlight.withLock { $0.leave(key, waiter) }
+            follower?.end()
         }
         switch outcome {
         case .leads(let observer):
@@ -257,8 +258,7 @@ extension Client {
         let token = state.tokens.current
         // A call that ends after the account signed out must not fill the cache again.
         if let cache = state.cache, token == nil || account.token != nil {
-            let response = HTTPResponse(status: response.status, headers: response.headers, body: response.body)
-            cache.update(with: response, sent: state.attempt.sent, hiding: token)
+            cache.update(with: response.http, sent: state.attempt.sent, hiding: token)
         }
         invalidate(after: run, response.status)
         budget.withLock { $0.earn(state.retries.cost) }

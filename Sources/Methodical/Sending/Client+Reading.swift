@@ -44,9 +44,7 @@ extension Client {
         } else {
             (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
         }
-        return Response(
-            value: value, status: response.status, headers: response.headers, body: response.body,
-            mismatches: mismatches, source: source, age: age)
+        return Response(value: value, http: response, mismatches: mismatches, source: source, age: age)
     }
 
     /// Reads an element of a stream as if it were the body of a response, and reports its mismatches.
@@ -76,11 +74,8 @@ extension Response {
     package func rereading<Other: APIValue>(
         as: Other.Type = Other.self, of call: Call, under keys: [String] = []
     ) throws(APIError) -> Response<Other> {
-        let response = HTTPResponse(status: status, headers: headers, body: body)
-        let reader = ResponseReader(response, to: call, with: call.client.account.token, under: keys)
+        let reader = ResponseReader(http, to: call, with: call.client.account.token, under: keys)
         let (value, mismatches): (Other, [Mismatch]) = try reader.value()
-        return Response<Other>(
-            value: value, status: status, headers: headers, body: body, mismatches: mismatches, source: source,
-            age: age)
+        return Response<Other>(value: value, http: http, mismatches: mismatches, source: source, age: age)
     }
 }

@@ -99,7 +99,9 @@ extension Client {
             observer?.share(with: run.transfer)
             state.observer = observer
         case .waiter(let leader, let observer):
-            observer?.share(with: run.transfer)
+            // A waiter that leaves must no longer keep the others from suspending the transfer.
+            state.observer = observer.map { _ in run.transfer ?? TransferObserver() }
+            observer?.share(with: state.observer)
             run.report(.joined(leader))
         case .alone:
             (state.inFlightKey, state.observer) = (nil, run.transfer)

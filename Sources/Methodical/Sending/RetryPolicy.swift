@@ -80,6 +80,9 @@ extension Client {
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
         if hasGained { (state.retries.failures, state.retries.deadline) = (0, deadline(of: run.call, from: failed)) }
         state.retries.failures += 1
+        if let suspended = run.transfer?.takeSuspendedTime() {
+            state.retries.deadline?.addTimeInterval(suspended / .seconds(1))
+        }
         let timeLeft = state.retries.deadline?.timeIntervalSince(failed)
         guard
             let pause = configuration.retries.pause(

@@ -34,6 +34,35 @@ extension OperationQueue {
     }
 #endif
 
+extension SessionOptions {
+    /// Returns an error if `URLSession` on this system does not have one of the options, or ignores a setting of the
+    /// configuration.
+    ///
+    /// FoundationNetworking passes no proxy and no version of TLS to libcurl, and reads neither
+    /// `connectionProxyDictionary` nor `timeoutIntervalForResource` nor `allowsCellularAccess`.
+    func refusal(_ configuration: URLSessionConfiguration?) -> APIError? {
+        #if canImport(FoundationNetworking)
+            let other = "use AsyncHTTPClientTransport of MethodicalAsyncHTTPClient"
+            if proxy != nil || configuration?.connectionProxyDictionary != nil {
+                return .invalidRequest("URLSession takes a proxy only from the environment on this system; \(other)")
+            }
+            if lowestTLS != .v12 {
+                return .invalidRequest("URLSession cannot require TLS 1.3 on this system; \(other)")
+            }
+            if let configuration {
+                let usual = URLSessionConfiguration.default.timeoutIntervalForResource
+                if configuration.timeoutIntervalForResource != usual || !configuration.allowsCellularAccess {
+                    return .invalidRequest(
+                        "URLSession ignores timeoutIntervalForResource and allowsCellularAccess on this system; "
+                            + "set Client.Configuration.timeout instead of the first")
+                }
+            }
+            do throws(APIError) { try checkChallenges() } catch { return error }
+        #endif
+        return nil
+    }
+}
+
 extension URLError {
     /// Returns a Boolean value that indicates whether a request to a URL failed because this machine has no network.
     ///

@@ -16,6 +16,12 @@ enum LocalHost {
             && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
+    /// Returns a Boolean value that indicates whether a host is an address, in any spelling that resolvers accept.
+    static func isAddress(_ host: String) -> Bool {
+        var (short, long) = (in_addr(), in6_addr())
+        return inet_aton(host, &short) != 0 || inet_pton(AF_INET6, host, &long) == 1
+    }
+
     /// Returns a Boolean value that indicates whether a host may be this machine in any spelling that resolvers accept:
     /// `0x7f.1`, `2130706433`, `::ffff:127.0.0.1`, `a.localhost`.
     static func leadsHere(_ host: String) -> Bool {

@@ -24,6 +24,9 @@ final class SessionExchange: Sendable {
         var continuation: UnsafeContinuation<Arrived, any Error>?
         var outcome: Result<Arrived, any Error>?
         var timer: (any DispatchSourceTimer)?
+        /// The time at which the timer fires, and the time that is left while there is no timer.
+        var deadline: ContinuousClock.Instant?
+        var timeLeft: Duration?
         var hasBegun = false
         var body = Data()
         var file: ResponseFile?
@@ -31,6 +34,8 @@ final class SessionExchange: Sendable {
         var hasRefusedChallenge = false
         /// Indicates whether the body goes to the observer instead of memory.
         var isStreamed = false
+        /// The redirects that were followed, and the URL to which the whole request must be sent again.
+        var redirects: [HTTPResponse.Redirect] = []
         var redirect: URL?
     }
 
@@ -66,7 +71,10 @@ final class SessionExchange: Sendable {
         } onCancel: {
             end(CancellationError())
         }
-        return HTTPResponse(arrived.head, arrived.body)
+        var response = HTTPResponse(arrived.head, arrived.body)
+        response.redirects = state.withLock { $0.redirects }
+        response.url = response.redirects.last?.to ?? request.url
+        return response
     }
 
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>, timeout: Duration?) {
@@ -77,16 +85,19 @@ final class SessionExchange: Sendable {
         }
         if let outcome { return continuation.resume(with: outcome) }
         // A stream has no limit for silence, so only the time until its head is limited.
-        if let timeout = timeout ?? (observer?.isStreaming == true ? .seconds(60) : nil) { start(timeout) }
+        if let timeout = timeout ?? (observer?.isStreaming == true ? .seconds(60) : nil) {
+            state.withLock { $0.timeLeft = timeout }
+        }
         if let observer { observer.onPause(hold) } else { hold(false) }
     }
 
     /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
-        let hadBegun = state.withLock { state in
-            defer { if !isHeld { state.hasBegun = true } }
-            return state.hasBegun
+        let (hadBegun, timeLeft) = state.withLock { state in
+            defer { if !isHeld { (state.hasBegun, state.timeLeft) = (true, nil) } }
+            return (state.hasBegun, state.timeLeft)
         }
+        if !isHeld, let timeLeft { start(timeLeft) }
         #if canImport(FoundationNetworking)
             // Leaves a running task alone, because `resume` waits for the session's queue, and that may be reporting to
             // the observer that calls this function.
@@ -95,9 +106,13 @@ final class SessionExchange: Sendable {
             // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
             // A stream continues too: its elements must not be sent twice.
             let canRestart = !request.hasBody && request.isRepeatable && observer?.isStreaming != true
-            if hadBegun, canRestart { end(Paused()) }
+            if hadBegun, canRestart {
+                stopTimer()
+                end(Paused())
+            }
         #else
             guard isHeld else { return task.resume() }
+            stopTimer()
             if hadBegun { task.suspend() }
         #endif
     }
@@ -131,9 +146,21 @@ final class SessionExchange: Sendable {
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { [weak self] in self?.end(URLError(.timedOut)) }
         timer.schedule(deadline: .now() + max(0, min(timeout / .seconds(1), 1e9)))
-        state.withLock { if $0.outcome == nil { $0.timer = timer } }
+        state.withLock { if $0.outcome == nil { ($0.timer, $0.deadline) = (timer, .now + timeout) } }
         timer.resume()
     }
+
+    /// Stops the timer, because the time of a suspension does not count.
+    private func stopTimer() {
+        state.withLock { state in
+            state.timer?.cancel()
+            if let deadline = state.deadline { state.timeLeft = max(.zero, deadline - .now) }
+            (state.timer, state.deadline) = (nil, nil)
+        }
+    }
+
+    /// The part of the timeout that is left for the next exchange of the same request.
+    var timeLeft: Duration? { state.withLock { $0.timeLeft ?? $0.deadline.map { max(.zero, $0 - .now) } } }
 
     // MARK: Reports of the session
 
@@ -154,7 +181,10 @@ final class SessionExchange: Sendable {
                 try ResponseFile($0, HTTPResponse(response), largest: isPacked ? largest : .max)
             }
             state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
-            if state.isStreamed { state.timer?.cancel() }
+            if state.isStreamed {
+                state.timer?.cancel()
+                (state.timer, state.deadline) = (nil, nil)
+            }
             let isWhole =
                 state.file == nil && !isPacked && !state.isStreamed && request.verb != .head
                 && response.statusCode != 304
@@ -201,8 +231,15 @@ final class SessionExchange: Sendable {
     /// The URL on the same server to which the whole request must be sent again, including its body.
     var redirect: URL? { state.withLock { $0.redirect } }
 
-    /// Records the URL to which the whole request must be sent again after the exchange has ended.
-    func repeatAt(_ url: URL) { state.withLock { $0.redirect = url } }
+    /// Records a redirect that is followed.
+    ///
+    /// - Parameter isRepeated: Indicates whether the whole request must be sent again after the exchange has ended.
+    func follow(_ status: Int, to url: URL, isRepeated: Bool = false) {
+        state.withLock {
+            $0.redirects.append(.init(status: status, from: $0.redirects.last?.to ?? request.url, to: url))
+            if isRepeated { $0.redirect = url }
+        }
+    }
 
     var repeatsBody: Bool { request.hasBody }
 

@@ -76,13 +76,14 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody,
                 request.httpMethod == task.originalRequest?.httpMethod
             {
-                exchange.repeatAt(url)
+                exchange.follow(response.statusCode, to: url, isRepeated: true)
                 return completionHandler(nil)
             }
             // The field is missing here if it was removed on the way, and then stays removed.
             if let authorization = task.currentRequest?.value(forHTTPHeaderField: "Authorization") {
                 request.setValue(authorization, forHTTPHeaderField: "Authorization")
             }
+            self[task]?.follow(response.statusCode, to: url)
             return completionHandler(request)
         }
         guard request.httpMethod == "GET" || request.httpMethod == "HEAD" else { return completionHandler(nil) }
@@ -91,6 +92,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             request.setValue(nil, forHTTPHeaderField: name)
         }
         request.setValue(original.value(forHTTPHeaderField: "Accept"), forHTTPHeaderField: "Accept")
+        self[task]?.follow(response.statusCode, to: url)
         completionHandler(request)
     }
 
@@ -109,7 +111,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         #else
             let canAnswer = true
         #endif
-        if let authentication = options.authentication, canAnswer {
+        if let authentication = options.authentication, options.answers(method), canAnswer {
             Task { [weak self] in
                 let (disposition, credential) = await authentication(challenge)
                 if disposition == .useCredential, credential != nil {

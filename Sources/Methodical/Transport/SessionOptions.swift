@@ -28,7 +28,9 @@ public struct SessionOptions: Sendable {
     /// Independent of this option, a server elsewhere can redirect to this machine only under a name in
     /// `insecureHosts`.
     public var httpsOnly = true
-    /// The names of servers that may be used without TLS, in lowercase.
+    /// The names of servers that may be used without TLS.
+    ///
+    /// `*.example.com` stands for all names below example.com. To use that name too, list both.
     public var insecureHosts: Set<String> = []
     /// The largest length of a response in bytes, after decompression. A longer response fails with
     /// ``APIError/Code/tooLarge``.
@@ -38,17 +40,30 @@ public struct SessionOptions: Sendable {
     /// A function that answers authentication challenges of a server: with a name and password, with a client
     /// certificate, or with a decision about the server's certificate (pinning).
     ///
-    /// Without this function, the system decides about certificates, and a 401 is an ordinary response. On Linux,
-    /// FoundationNetworking asks only for a name and password (HTTP Basic), so certificates cannot be pinned there.
-    /// `AsyncHTTPClientTransport` asks only for these on every system.
+    /// Without this function, the system decides about certificates, and a 401 is an ordinary response.
     public var authentication:
         (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
+    /// The kinds of challenges that `authentication` answers. The system answers the others.
+    ///
+    /// On Linux, and with `AsyncHTTPClientTransport`, only `.password` is available (HTTP Basic). Requests fail there
+    /// if `authentication` answers others too, so that no certificate is accepted without being checked.
+    public var challenges = Set(ChallengeKind.allCases)
 
     /// Creates options with the default values.
     public init() {}
 
     /// Creates options and changes them: `SessionOptions { $0.connectionsPerHost = 2 }`.
     public init(_ change: (inout SessionOptions) -> Void) { change(&self) }
+
+    /// A kind of authentication challenge.
+    public enum ChallengeKind: Hashable, Sendable, CaseIterable {
+        /// A demand for a name and password.
+        case password
+        /// A demand for a certificate of the client.
+        case clientCertificate
+        /// The certificate of the server.
+        case serverTrust
+    }
 
     /// A version of the TLS protocol.
     public enum TLSVersion: Sendable { case v12, v13 }
@@ -76,9 +91,9 @@ public struct SessionOptions: Sendable {
     /// Returns a Boolean value that indicates whether a redirect may lead to a URL. A server elsewhere must not reach
     /// services that listen only on this machine.
     package func permits(_ url: URL, from original: URL?) -> Bool {
-        let (host, first) = (url.host()?.lowercased() ?? "", original?.host()?.lowercased() ?? "")
+        let (host, first) = (HostList.plain(url.host() ?? ""), HostList.plain(original?.host() ?? ""))
         if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
-            !insecureHosts.contains(host)
+            !HostList.names(insecureHosts, host)
         {
             return false
         }
@@ -95,12 +110,12 @@ public struct SessionOptions: Sendable {
 
     /// Throws an error if the options do not allow requests to a URL.
     package func permit(_ url: URL) throws {
-        guard let host = url.host()?.lowercased() else {
+        guard let host = url.host().map(HostList.plain) else {
             throw APIError(.invalidRequest, "the address contains no server")
         }
         guard
             url.scheme?.lowercased() == "https" || !httpsOnly || LocalHost.isLoopback(host)
-                || insecureHosts.contains(host)
+                || HostList.names(insecureHosts, host)
         else {
             throw APIError(
                 .invalidRequest,
@@ -108,15 +123,21 @@ public struct SessionOptions: Sendable {
         }
     }
 
-    /// Throws an error if `URLSession` does not have one of the options on this system.
-    func checkSystem() throws {
-        #if canImport(FoundationNetworking)
-            guard proxy == nil, lowestTLS == .v12 else {
-                throw APIError(
-                    .invalidRequest,
-                    "FoundationNetworking takes a proxy only from the environment, and its lowest version of TLS is 1.2"
-                )
-            }
+    /// Indicates whether `authentication` answers challenges of one of the methods that `URLSession` names.
+    package func answers(_ method: String) -> Bool {
+        #if !canImport(FoundationNetworking)
+            if method == NSURLAuthenticationMethodServerTrust { return challenges.contains(.serverTrust) }
+            if method == NSURLAuthenticationMethodClientCertificate { return challenges.contains(.clientCertificate) }
         #endif
+        return challenges.contains(.password)
+    }
+
+    /// Throws an error if `authentication` answers challenges that a transport does not pass on.
+    package func checkChallenges() throws(APIError) {
+        if authentication == nil || challenges.isSubset(of: [.password]) { return }
+        throw .invalidRequest(
+            "this transport passes only demands for a password to SessionOptions.authentication; if it answers no "
+                + "others, set SessionOptions.challenges to [.password]; to check certificates, use the "
+                + "tlsConfiguration of AsyncHTTPClientTransport")
     }
 }

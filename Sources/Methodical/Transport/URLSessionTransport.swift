@@ -15,6 +15,8 @@ import Foundation
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges: SessionExchanges
+    /// The error of each request, if this system does not have one of the options.
+    private let refusal: APIError?
 
     /// Creates a transport.
     ///
@@ -23,6 +25,7 @@ public final class URLSessionTransport: Transport {
     ///   - configuration: A configuration to use instead of the default one, for settings that the options do not have.
     ///     It is used unchanged, and decides about cookies, caches and connections.
     public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
+        refusal = options.refusal(configuration)
         exchanges = SessionExchanges(options)
         session = URLSession(
             configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges,
@@ -37,25 +40,28 @@ public final class URLSessionTransport: Transport {
     /// Sends a request, reports its progress to an observer, and returns the response.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
         try exchanges.options.permit(request)
-        try exchanges.options.checkSystem()
+        if let refusal { throw refusal }
         let transport = sender(of: request)
-        var url: URL?
-        var redirects = 0
-        let started = ContinuousClock.now
+        var (url, timeLeft) = (URL?.none, request.timeout)
+        var redirects: [HTTPResponse.Redirect] = []
         while true {
             let exchange = try transport.begin(request, url, observer)
             do {
-                // A redirect or a suspension does not extend the timeout.
-                let left = request.timeout.map { max(.zero, $0 - (ContinuousClock.now - started)) }
-                let response = try await exchange.response(within: left)
+                var response = try await exchange.response(within: timeLeft)
+                // A redirect does not extend the timeout.
+                timeLeft = exchange.timeLeft
+                response.redirects = redirects + response.redirects
                 guard let next = exchange.redirect else { return response }
-                redirects += 1
-                guard redirects <= 20 else { throw URLError(.httpTooManyRedirects) }
+                redirects = response.redirects
+                guard redirects.count <= 20 else { throw URLError(.httpTooManyRedirects) }
                 url = next
             } catch {
                 // The session itself removes an exchange that has its response.
                 transport.exchanges.remove(exchange)
-                if error is SessionExchange.Paused { continue }
+                if error is SessionExchange.Paused {
+                    timeLeft = exchange.timeLeft
+                    continue
+                }
                 guard let error = error as? URLError, error.isMissingNetwork(request.url) else { throw error }
                 throw APIError(.offline, error)
             }

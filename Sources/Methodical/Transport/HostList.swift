@@ -1,0 +1,24 @@
+/// The comparison of a server's name with names that an app lists.
+enum HostList {
+    /// Returns a Boolean value that indicates whether a list names a host, in any case of letters.
+    ///
+    /// `*.example.com` names all hosts below example.com, but not example.com itself. An address is named only as a
+    /// whole: `*.0.0.1` does not name 127.0.0.1.
+    static func names(_ list: Set<String>, _ host: String) -> Bool {
+        if list.isEmpty { return false }
+        let host = plain(host)
+        return list.contains { entry in
+            let entry = plain(entry)
+            guard entry.hasPrefix("*.") else { return entry == host }
+            let ending = entry.dropFirst()
+            return host.hasSuffix(ending) && host.count > ending.count && !LocalHost.isAddress(host)
+        }
+    }
+
+    /// Returns a name in lowercase, without the brackets of an address and without the dot that can end a name.
+    static func plain(_ host: String) -> String {
+        var host = host.lowercased()
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        return host.hasSuffix(".") ? String(host.dropLast()) : host
+    }
+}

@@ -1,0 +1,146 @@
+import EachTransport
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Methodical
+
+/// Tests of calls that are suspended.
+@Suite(.eachTransport) struct SuspendingTests {
+    @Test func theStateShowsIt() async throws {
+        let isReleased = Locked(false)
+        let server = try LoopbackServer { _ in
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            return .http(200, [], #"{"response":[{"id":1}]}"#)
+        }
+        let running = VK(server).users.get().signature("members").start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(running.state == .running)
+        running.suspend()
+        #expect(running.state == .suspended && "\(running)" == "members: suspended")
+        running.resume()
+        #expect(running.state == .running)
+        isReleased.withLock { $0 = true }
+        #expect(try await running.value == [VK.User(id: 1)])
+        running.suspend()
+        #expect(running.state == .finished)
+    }
+
+    @Test func cancelling() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let running = VK(server).users.get().start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        running.suspend()
+        running.cancel()
+        await #expect(throws: APIError.self) { try await running.value }
+        #expect(running.state == .cancelled)
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// A call does not time out while it is suspended, before the request and within it.
+    @Test(arguments: [true, false]) func theTimeoutStandsStill(isSent: Bool) async throws {
+        let server = try LoopbackServer { _ in .silence }
+        // A busy machine may need longer than the timeout to send the request. Then a longer timeout follows.
+        for timeout in [Duration.seconds(1), .seconds(4), .seconds(16), .seconds(64)] {
+            let (observer, hasEnded) = (TransferObserver(), Locked(false))
+            var request = server.request()
+            request.timeout = timeout
+            if !isSent { observer.suspend() }
+            let (begin, received) = (ContinuousClock.now, server.received.count)
+            let task = Task { [request] in
+                defer { hasEnded.withLock { $0 = true } }
+                _ = try await TestedTransport.make().send(request, observing: observer)
+            }
+            defer { task.cancel() }
+            while isSent, server.received.count == received, !hasEnded.withLock({ $0 }) {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            observer.suspend()
+            guard !isSent || .now - begin < timeout else { continue }
+            try await Task.sleep(for: timeout * 1.25)
+            #expect(!hasEnded.withLock { $0 })
+            return
+        }
+        Issue.record("no request arrived within a minute")
+    }
+
+    /// After a pause the rest of the timeout still counts.
+    @Test func theTimeoutContinues() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let running = VK(server).users.get().timeout(.seconds(1)).start()
+        running.suspend()
+        try await Task.sleep(for: .milliseconds(50))
+        running.resume()
+        await #expect(throws: APIError.self) { try await running.value }
+        #expect(running.state == .failed)
+    }
+
+    @Test func theTimeIsCounted() async throws {
+        let observer = TransferObserver()
+        #expect(observer.takeSuspendedTime() == .zero)
+        observer.suspend()
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(observer.takeSuspendedTime() >= .milliseconds(20))
+        try await Task.sleep(for: .milliseconds(20))
+        observer.resume()
+        let rest = observer.takeSuspendedTime()
+        #expect(rest >= .milliseconds(20) && observer.takeSuspendedTime() == .zero)
+    }
+
+    // MARK: Equal reads in flight
+
+    /// A suspended leader does not keep a waiter from its response.
+    @Test(arguments: [true, false]) func aSuspendedLeader(isObserved: Bool) async throws {
+        let isReleased = Locked(false)
+        let server = try LoopbackServer { _ in
+            while !isReleased.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            return .http(200, [], #"{"response":[{"id":1}]}"#)
+        }
+        let events = Observed()
+        let vk = VK(over: Client.Configuration(baseURL: server.baseURL, observers: [events], cache: nil))
+        let leader = vk.users.get().start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let waiter = Task {
+            isObserved ? try await vk.users.get().start().value : try await vk.users.get().send()
+        }
+        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        leader.suspend()
+        #expect(leader.state == .suspended)
+        isReleased.withLock { $0 = true }
+        #expect(try await waiter.value == [VK.User(id: 1)])
+        #expect(try await leader.value == [VK.User(id: 1)])
+        #expect(leader.state == .finished && server.received.count == 1)
+    }
+
+    /// A waiter that was cancelled no longer keeps the transfer of a suspended leader going.
+    @Test(arguments: [true, false]) func aWaiterThatLeaves(isObserved: Bool) async throws {
+        let (transport, events) = (Holding(), Observed())
+        let vk = VK(transport: transport, configuration: Client.Configuration(observers: [events], cache: nil))
+        let leader = vk.users.get().start()
+        while transport.held.withLock({ $0.isEmpty }) { await Task.yield() }
+        let waiter = Task {
+            isObserved ? try await vk.users.get().start().value : try await vk.users.get().send()
+        }
+        while events.joined < 1 { await Task.yield() }
+        leader.suspend()
+        #expect(transport.held.withLock { $0 } == [false])
+        waiter.cancel()
+        _ = try? await waiter.value
+        #expect(transport.held.withLock { $0 } == [false, true])
+        leader.cancel()
+        _ = try? await leader.value
+    }
+}
+
+/// A transport that never answers, and records when its transfer is held back.
+private final class Holding: Transport {
+    let held = Locked([Bool]())
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+
+    func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        observer?.onPause { [held] isHeld in held.withLock { $0.append(isHeld) } }
+        try await Task.sleep(for: .seconds(3600))
+        return HTTPResponse(status: 200)
+    }
+}

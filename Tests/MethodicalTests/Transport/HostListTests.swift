@@ -1,0 +1,48 @@
+import Testing
+
+import struct Foundation.URL
+
+@testable import Methodical
+
+/// Tests of the names of servers that an app lists.
+@Suite struct HostListTests {
+    @Test(
+        arguments: [
+            (["example.com"], "example.com"), (["example.com"], "EXAMPLE.com"), (["EXAMPLE.COM"], "example.com"),
+            (["example.com"], "example.com."), (["example.com."], "example.com"), (["10.0.0.1"], "10.0.0.1"),
+            (["*.example.com"], "api.example.com"), (["*.example.com"], "a.b.Example.com."),
+            (["*.Example.com."], "api.example.com"), (["*.api.example.com", "example.com"], "example.com"),
+            (["::2"], "[::2]"), (["[::2]"], "[::2]"), (["*.localhost"], "a.localhost"),
+        ] as [(Set<String>, String)])
+    func names(list: Set<String>, host: String) throws {
+        #expect(HostList.names(list, host))
+        try SessionOptions { $0.insecureHosts = list }.permit(#require(URL(string: "http://\(host):8080/a")))
+    }
+
+    @Test(
+        arguments: [
+            ([], "example.com"), (["example.com"], "api.example.com"), (["*.example.com"], "example.com"),
+            (["*.example.com"], "badexample.com"), (["*.example.com"], "example.com.evil.example"),
+            (["*.example.com"], ".example.com"), (["*.example.com"], "apiexample.com"),
+            (["example.com"], "badexample.com"),
+            (["*example.com"], "badexample.com"), (["*"], "example.com"), (["*."], "example.com"),
+            ([""], "example.com"),
+            // Addresses have no subdomains, however they are spelled.
+            (["*.0.0.1"], "10.0.0.1"), (["*.1"], "10.1"), (["*.1"], "0xa.1"), (["10.0.0.1"], "10.0.0.10"),
+            (["*.2"], "[::ffff:10.0.0.2]"), (["::2"], "[::22]"),
+        ] as [(Set<String>, String)])
+    func doesNotName(list: Set<String>, host: String) throws {
+        #expect(!HostList.names(list, host))
+        guard let url = URL(string: "http://\(host)/") else { return }
+        let options = SessionOptions { $0.insecureHosts = list }
+        #expect(throws: APIError.self) { try options.permit(url) }
+        #expect(!options.permits(url, from: URL(string: "https://api.example/")))
+    }
+
+    /// A redirect to this machine follows the same list.
+    @Test func redirectsToThisMachine() throws {
+        let (here, elsewhere) = (try #require(URL(string: "http://a.localhost./")), URL(string: "https://api.example/"))
+        #expect(SessionOptions { $0.insecureHosts = ["*.localhost"] }.permits(here, from: elsewhere))
+        #expect(!SessionOptions { $0.httpsOnly = false }.permits(here, from: elsewhere))
+    }
+}
