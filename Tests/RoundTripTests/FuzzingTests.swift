@@ -22,6 +22,7 @@ import Testing
         try kind.probe(Array(#"[null,1,-178901234567890123456789.5e3,"x"]"#.utf8), true)
         let trial = try #require(Subject.all.first { $0.name == "Array<Trial>" })
         try trial.probe(Array(#"[{"text":1,"text":1,"width":2}]"#.utf8), true)
+        try trial.probe(Array(#"[{"width":1,"text":5,"reply":{"type":"photo","width":1}}]"#.utf8), true)
     }
 
     /// The generator and the runtime have separate parsers, which accept the same texts.

@@ -33,10 +33,11 @@ extension APIUnion {
     }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        let indices = reader.unionCases(Self._cases)
+        let table = Self._cases
+        let indices = reader.unionCases(table)
         if reader.failure != nil { return }
         // If only one case is possible, it is read directly, so that a failure says what is wrong with that case.
-        self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, &reader)
+        self = indices.count == 1 ? Self._read(indices[0], &reader) : Self.choose(indices, table, &reader)
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
@@ -65,9 +66,8 @@ extension APIUnion {
     /// describes, JSON Schema accepts the value, but no case can hold all of it. The value then stays raw. All other
     /// policies accept the best case that can be read, and report the uncertainty as a mismatch.
     @inline(never)
-    fileprivate static func choose(_ indices: [Int], _ reader: inout JSONReader) -> Self {
-        let table = _cases
-        return withUnsafeTemporaryAllocation(
+    fileprivate static func choose(_ indices: [Int], _ table: UnionTable, _ reader: inout JSONReader) -> Self {
+        withUnsafeTemporaryAllocation(
             of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
         ) { memory in
             let ranking = reader.rank(indices, table.shapes, memory)
