@@ -1,3 +1,5 @@
+import struct Foundation.URL
+
 /// The comparison of a server's name with names that an app lists.
 enum HostList {
     /// Returns a Boolean value that indicates whether a list names a host, in any case of letters.
@@ -13,6 +15,15 @@ enum HostList {
             let ending = entry.dropFirst()
             return host.hasSuffix(ending) && host.count > ending.count && !LocalHost.isAddress(host)
         }
+    }
+
+    /// Returns the plain name of a URL's host, or `nil` if the URL has none.
+    ///
+    /// Transports decode `local%68ost`, and map other scripts to ASCII afterwards, so the result is compared.
+    static func plain(_ url: URL) -> String? {
+        guard let host = url.host(percentEncoded: false) else { return nil }
+        if host.utf8.allSatisfy({ $0 < 0x80 }) { return plain(host) }
+        return plain(URL(string: "https://\(host)/")?.host(percentEncoded: false) ?? host)
     }
 
     /// Returns a name in lowercase, without the brackets of an address and without the dot that can end a name.

@@ -91,7 +91,7 @@ public struct SessionOptions: Sendable {
     /// Returns a Boolean value that indicates whether a redirect may lead to a URL. A server elsewhere must not reach
     /// services that listen only on this machine.
     package func permits(_ url: URL, from original: URL?) -> Bool {
-        let (host, first) = (HostList.plain(url.host() ?? ""), HostList.plain(original?.host() ?? ""))
+        let (host, first) = (HostList.plain(url) ?? "", original.flatMap { HostList.plain($0) } ?? "")
         if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
             !HostList.names(insecureHosts, host)
         {
@@ -110,7 +110,7 @@ public struct SessionOptions: Sendable {
 
     /// Throws an error if the options do not allow requests to a URL.
     package func permit(_ url: URL) throws {
-        guard let host = url.host().map(HostList.plain) else {
+        guard let host = HostList.plain(url) else {
             throw APIError(.invalidRequest, "the address contains no server")
         }
         guard

@@ -45,4 +45,12 @@ import struct Foundation.URL
         #expect(SessionOptions { $0.insecureHosts = ["*.localhost"] }.permits(here, from: elsewhere))
         #expect(!SessionOptions { $0.httpsOnly = false }.permits(here, from: elsewhere))
     }
+
+    /// Transports decode a name before they resolve it.
+    @Test(arguments: ["local%68ost", "127%2e0.0.1", "%31%32%37.0.0.1", "localhost%2e", "%EF%BD%8Cocalhost"])
+    func encodedNames(host: String) throws {
+        let (url, elsewhere) = (try #require(URL(string: "https://\(host)/")), URL(string: "https://api.example/"))
+        #expect(!SessionOptions().permits(url, from: elsewhere))
+        #expect(SessionOptions().permits(try #require(URL(string: "https://ap%69.example/")), from: elsewhere))
+    }
 }
