@@ -179,6 +179,8 @@ extension Client {
             }
         }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }
+        // The call may have been suspended before this attempt, for example during a back-off.
+        extendDeadline(of: run, &state)
         request.timeout = state.retries.deadline.map {
             .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
         }

@@ -70,6 +70,12 @@ extension Client {
         (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
+    /// Moves the deadline by the time for which the call was suspended since the last call of this function.
+    func extendDeadline(of run: Run, _ state: inout CallState) {
+        guard let suspended = run.transfer?.takeSuspendedTime() else { return }
+        state.retries.deadline?.addTimeInterval(suspended / .seconds(1))
+    }
+
     /// Returns the back-off before the next attempt and takes its cost from the retry budget.
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
@@ -80,9 +86,7 @@ extension Client {
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
         if hasGained { (state.retries.failures, state.retries.deadline) = (0, deadline(of: run.call, from: failed)) }
         state.retries.failures += 1
-        if let suspended = run.transfer?.takeSuspendedTime() {
-            state.retries.deadline?.addTimeInterval(suspended / .seconds(1))
-        }
+        extendDeadline(of: run, &state)
         let timeLeft = state.retries.deadline?.timeIntervalSince(failed)
         guard
             let pause = configuration.retries.pause(

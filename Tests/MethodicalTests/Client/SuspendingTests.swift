@@ -71,8 +71,26 @@ import Testing
         running.suspend()
         try await Task.sleep(for: .milliseconds(50))
         running.resume()
-        await #expect(throws: APIError.self) { try await running.value }
-        #expect(running.state == .failed)
+        let error = await #expect(throws: APIError.self) { try await running.value }
+        #expect(error?.code == .timedOut && running.state == .failed)
+    }
+
+    /// The time of a suspension before the request, here in a middleware, does not count either.
+    @Test func suspendedBeforeTheRequest() async throws {
+        let gate = Gate()
+        let vk = VK(
+            transport: gate, configuration: Client.Configuration(middlewares: [gate], cache: nil, retries: .never))
+        let begin = ContinuousClock.now
+        let running = vk.users.get().timeout(.seconds(1000)).start()
+        running.suspend()
+        let suspended = ContinuousClock.now
+        while !gate.isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        try await Task.sleep(for: .seconds(1))
+        gate.isOpen.withLock { $0 = true }
+        _ = try? await running.value
+        let lost = try .seconds(1000) - #require(gate.timeout.withLock { $0 })
+        // A tenth of a second is for the difference of the clocks.
+        #expect(lost < suspended - begin + .milliseconds(100))
     }
 
     @Test func theTimeIsCounted() async throws {
@@ -129,6 +147,26 @@ import Testing
         #expect(transport.held.withLock { $0 } == [false, true])
         leader.cancel()
         _ = try? await leader.value
+    }
+}
+
+/// A middleware that holds calls until it is open, and a transport that records the timeout of a request and fails.
+private final class Gate: Middleware, Transport {
+    let isReached = Locked(false)
+    let isOpen = Locked(false)
+    let timeout = Locked(Duration?.none)
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        isReached.withLock { $0 = true }
+        while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        return try await next(request)
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        timeout.withLock { $0 = request.timeout }
+        throw APIError(.connection)
     }
 }
 
