@@ -131,6 +131,8 @@ public final class TransferObserver: Sendable {
 
     private func pause(_ isSuspended: Bool) {
         state.withLock {
+            // A second `suspend()` has no effect, because `URLSessionTask` may count suspensions.
+            guard $0.isSuspended != isSuspended else { return }
             $0.isSuspended = isSuspended
             $0.countSuspension()
             $0.suspension = isSuspended ? .now : nil

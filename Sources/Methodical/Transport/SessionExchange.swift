@@ -183,7 +183,8 @@ final class SessionExchange: Sendable {
             state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
             if state.isStreamed {
                 state.timer?.cancel()
-                (state.timer, state.deadline) = (nil, nil)
+                // A head that arrives while the transfer is suspended ends the time that is left, too.
+                (state.timer, state.deadline, state.timeLeft) = (nil, nil, nil)
             }
             let isWhole =
                 state.file == nil && !isPacked && !state.isStreamed && request.verb != .head
