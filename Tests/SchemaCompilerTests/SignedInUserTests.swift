@@ -57,6 +57,10 @@ import Testing
             "{}",
             #""id" is missing, as in {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#
         ),
+        (
+            #"{"method": "users.get", "id": "profile.id"}"#,
+            #"the user has no "profile.id"; a nested key needs a property that is lifted from it: "from": "profile.id""#
+        ),
         (#"{"method": "users.get", "id": "born"}"#, #""born" must be a string or an integer to be the id of the user"#),
         (
             #"{"method": "users.get", "id": "id", "name": "id"}"#,

@@ -57,7 +57,11 @@ struct UserReader {
             return nil
         }
         guard let property = user.properties.first(where: { $0.path.joined(separator: ".") == name }) else {
-            problems.error(node, "the user has no \"\(name)\"\(reader.hint(name, user, known))")
+            let hint =
+                name.contains(".")
+                ? "; a nested key needs a property that is lifted from it: \"from\": \"\(name)\""
+                : reader.hint(name, user, known)
+            problems.error(node, "the user has no \"\(name)\"\(hint)")
             return nil
         }
         var type = reader.resolved(property.type)
