@@ -13,16 +13,17 @@ extension OAuth {
     ///   - clientID: The id of the application, as registered with the service.
     ///   - clientSecret: The application's secret.
     ///   - permissions: The permissions that the user is asked for.
-    ///   - transport: The transport of all requests, including the one for the user.
+    ///   - transport: The transport of all requests, including the one for the user. If `nil`, it is a
+    ///     `URLSessionTransport` with the configuration's `session`.
     ///   - configuration: The settings of the client that fetches the user, such as the base URL of a sandbox. Nothing
     ///     is cached.
     public init<API: UserIdentifying>(
         for api: API.Type, clientID: String, clientSecret: String? = nil, permissions: [String] = [],
-        transport: any Transport = URLSessionTransport(), configuration: Client.Configuration = Client.Configuration()
+        transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
     ) {
         self.init(
             API.authorization, clientID: clientID, clientSecret: clientSecret, permissions: permissions,
-            transport: transport)
+            transport: transport ?? URLSessionTransport(configuration.session))
         var configuration = configuration
         configuration.cache = nil
         fetchUser = { [configuration] token, transport throws(APIError) in
