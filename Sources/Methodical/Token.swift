@@ -17,7 +17,7 @@ public struct Token: Hashable, Sendable {
     public var lifetime: Duration?
     /// The refresh token, which gets the next token without asking the user again. Keep it as secret as the token.
     public var refresh: String?
-    /// The name of the user, for display, or `nil` if it is unknown. A token that replaces this one keeps it.
+    /// The name of the user, for display, or `nil` if it is unknown. Refreshes keep it.
     public var userName: String?
     /// The position of this token among the account's tokens, by which stores find the newer of two without a clock.
     ///
