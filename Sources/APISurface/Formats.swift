@@ -14,7 +14,8 @@ package indirect enum JSONOutput: Sendable {
         let indent = String(repeating: "  ", count: depth)
         switch self {
         case .object(let members) where depth == 0:
-            return "{\n" + members.map { "  \(Self.quoted($0.0)): \($0.1.lines(1))" }.joined(separator: ",\n") + "\n}"
+            return "{\n" + members.map { "  \(JSONValue.quoted($0.0)): \($0.1.lines(1))" }.joined(separator: ",\n")
+                + "\n}"
         case .list(let elements) where depth <= 1 && elements.contains(where: \.isObject):
             return "[\n" + elements.map { indent + "  " + $0.line }.joined(separator: ",\n") + "\n\(indent)]"
         default: return line
@@ -25,28 +26,14 @@ package indirect enum JSONOutput: Sendable {
 
     private var line: String {
         switch self {
-        case .text(let text): Self.quoted(text)
+        case .text(let text): JSONValue.quoted(text)
         case .number(let number): String(number)
         case .flag(let flag): String(flag)
         case .null: "null"
         case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members):
-            "{" + members.map { "\(Self.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
+            "{" + members.map { "\(JSONValue.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20:
-                quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
 

@@ -1,7 +1,10 @@
+import Methodical
+import MethodicalTesting
+
 import struct Foundation.Data
 
 /// A call as the server received it.
-public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
+public struct MockCall: Sendable, OpaquelyDescribed {
     /// The method's name in the schema.
     public let method: String
     /// The arguments as text, by their names on the wire. The API's version and the token are left out.
@@ -37,12 +40,5 @@ public struct MockCall: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// The method and its arguments. The token, the credentials, the body and secret arguments are not shown.
-    public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map {
-            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
-        }
-        return "\(method)(\(shown.joined(separator: ", ")))"
-    }
-
-    public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
+    public var description: String { arguments.described(of: method, hiding: secrets) }
 }

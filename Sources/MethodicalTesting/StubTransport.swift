@@ -129,7 +129,7 @@ public final class StubTransport: Transport {
 }
 
 /// A call as the transport received it.
-public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
+public struct StubCall: Sendable, OpaquelyDescribed {
     /// The method's name on the wire, or the verb and the host of a request that belongs to no method.
     public let method: String
     /// The arguments as text, by their names on the wire. Lists are joined by commas, and flags are `true` or `false`.
@@ -150,14 +150,15 @@ public struct StubCall: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// The method and its arguments, without the values of secret ones.
-    public var description: String {
-        let shown = arguments.sorted { $0.key < $1.key }.map {
-            "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)"
-        }
+    public var description: String { arguments.described(of: method, hiding: secrets) }
+}
+
+extension [String: String] {
+    /// Returns a call of a method with these arguments, without the values of secret ones: `users.get(user_ids: 1)`.
+    package func described(of method: String, hiding secrets: Set<String>) -> String {
+        let shown = sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }
 
 /// An error of the server, for a stub to throw.

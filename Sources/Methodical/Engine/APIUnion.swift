@@ -44,15 +44,7 @@ extension APIUnion {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
 
-    /// Decodes the value by way of JSON text, because the tables that choose a case work on text only.
-    public init(from decoder: any Decoder) throws {
-        let json = try JSON(from: decoder)
-        do {
-            self = try JSONDocument(try JSONWriter.write(json)).decode(Self.self)
-        } catch {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
-        }
-    }
+    public init(from decoder: any Decoder) throws { try self.init(asTextFrom: decoder) }
 
     public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
 }

@@ -93,6 +93,16 @@ extension APIValue {
         mismatches = document.mismatches(log)
     }
 
+    /// Decodes a union by way of JSON text, because the tables that choose a case work on text only.
+    init(asTextFrom decoder: any Decoder) throws {
+        let json = try JSON(from: decoder)
+        do {
+            self = try JSONDocument(try JSONWriter.write(json)).decode(Self.self)
+        } catch {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+        }
+    }
+
     /// Returns this value as JSON text. Throws an error if the value contains a number that is infinite or not a
     /// number.
     public func json() throws -> [UInt8] {

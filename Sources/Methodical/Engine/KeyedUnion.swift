@@ -53,15 +53,7 @@ extension APIEngine.KeyedUnion {
         writer.byte(.closeBrace)
     }
 
-    /// Decodes the value by way of JSON text, because the cases are read from text only.
-    public init(from decoder: any Decoder) throws {
-        let json = try JSON(from: decoder)
-        do {
-            self = try JSONDocument(try JSONWriter.write(json)).decode(Self.self)
-        } catch {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
-        }
-    }
+    public init(from decoder: any Decoder) throws { try self.init(asTextFrom: decoder) }
 
     public func encode(to encoder: any Encoder) throws { try JSON(json: try json()).encode(to: encoder) }
 
