@@ -6,6 +6,20 @@ import MethodicalAccounts
 import Testing
 import VKAPI
 
+/// An API whose calls need the key of an app.
+private struct Keyed: UserIdentifying {
+    let client: Client
+    static let api = APIDescription(
+        name: "Keyed", baseURL: "https://keyed.example/", schemes: ["app": .field("X-App")],
+        envelope: .init(result: "response"))
+
+    var _user: APIEngine.UserRequest {
+        APIEngine.UserRequest(Request<[VK.User]>(Call(client, Method("me", .get, needs: [["app"]])))) {
+            APIEngine.user(id: $0.first?.id, names: $0.first?.firstName)
+        }
+    }
+}
+
 /// Tests of sign-ins that fetch the user with the new token.
 @Suite struct UserFetchTests {
     private static let ada = #"{"response":[{"id":7,"first_name":"Ada","last_name":"Lovelace"}]}"#
@@ -71,6 +85,19 @@ import VKAPI
         let account = try await oauth(server, for: Huaban.self).signIn(username: "ada@example.com", password: "p")
         #expect(account.id == 12 && account.name == "ada")
         #expect(server.received.last?.target == "/users/me" && server.received.last?["Authorization"] == "Bearer T")
+    }
+
+    /// The app's key goes with the call for the user, and stays with the account.
+    @Test func credentials() async throws {
+        let server = try server()
+        var oauth = oauth(server, for: Keyed.self)
+        oauth.credentials = ["app": .key("app's key")]
+        let account = try await oauth.signIn(username: "ada", password: "p")
+        #expect(account.id == 7 && account.name == "Ada" && account.credentials == oauth.credentials)
+        #expect(server.received.last?["X-App"] == "app's key" && server.received.last?.target == "/me")
+        var text = "\(oauth) \(account)"
+        dump(oauth, to: &text)
+        #expect(!text.contains("app's key"))
     }
 
     /// The response with the token knows best whose it is. The id of the program is the last resort.

@@ -11,6 +11,7 @@ import Testing
             "m.json": #"""
             {"methods": [{"name": "users.get", \#(method)}, {"name": "users.count", "response": {"type": "integer"}}],
              "definitions": {"user": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"},
+              "number": {"type": "number"}, "mixed": {"type": ["boolean", "integer", "string"]},
               "token": {"type": "string", "format": "int64"}, "born": {"type": "string", "format": "date"}}}}}
             """#,
         ])
@@ -24,6 +25,8 @@ import Testing
         #expect(user.method == "users.get" && user.id == "token" && user.names == ["name"])
         let list = compiled(##""response": {"type": "array", "items": {"$ref": "#/definitions/user"}}"##)
         #expect(list.api?.user?.names == [])
+        let mixed = compiled(plain, user: #"{"method": "users.get", "id": "number", "name": ["mixed", "token"]}"#)
+        #expect(mixed.api?.user?.id == "number" && mixed.api?.user?.names == ["mixed", "token"])
         #expect(compiled(plain, extra: #", "rename": {"user": "Person", "users.get": "fetch"}"#).api?.user?.id == "id")
     }
 
@@ -61,7 +64,7 @@ import Testing
             #"{"method": "users.get", "id": "profile.id"}"#,
             #"the user has no "profile.id"; a nested key needs a property that is lifted from it: "from": "profile.id""#
         ),
-        (#"{"method": "users.get", "id": "born"}"#, #""born" must be a string or an integer to be the id of the user"#),
+        (#"{"method": "users.get", "id": "born"}"#, #""born" must be a string or a number to be the id of the user"#),
         (
             #"{"method": "users.get", "id": "id", "name": "id"}"#,
             #""id" must be a string to be the name of the user"#

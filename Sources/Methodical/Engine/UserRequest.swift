@@ -23,17 +23,20 @@ extension APIEngine {
         func send() async throws(APIError) -> SignedInUser { try await body() }
     }
 
-    /// Returns a user with the given id and parts of the name, or `nil` without an id.
-    public static func user(id: Int?, names: String?...) -> SignedInUser? {
-        user(id.map { String($0) }, names)
+    /// Returns a user with the given id and parts of the name, or `nil` without an id. Flags, lists and objects are
+    /// neither.
+    public static func user(id: (any APIValue)?, names: (any APIValue)?...) -> SignedInUser? {
+        guard let id = text(id) else { return nil }
+        let name = names.compactMap(text).joined(separator: " ")
+        return SignedInUser(id: AccountID(id), name: name.isEmpty ? nil : name)
     }
 
-    /// Returns a user with the given id and parts of the name, or `nil` without an id.
-    public static func user(id: String?, names: String?...) -> SignedInUser? { user(id, names) }
-
-    private static func user(_ id: String?, _ names: [String?]) -> SignedInUser? {
-        guard let id, !id.isEmpty else { return nil }
-        let name = names.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-        return SignedInUser(id: AccountID(id), name: name.isEmpty ? nil : name)
+    private static func text(_ value: (any APIValue)?) -> String? {
+        switch value?._argument {
+        case .string(let text)?: text.isEmpty ? nil : text
+        case .integer(let number)?: String(number)
+        case .number(let number)?: ArgumentValue.number(number).text(flags: .words)
+        default: nil
+        }
     }
 }

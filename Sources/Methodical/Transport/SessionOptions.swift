@@ -119,7 +119,8 @@ public struct SessionOptions: Sendable {
         else {
             throw APIError(
                 .invalidRequest,
-                "the request to \(host) does not use TLS; add the host to SessionOptions.insecureHosts to allow that")
+                "the request to \(host) does not use TLS; to allow that, add the name \"\(host)\" to "
+                    + "SessionOptions.insecureHosts")
         }
     }
 

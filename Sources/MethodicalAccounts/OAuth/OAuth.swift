@@ -21,6 +21,9 @@ public struct OAuth: Sendable {
     public var passwordParameters: [String: String] = [:]
     /// Answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge` works here too.
     public var onChallenge: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
+    /// The secrets that accounts have besides the token, by the names of the API's schemes, such as the key of the app.
+    /// An ``AccountStore`` does not keep them: pass them to `with(_:)` of its accounts.
+    public var credentials: [String: Credential] = [:]
     /// The transport of all requests to the service.
     public var transport: any Transport
     /// Receives the events of a sign-in: a page appears or closes, or the user or the service refuses.
@@ -30,7 +33,7 @@ public struct OAuth: Sendable {
     /// Waits between the requests of a sign-in with a device code. Tests replace it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Fetches the user of a new token, or `nil` if the API is not known.
-    var fetchUser: (@Sendable (Token, any Transport) async throws(APIError) -> SignedInUser)?
+    var fetchUser: (@Sendable (Account, any Transport) async throws(APIError) -> SignedInUser)?
 
     /// Creates a client for one application at one service.
     public init(

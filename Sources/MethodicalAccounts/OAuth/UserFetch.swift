@@ -26,9 +26,8 @@ extension OAuth {
             transport: transport ?? URLSessionTransport(configuration.session))
         var configuration = configuration
         configuration.cache = nil
-        fetchUser = { [configuration] token, transport throws(APIError) in
-            try await API(account: Account(token: token), transport: transport, configuration: configuration)
-                .signedInUser()
+        fetchUser = { [configuration] account, transport throws(APIError) in
+            try await API(account: account, transport: transport, configuration: configuration).signedInUser()
         }
     }
 
@@ -38,7 +37,7 @@ extension OAuth {
         var token = response.token
         var user: SignedInUser?
         do throws(APIError) {
-            user = try await fetchUser?(token, transport)
+            user = try await fetchUser?(Account(token: token).with(credentials), transport)
         } catch {
             // The code or password may work only once, so the token is not thrown away if its account is known.
             guard error.code != .cancelled, let known = response.account ?? id else { throw error }
@@ -48,6 +47,6 @@ extension OAuth {
             throw APIError(.invalidRequest, "the response does not identify the account: pass an id as `as:`")
         }
         token.userName = user?.name
-        return Account(id: id, token: token, refresher: self)
+        return Account(id: id, token: token, credentials: credentials, refresher: self)
     }
 }

@@ -19,7 +19,7 @@ struct UserReader {
         guard let word = node[.method], let method = reader.step(word, methods), let user = record(of: method, word)
         else { return nil }
         // All keys are checked before the first one is used, so that all mistakes are reported at once.
-        let id = node["id"].flatMap { key($0, of: user, "the id", [.string, .integer]) }
+        let id = node["id"].flatMap { key($0, of: user, "the id", [.string, .integer, .number]) }
         if let list = node[.name], list.isArray, list.first == nil {
             problems.error(list, expected: "the key of a property with the name of the user, or a list of them")
         }
@@ -64,10 +64,10 @@ struct UserReader {
             problems.error(node, "the user has no \"\(name)\"\(hint)")
             return nil
         }
-        var type = reader.resolved(property.type)
-        if type == .formatted(.int64, as: .string) { type = .integer }
-        if types.contains(type) { return name }
-        let kinds = types.count == 1 ? "a string" : "a string or an integer"
+        let type = reader.resolved(property.type)
+        let alternatives = if case .scalars(let scalars) = type { scalars } else { [type] }
+        if alternatives.contains(where: { types.contains($0) || $0 == .formatted(.int64, as: .string) }) { return name }
+        let kinds = types.count == 1 ? "a string" : "a string or a number"
         problems.error(node, "\"\(name)\" must be \(kinds) to be \(meaning) of the user")
         return nil
     }

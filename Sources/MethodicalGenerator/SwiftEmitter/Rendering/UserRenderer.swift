@@ -24,15 +24,7 @@ struct UserRenderer {
         }
         let fields = emission.fields(of: i, record)
         func value(_ key: String) -> String? {
-            guard let field = fields.first(where: { $0.property.path.joined(separator: ".") == key }) else {
-                return nil
-            }
-            var text = place + "." + field.name + (field.isNullable ? "?.wrapped" : "")
-            // An integer in quotes is read as text, which is all that an id is.
-            if case .formatted = emission.resolver.resolved(field.use) {
-                text += (field.isOptional ? "?" : "") + ".rawValue"
-            }
-            return text
+            fields.first { $0.property.path.joined(separator: ".") == key }.map { place + "." + $0.name }
         }
         self.emission = emission
         call = "self." + emission.namespaces.all[function.namespace].call + Reserved.escaped(function.name) + "()"

@@ -88,7 +88,7 @@ extension SignInUserNullable {
 nonisolated extension SignInUserNullable: APIEngine.UserIdentifying {
     var _user: APIEngine.UserRequest {
         APIEngine.UserRequest(self.my.default.who()) {
-            APIEngine.user(id: $0?.id?.rawValue, names: $0?.name?.wrapped)
+            APIEngine.user(id: $0?.id, names: $0?.name)
         }
     }
 }
