@@ -86,8 +86,9 @@
             } onCancel: {
                 end(CancellationError())
             }
-            lane.exchanges.remove(self)
+            // No pause can follow that would add the exchange again.
             observer?.onPause(nil)
+            lane.exchanges.remove(self)
             return HTTPResponse(try await written(result).get())
         }
 
