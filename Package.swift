@@ -230,7 +230,7 @@ let package = Package(
             exclude: ["Schema"]),
         .testTarget(
             name: "AccountsTests",
-            dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer", "VKAPI", "HuabanAPI"]),
+            dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer", "VKAPI", "MetrikaAPI", "HuabanAPI"]),
         .executableTarget(
             name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"],
             path: "Tests/TokenStress"),

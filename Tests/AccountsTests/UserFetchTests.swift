@@ -3,6 +3,7 @@ import HuabanAPI
 import LoopbackServer
 import Methodical
 import MethodicalAccounts
+import MetrikaAPI
 import Testing
 import VKAPI
 
@@ -85,6 +86,16 @@ private struct Keyed: UserIdentifying {
         let account = try await oauth(server, for: Huaban.self).signIn(username: "ada@example.com", password: "p")
         #expect(account.id == 12 && account.name == "ada")
         #expect(server.received.last?.target == "/users/me" && server.received.last?["Authorization"] == "Bearer T")
+    }
+
+    /// Yandex ID knows the user. Without a permission of its own it tells the id and the login only.
+    @Test func anotherServerOfTheAPI() async throws {
+        let server = try server(user: .http(200, [], #"{"login":"ada","id":"1000034426","client_id":"app"}"#))
+        let account = try await Way.device.signIn(oauth(server, for: Metrika.self))
+        #expect(account.id == "1000034426" && account.name == "ada")
+        let fetch = try #require(server.received.last)
+        #expect(fetch.target == "/info?format=json" && fetch["Authorization"] == "OAuth T")
+        #expect(Metrika.api.servers == ["login": "https://login.yandex.ru/"])
     }
 
     /// The app's key goes with the call for the user, and stays with the account.

@@ -16,7 +16,8 @@ import Testing
     @Test("All endpoints are there, with verb, path, parameters and types") func endpoints() throws {
         let api = try #require(try Facts.api())
         let endpoints = try Facts.endpoints()
-        #expect(endpoints.count == 52 && api.methods.count == 52)
+        // The signed-in user comes from Yandex ID, which is not a part of Metrica.
+        #expect(endpoints.count == 52 && api.methods.filter { $0.name != "users.getMe" }.count == 52)
         for endpoint in endpoints {
             let name = "\(endpoint.verb) \(endpoint.route)"
             let found = api.methods.first {

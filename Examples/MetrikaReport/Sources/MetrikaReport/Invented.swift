@@ -98,6 +98,7 @@ extension MockServer {
     /// Runs a mock server of Metrica with the invented sites. Its other methods return samples.
     static func withInventedMetrika(_ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas)
+        server.on("users.getMe", ["id": "1000034426", "login": "ada"])
         server.on("counters.list", Invented.counters)
         server.on("reports.table") { try Invented.table($0.arguments) }
         server.on("reports.byTime") { try Invented.byTime($0.arguments) }

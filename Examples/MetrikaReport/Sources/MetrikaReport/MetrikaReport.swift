@@ -70,8 +70,8 @@ struct SignIn: AsyncParsableCommand {
     func run() async throws {
         let secret = ProcessInfo.processInfo.environment["METRIKA_APPLICATION_SECRET"]
         try await service.connected { connection in
-            try await connection.signIn(application: application, secret: secret) { print($0) }
-            print("Signed in.")
+            let account = try await connection.signIn(application: application, secret: secret) { print($0) }
+            print("Signed in as \(account.name ?? "somebody"), number \(account.id).")
         }
     }
 }

@@ -139,12 +139,13 @@ import Testing
             let error = await #expect(throws: APIError.self) { try await counters(of: connection.metrika) }
             #expect(error?.advice.hasPrefix("Metrica wants to know who asks") == true)
             try await confirmation { told in
-                try await connection.signIn(application: "51", secret: nil) { text in
+                let account = try await connection.signIn(application: "51", secret: nil) { text in
                     #expect(text.hasPrefix("Open http"))
                     told()
                 }
+                #expect(account.id == "1000034426" && account.name == "ada")
             }
-            #expect(connection.accounts.current.id != .anonymous)
+            #expect(connection.accounts.current.id == "1000034426")
             #expect(try await counters(of: connection.metrika).rows.count == 2)
         }
     }
