@@ -21,6 +21,7 @@ final class StreamOpening: PiecewiseResponse {
 
     var opened: Opened? { result.withLock { $0 } }
     var length: Int { 0 }
+    var transfer: TransferObserver? { nil }
     func hasGained() -> Bool { false }
 
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {

@@ -85,7 +85,7 @@ extension DownloadRequest: CustomStringConvertible, CustomDebugStringConvertible
 private final class Download: PiecewiseResponse {
     let pauses = Pauses()
     private let part: PartialFile
-    private let transfer: TransferObserver
+    let transfer: TransferObserver?
     /// The size of the partial file when the last attempt began.
     private let start = Locked(0)
     /// The length of the complete file, or 0 until the download is complete.
@@ -122,7 +122,7 @@ private final class Download: PiecewiseResponse {
             var progress = progress
             progress.received.bytes += part.start
             progress.received.total = part.total
-            transfer.report(progress)
+            transfer?.report(progress)
         }
         let response = try await transport.send(request, observing: observer)
         switch response.status {

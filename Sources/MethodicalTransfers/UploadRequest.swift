@@ -129,16 +129,33 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         case .call(let call):
             return try await sending(call, transfer)
         case .several(let server, let key, let save, let answers):
-            let target = try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
-                .response()
+            let target = try await step(transfer) { observer throws(APIError) in
+                try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
+                    .response(observing: observer)
+            }
             guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
                 throw APIError(
                     .undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }
             let received = try await post(to: url, [:], transfer)
             guard let save else { return try reread(target) }
-            return try await Request<Value>(try save.adding(answers, of: received)).signature(name).response()
+            let request = Request<Value>(try save.adding(answers, of: received)).signature(name)
+            return try await step(transfer) { observer throws(APIError) in
+                try await request.response(observing: observer)
+            }
         }
+    }
+
+    /// Performs a step whose bytes are not those of the file. It is suspended with the upload, and its progress is not
+    /// that of the upload.
+    private func step<Result>(
+        _ transfer: TransferObserver?, _ body: (TransferObserver?) async throws(APIError) -> Response<Result>
+    ) async throws(APIError) -> Response<Result> {
+        guard let transfer else { return try await body(nil) }
+        let observer = TransferObserver()
+        transfer.onPause { $0 ? observer.suspend() : observer.resume() }
+        defer { transfer.onPause(nil) }
+        return try await body(observer)
     }
 
     /// Decodes the response of the `server` step as the result of the upload.

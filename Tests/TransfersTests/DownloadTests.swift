@@ -295,6 +295,27 @@ import Testing
         #expect(server.received.count == 4)
     }
 
+    /// The time of a pause does not count against the timeout, so that a lost connection is tried again.
+    @Test func retriesAfterAPause() async throws {
+        for timeout in [Duration.seconds(1), .seconds(4), .seconds(16)] {
+            let transport = Unreachable()
+            let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
+            let service = Service(
+                account: .anonymous, transport: transport, over: Client.Configuration(time: time))
+            let url = try #require(URL(string: "https://cdn.example/film"))
+            let running = service.download(url, to: folder["film"]).timeout(timeout).start()
+            while transport.sent.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            running.suspend()
+            try await Task.sleep(for: timeout * 1.25)
+            transport.fails.withLock { $0 = true }
+            running.resume()
+            _ = try? await running.value
+            // The request that the pause ended, the one after the pause, and its two retries.
+            if transport.sent.withLock({ $0 }) == 4 { return }
+        }
+        Issue.record("the pause counts against the timeout")
+    }
+
     @Test func cancelledWhilePaused() async throws {
         let served = ServedFile(data: pattern(400_000))
         let server = try LoopbackServer { served.reply($0, cut: 100_000, stalls: true) }

@@ -16,13 +16,46 @@ extension Service {
     /// Creates a client without back-off.
     init(
         _ server: LoopbackServer, transport: (any Transport)? = nil, observers: [any ClientObserver] = [],
-        retries: RetryPolicy = RetryPolicy()
+        middlewares: [any Middleware] = [], retries: RetryPolicy = RetryPolicy()
     ) {
         let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
         self.init(
             account: Account(id: 1, token: Token("secret-token")), transport: transport,
             over: Client.Configuration(
-                baseURL: server.baseURL, observers: observers, time: time, retries: retries))
+                baseURL: server.baseURL, observers: observers, middlewares: middlewares, time: time, retries: retries))
+    }
+}
+
+/// A middleware that holds each call back until the test lets it through.
+final class Barrier: Middleware {
+    /// The number of calls that have arrived.
+    let waiting = Locked(0)
+    private let allowed = Locked(0)
+
+    /// Lets the first `count` calls through.
+    func open(_ count: Int) { allowed.withLock { $0 = count } }
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        let number = waiting.withLock { waiting in
+            waiting += 1
+            return waiting
+        }
+        while allowed.withLock({ $0 }) < number { try await Task.sleep(for: .milliseconds(1)) }
+        return try await next(request)
+    }
+}
+
+/// A transport whose requests never end, except by cancellation and by the errors that the test adds.
+final class Unreachable: Transport {
+    let sent = Locked(0)
+    let fails = Locked(false)
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        sent.withLock { $0 += 1 }
+        while !fails.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        throw APIError(.connection, "unreachable")
     }
 }
 

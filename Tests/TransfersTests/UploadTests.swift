@@ -47,6 +47,23 @@ import Testing
         return await failure { () throws(APIError) in try await request.send() }
     }
 
+    /// No step of a suspended upload is sent.
+    @Test func suspendedBeforeEachStep() async throws {
+        let server = try vk()
+        let barrier = Barrier()
+        let service = Service(server, middlewares: [barrier])
+        let running = upload(.data(Data("JPEG".utf8), name: "a.jpg"), service).start()
+        for step in 0..<3 {
+            while barrier.waiting.withLock({ $0 }) == step { try await Task.sleep(for: .milliseconds(1)) }
+            running.suspend()
+            barrier.open(step + 1)
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(server.received.count == step && running.state == .suspended)
+            running.resume()
+        }
+        #expect(try await running.value[0]?["id"]?.intValue == 1)
+    }
+
     @Test func threeSteps() async throws {
         let server = try vk()
         let photo = try await upload(.data(Data("JPEG".utf8), name: "a.jpg"), Service(server)).send()

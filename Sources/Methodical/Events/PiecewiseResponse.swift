@@ -8,4 +8,6 @@ package protocol PiecewiseResponse: Sendable {
     func hasGained() throws(APIError) -> Bool
     /// The number of bytes that have arrived.
     var length: Int { get }
+    /// The observer by which the caller suspends the call, or `nil` if nothing does.
+    var transfer: TransferObserver? { get }
 }

@@ -15,11 +15,16 @@ public final class TransferObserver: Sendable {
         var sharers = 0
         var holding: Set<Int> = []
         var pause: (@Sendable (Bool) -> Void)?
+        /// The callers that wait for the end of a suspension, or `nil` if none does.
+        var waiters: WaitList<Void>?
 
-        mutating func countSuspension() {
-            guard let begin = suspension else { return }
-            suspension = .now
-            suspendedTime += .now - begin
+        /// Sets whether the bytes are held back. Returns the callers to resume afterwards, outside of the lock.
+        mutating func suspend(_ isSuspended: Bool) -> WaitList<Void>? {
+            self.isSuspended = isSuspended
+            pause?(isSuspended)
+            if isSuspended { return nil }
+            defer { waiters = nil }
+            return waiters
         }
     }
 
@@ -30,6 +35,8 @@ public final class TransferObserver: Sendable {
     private let body: (@Sendable (Data) -> Void)?
     /// The pieces of the response, for a call whose response arrives in several requests.
     let pieces: (any PiecewiseResponse)?
+    /// The observer by which the caller suspends the call, or `nil` if nothing does.
+    var caller: TransferObserver? { pieces.map(\.transfer) ?? self }
 
     /// Creates an observer without listeners, for tests of a transport.
     public convenience init() { self.init(head: nil) }
@@ -108,13 +115,12 @@ public final class TransferObserver: Sendable {
     }
 
     private func hold(_ isHeld: Bool, by call: Int) {
-        state.withLock { state in
+        let waiters = state.withLock { state -> WaitList<Void>? in
             if isHeld { state.holding.insert(call) } else { state.holding.remove(call) }
             let isSuspended = state.holding.count == state.sharers
-            guard isSuspended != state.isSuspended else { return }
-            state.isSuspended = isSuspended
-            state.pause?(isSuspended)
+            return isSuspended == state.isSuspended ? nil : state.suspend(isSuspended)
         }
+        waiters?.resumeAll(with: .success(()))
     }
 
     /// Holds the bytes back until ``resume()``. The time until then does not count against the call's timeout.
@@ -126,26 +132,36 @@ public final class TransferObserver: Sendable {
     /// Lets the bytes continue after ``suspend()``.
     public func resume() { pause(false) }
 
-    /// Indicates whether ``suspend()`` holds the bytes back.
+    /// Indicates whether the bytes are held back: by ``suspend()``, or by all calls that share the transfer.
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     private func pause(_ isSuspended: Bool) {
-        state.withLock {
+        let waiters = state.withLock { state -> WaitList<Void>? in
             // A second `suspend()` has no effect, because `URLSessionTask` may count suspensions.
-            guard $0.isSuspended != isSuspended else { return }
-            $0.isSuspended = isSuspended
-            $0.countSuspension()
-            $0.suspension = isSuspended ? .now : nil
-            $0.pause?(isSuspended)
+            guard !state.hasEnded, state.isSuspended != isSuspended else { return nil }
+            if let begin = state.suspension { state.suspendedTime += .now - begin }
+            state.suspension = isSuspended ? .now : nil
+            return state.suspend(isSuspended)
         }
+        waiters?.resumeAll(with: .success(()))
     }
 
-    /// Returns the time for which the transfer was suspended since the last call of this function.
-    func takeSuspendedTime() -> Duration {
+    /// The time for which the transfer has been suspended until now.
+    var suspendedTime: Duration {
+        state.withLock { state in state.suspendedTime + (state.suspension.map { .now - $0 } ?? .zero) }
+    }
+
+    /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.
+    func untilResumed() async throws(APIError) {
+        while let (waiters, caller) = enterSuspension() { try await waiters.value(of: caller) }
+    }
+
+    private func enterSuspension() -> (WaitList<Void>, Int)? {
         state.withLock { state in
-            state.countSuspension()
-            defer { state.suspendedTime = .zero }
-            return state.suspendedTime
+            guard state.isSuspended, !state.hasEnded else { return nil }
+            let waiters = state.waiters ?? WaitList()
+            state.waiters = waiters
+            return (waiters, waiters.enter())
         }
     }
 
@@ -165,7 +181,7 @@ public final class TransferObserver: Sendable {
     func end() {
         let (streams, pause) = state.withLock { state in
             state.hasEnded = true
-            defer { state.streams = [] }
+            defer { (state.streams, state.pause) = ([], nil) }
             return (state.streams, state.pause)
         }
         for stream in streams { stream.finish() }

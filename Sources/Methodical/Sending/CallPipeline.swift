@@ -81,6 +81,7 @@ extension Client {
         if let shared: Response<Value> = try await joinInFlight(run, &state) { return shared }
         do throws(APIError) {
             while true {
+                if let caller = suspended(run, state) { try await caller.untilResumed() }
                 if needsRefresh(run, state) { try await refreshToken(run, &state) }
                 do throws(APIError) {
                     let response: Response<Value> = try await attempt(run, &state)
@@ -114,7 +115,7 @@ extension Client {
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value>? {
         guard let key = state.inFlightKey, let waiter = enterInFlight(run, &state) else { return nil }
-        let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.observer] in
+        let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.follower] in
             inFlight.withLock { $0.leave(key, waiter) }
             follower?.end()
         }
@@ -142,9 +143,8 @@ extension Client {
     @inline(never)
     private func refreshToken(_ run: Run, _ state: inout CallState) async throws(APIError) {
         guard let old = state.tokens.current else { return }
-        let time = configuration.time
         let deadline = state.retries.deadline.map { deadline in
-            { @Sendable in try await time.sleep(.seconds(deadline.timeIntervalSince(time.now()))) }
+            { @Sendable in try await self.sleep(until: deadline, of: run) }
         }
         let token = try await account.state.token(after: old, deadline: deadline) { result in
             switch result {
@@ -227,11 +227,12 @@ extension Client {
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
         // A carrier retries its own request.
         if error.code == .cancelled || run.carrier != nil { throw error }
-        let failed = configuration.time.now()
+        let (failed, suspended) = (configuration.time.now(), run.suspendedTime)
         if let challenge = error.challenge {
             try await answerChallenge(challenge, error, &state)
             // The time in which a person answers does not count against the call's timeout.
-            state.retries.deadline?.addTimeInterval(configuration.time.now().timeIntervalSince(failed))
+            let pause = configuration.time.now().timeIntervalSince(failed)
+            state.retries.deadline?.addTimeInterval(pause - (run.suspendedTime - suspended) / .seconds(1))
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
             state.tokens.isRefused = true
@@ -278,6 +279,8 @@ extension Client {
     @inline(never)
     private func fail(_ run: Run, _ state: CallState, _ error: APIError) -> APIError {
         let error = error.redacted(by: Redaction([run.call], state.tokens.all), nil, isLast: true)
+        // The heir may be suspended, and this call no longer keeps the transfer going.
+        state.follower?.end()
         if error.code == .cancelled, Task.isCancelled { handOver(state) } else { endInFlight(state, .failure(error)) }
         return error
     }

@@ -9,6 +9,8 @@ struct CallState: Sendable {
     var inFlightKey: InFlightKey?
     /// The observer of the bytes: the call's own, or the one that a leader shares with its waiters.
     var observer: TransferObserver?
+    /// The observer by which the call shares the transfer of a leader, until the call itself ends.
+    var follower: TransferObserver?
     /// The part of `refreshToken`.
     var tokens = Tokens()
     /// The part of `attempt`.
@@ -49,7 +51,7 @@ struct CallState: Sendable {
 
     /// The failures of a call, and the preparation of its next attempt.
     struct Retries: Sendable {
-        /// The time at which the call fails with `.timedOut`, or `nil` if it has no timeout.
+        /// The time at which the call fails with `.timedOut` if it is not suspended, or `nil` if it has no timeout.
         var deadline: Date?
         /// The number of failed attempts that count against the retry policy.
         var failures = 0

@@ -100,8 +100,8 @@ extension Client {
             state.observer = observer
         case .waiter(let leader, let observer):
             // A waiter that leaves must no longer keep the others from suspending the transfer.
-            state.observer = observer.map { _ in run.transfer ?? TransferObserver() }
-            observer?.share(with: state.observer)
+            state.follower = observer.map { _ in run.transfer ?? TransferObserver() }
+            observer?.share(with: state.follower)
             run.report(.joined(leader))
         case .alone:
             (state.inFlightKey, state.observer) = (nil, run.transfer)

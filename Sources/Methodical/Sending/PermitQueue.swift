@@ -100,6 +100,12 @@ struct PermitQueue: Sendable {
         return look(at: now)
     }
 
+    /// Makes a permit free that no request was sent with.
+    mutating func giveBack(_ permit: Permit, at now: Date) -> Step {
+        for (window, place) in zip(windows.indices, permit.places) { windows[window].set(place, permit.number, now) }
+        return look(at: now)
+    }
+
     /// Gives no permits until the given time, because the server has said that no requests are left.
     mutating func hold(until end: Date, at now: Date) -> Step {
         held = (now, max(end, endOfHold(now)))

@@ -67,6 +67,9 @@ final class RateLimiter: Sendable {
         /// Records that the request is sent now.
         func begin() { limiter.change(time) { $0.begin(permit, at: time.now()) } }
 
+        /// Makes the permit free at once, because no request is sent with it.
+        func giveBack() { limiter.change(time) { $0.giveBack(permit, at: time.now()) } }
+
         /// Records that the response has arrived, or that none will.
         func finish() { limiter.change(time) { $0.finish(permit, at: time.now()) } }
 
@@ -132,7 +135,7 @@ final class RateLimiter: Sendable {
         for (caller, permit) in step.granted {
             let permit = Permit(limiter: self, permit: permit, time: time)
             // A call that was cancelled in the meantime does not use its permit.
-            if !waiting.resume(caller, with: .success(permit)) { permit.finish() }
+            if !waiting.resume(caller, with: .success(permit)) { permit.giveBack() }
         }
     }
 }

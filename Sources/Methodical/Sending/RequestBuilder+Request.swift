@@ -179,9 +179,7 @@ extension Client {
             }
         }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }
-        // The call may have been suspended before this attempt, for example during a back-off.
-        extendDeadline(of: run, &state)
-        request.timeout = state.retries.deadline.map {
+        request.timeout = deadline(run, state).map {
             .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
         }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false

@@ -70,10 +70,20 @@ extension Client {
         (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
     }
 
-    /// Moves the deadline by the time for which the call was suspended since the last call of this function.
-    func extendDeadline(of run: Run, _ state: inout CallState) {
-        guard let suspended = run.transfer?.takeSuspendedTime() else { return }
-        state.retries.deadline?.addTimeInterval(suspended / .seconds(1))
+    /// Returns the time at which a call times out, as far as it is known now. The time of suspensions does not count.
+    func deadline(_ run: Run, _ state: CallState) -> Date? {
+        state.retries.deadline?.addingTimeInterval(run.suspendedTime / .seconds(1))
+    }
+
+    /// Returns after the deadline of a call, which suspensions move.
+    func sleep(until deadline: Date, of run: Run) async throws {
+        let time = configuration.time
+        var counted = run.suspendedTime
+        try await time.sleep(.seconds(deadline.timeIntervalSince(time.now())) + counted)
+        while case let more = run.suspendedTime - counted, more > .zero {
+            counted += more
+            try await time.sleep(more)
+        }
     }
 
     /// Returns the back-off before the next attempt and takes its cost from the retry budget.
@@ -84,10 +94,12 @@ extension Client {
     ) throws(APIError) -> Duration {
         // A download that has grown since the last attempt gets all its retries and its whole timeout again.
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
-        if hasGained { (state.retries.failures, state.retries.deadline) = (0, deadline(of: run.call, from: failed)) }
+        if hasGained {
+            state.retries.failures = 0
+            state.retries.deadline = deadline(of: run.call, from: failed - run.suspendedTime / .seconds(1))
+        }
         state.retries.failures += 1
-        extendDeadline(of: run, &state)
-        let timeLeft = state.retries.deadline?.timeIntervalSince(failed)
+        let timeLeft = deadline(run, state)?.timeIntervalSince(failed)
         guard
             let pause = configuration.retries.pause(
                 after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,

@@ -10,18 +10,26 @@ enum HostList {
         if list.isEmpty { return false }
         let host = plain(host)
         return list.contains { entry in
-            let entry = plain(entry)
-            guard entry.hasPrefix("*.") else { return entry == host }
-            let ending = entry.dropFirst()
+            guard entry.hasPrefix("*.") else { return ascii(entry) == host }
+            let ending = "." + ascii(String(entry.dropFirst(2)))
             return host.hasSuffix(ending) && host.count > ending.count && !LocalHost.isAddress(host)
         }
     }
 
     /// Returns the plain name of a URL's host, or `nil` if the URL has none.
     ///
-    /// Transports decode `local%68ost`, and map other scripts to ASCII afterwards, so the result is compared.
+    /// Transports decode `local%68ost`, and map other scripts to ASCII afterwards, so the result is compared. The zone
+    /// of an address (`::1%eth0`, RFC 6874) names an interface of this machine and no other host. A host with a
+    /// character that ends names elsewhere counts as none.
     static func plain(_ url: URL) -> String? {
-        guard let host = url.host(percentEncoded: false) else { return nil }
+        guard let host = url.host(percentEncoded: false), !host.utf8.contains(where: endsNames) else { return nil }
+        return ascii(String(host.prefix { $0 != "%" }))
+    }
+
+    private static func endsNames(_ byte: UInt8) -> Bool { byte <= 0x20 || "/#?@\\".utf8.contains(byte) }
+
+    /// Returns a plain name in which other scripts are mapped to ASCII, as in `xn--mnchen-3ya.de`.
+    private static func ascii(_ host: String) -> String {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return plain(host) }
         return plain(URL(string: "https://\(host)/")?.host(percentEncoded: false) ?? host)
     }

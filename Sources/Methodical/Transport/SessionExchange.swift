@@ -93,10 +93,13 @@ final class SessionExchange: Sendable {
 
     /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
-        let (hadBegun, timeLeft) = state.withLock { state in
+        let step = state.withLock { state -> (Bool, Duration?)? in
+            // The next exchange of the same request needs the time that an exchange has left when it ends.
+            guard state.outcome == nil else { return nil }
             defer { if !isHeld { (state.hasBegun, state.timeLeft) = (true, nil) } }
             return (state.hasBegun, state.timeLeft)
         }
+        guard let (hadBegun, timeLeft) = step else { return }
         if !isHeld, let timeLeft { start(timeLeft) }
         #if canImport(FoundationNetworking)
             // Leaves a running task alone, because `resume` waits for the session's queue, and that may be reporting to

@@ -70,9 +70,27 @@ import Testing
         let running = VK(server).users.get().timeout(.seconds(1)).start()
         running.suspend()
         try await Task.sleep(for: .milliseconds(50))
+        let resumed = ContinuousClock.now
         running.resume()
         let error = await #expect(throws: APIError.self) { try await running.value }
         #expect(error?.code == .timedOut && running.state == .failed)
+        // The limit for silence would end the call after a minute.
+        #expect(.now - resumed < .seconds(50))
+    }
+
+    /// The timeout also continues if the suspension is over before the transport has ended the request.
+    @Test func aShortSuspensionOfARequest() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let running = VK(over: .init(baseURL: server.baseURL, cache: nil, retries: .never))
+            .users.get().timeout(.seconds(2)).start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let resumed = ContinuousClock.now
+        for _ in 1...20 {
+            running.suspend()
+            running.resume()
+        }
+        let error = await #expect(throws: APIError.self) { try await running.value }
+        #expect(error?.code == .timedOut && .now - resumed < .seconds(50))
     }
 
     /// The time of a suspension before the request, here in a middleware, does not count either.
@@ -89,6 +107,7 @@ import Testing
             while !held.isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
             try await Task.sleep(for: pause)
             held.isOpen.withLock { $0 = true }
+            running.resume()
             _ = try? await running.value
             let lost = try .seconds(1000) - #require(held.timeout.withLock { $0 })
             if lost < suspended - begin + pause / 2 { return }
@@ -98,14 +117,14 @@ import Testing
 
     @Test func theTimeIsCounted() async throws {
         let observer = TransferObserver()
-        #expect(observer.takeSuspendedTime() == .zero)
+        #expect(observer.suspendedTime == .zero)
         observer.suspend()
         try await Task.sleep(for: .milliseconds(20))
-        #expect(observer.takeSuspendedTime() >= .milliseconds(20))
+        #expect(observer.suspendedTime >= .milliseconds(20))
         try await Task.sleep(for: .milliseconds(20))
         observer.resume()
-        let rest = observer.takeSuspendedTime()
-        #expect(rest >= .milliseconds(20) && observer.takeSuspendedTime() == .zero)
+        let whole = observer.suspendedTime
+        #expect(whole >= .milliseconds(40) && observer.suspendedTime == whole)
     }
 
     // MARK: Equal reads in flight
@@ -131,6 +150,42 @@ import Testing
         #expect(try await waiter.value == [VK.User(id: 1)])
         #expect(try await leader.value == [VK.User(id: 1)])
         #expect(leader.state == .finished && server.received.count == 1)
+    }
+
+    /// A waiter that became the leader and was cancelled no longer keeps the transfer of the next leader going.
+    @Test func anHeirThatLeaves() async throws {
+        let (transport, events) = (Holding(), Observed())
+        let vk = VK(transport: transport, configuration: Client.Configuration(observers: [events], cache: nil))
+        let first = vk.users.get().start()
+        while transport.held.withLock({ $0.isEmpty }) { await Task.yield() }
+        let heir = Task { try await vk.users.get().send() }
+        while events.joined < 1 { await Task.yield() }
+        let last = vk.users.get().start()
+        while events.joined < 2 { await Task.yield() }
+        first.cancel()
+        _ = try? await first.value
+        while transport.held.withLock({ $0.count }) < 2 { await Task.yield() }
+        heir.cancel()
+        _ = try? await heir.value
+        while transport.held.withLock({ $0.count }) < 3 { await Task.yield() }
+        last.suspend()
+        #expect(last.state == .suspended && transport.held.withLock { $0 } == [false, false, false, true])
+        last.cancel()
+        _ = try? await last.value
+    }
+
+    /// A call that has ended has no effect on the others that share its transfer.
+    @Test func resumingACallThatHasEnded() {
+        let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
+        let held = Locked([Bool]())
+        shared.onPause { isHeld in held.withLock { $0.append(isHeld) } }
+        for call in [first, second] { shared.share(with: call) }
+        for call in [first, second] { call.suspend() }
+        first.end()
+        first.resume()
+        #expect(shared.isSuspended && held.withLock { $0 } == [false, true])
+        second.resume()
+        #expect(!shared.isSuspended && held.withLock { $0 } == [false, true, false])
     }
 
     /// A waiter that was cancelled no longer keeps the transfer of a suspended leader going.
