@@ -15,7 +15,7 @@
     /// use a proxy or TLS 1.3 alone. A suspended transfer stops reading, and TCP then stops the server.
     ///
     /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic). Set
-    /// `SessionOptions.challenges` to `[.password]`, and check certificates by the client's `tlsConfiguration`.
+    /// `SessionOptions.authenticationKinds` to `[.password]`, and check certificates by the client's `tlsConfiguration`.
     public final class AsyncHTTPClientTransport: Transport {
         private let lanes: [Lane]
         private let options: SessionOptions
@@ -99,7 +99,7 @@
 
         /// Throws an error if this transport does not have one of the options.
         private func checkOptions() throws(APIError) {
-            try options.checkChallenges()
+            try options.checkAuthentication()
             if isShared, options.proxy != nil || options.lowestTLS != .v12 {
                 throw APIError(
                     .invalidRequest,

@@ -57,10 +57,11 @@ import Testing
     /// The fragment of VK and Yandex. A lifetime of 0 seconds means that the token does not expire.
     @Test func byFragment() async throws {
         let service = try Service { _ in "" }
-        let oauth = OAuth(service.description, clientID: "app", permissions: ["offline"])
+        var oauth = OAuth(service.description, clientID: "app", permissions: ["offline"])
+        oauth.pageParameters = ["display": "mobile"]
         let account = try await oauth.authorizeImplicitly(
             presenting: Browser { page in
-                #expect(page["response_type"] == "token")
+                #expect(page["response_type"] == "token" && page["display"] == "mobile")
                 return "#access_token=T&expires_in=0&user_id=7&state=\(page["state"] ?? "")"
             })
         #expect(account.id == 7)

@@ -166,7 +166,7 @@
         @Test func aPasswordThatIsWrong() async throws {
             let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Bearer, Basic realm=\"a\""], "out") }
             let options = SessionOptions {
-                $0.challenges = [.password]
+                $0.authenticationKinds = [.password]
                 $0.authentication = { _ in (.useCredential, URLCredential(user: "a", password: "b", persistence: .none))
                 }
             }

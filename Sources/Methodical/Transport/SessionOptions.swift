@@ -43,11 +43,11 @@ public struct SessionOptions: Sendable {
     /// Without this function, the system decides about certificates, and a 401 is an ordinary response.
     public var authentication:
         (@Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?))?
-    /// The kinds of challenges that `authentication` answers. The system answers the others.
+    /// The kinds of authentication that `authentication` answers. The system answers the others.
     ///
     /// On Linux, and with `AsyncHTTPClientTransport`, only `.password` is available (HTTP Basic). Requests fail there
     /// if `authentication` answers others too, so that no certificate is accepted without being checked.
-    public var challenges = Set(ChallengeKind.allCases)
+    public var authenticationKinds = Set(AuthenticationKind.allCases)
 
     /// Creates options with the default values.
     public init() {}
@@ -56,7 +56,7 @@ public struct SessionOptions: Sendable {
     public init(_ change: (inout SessionOptions) -> Void) { change(&self) }
 
     /// A kind of authentication challenge.
-    public enum ChallengeKind: Hashable, Sendable, CaseIterable {
+    public enum AuthenticationKind: Hashable, Sendable, CaseIterable {
         /// A demand for a name and password.
         case password
         /// A demand for a certificate of the client.
@@ -127,18 +127,20 @@ public struct SessionOptions: Sendable {
     /// Indicates whether `authentication` answers challenges of one of the methods that `URLSession` names.
     package func answers(_ method: String) -> Bool {
         #if !canImport(FoundationNetworking)
-            if method == NSURLAuthenticationMethodServerTrust { return challenges.contains(.serverTrust) }
-            if method == NSURLAuthenticationMethodClientCertificate { return challenges.contains(.clientCertificate) }
+            if method == NSURLAuthenticationMethodServerTrust { return authenticationKinds.contains(.serverTrust) }
+            if method == NSURLAuthenticationMethodClientCertificate {
+                return authenticationKinds.contains(.clientCertificate)
+            }
         #endif
-        return challenges.contains(.password)
+        return authenticationKinds.contains(.password)
     }
 
     /// Throws an error if `authentication` answers challenges that a transport does not pass on.
-    package func checkChallenges() throws(APIError) {
-        if authentication == nil || challenges.isSubset(of: [.password]) { return }
+    package func checkAuthentication() throws(APIError) {
+        if authentication == nil || authenticationKinds.isSubset(of: [.password]) { return }
         throw .invalidRequest(
             "this transport passes only demands for a password to SessionOptions.authentication; if it answers no "
-                + "others, set SessionOptions.challenges to [.password]; to check certificates, use the "
+                + "others, set SessionOptions.authenticationKinds to [.password]; to check certificates, use the "
                 + "tlsConfiguration of AsyncHTTPClientTransport")
     }
 }

@@ -19,20 +19,21 @@ public struct OAuth: Sendable {
     public var pageParameters: [String: String] = [:]
     /// More parameters for a sign-in by password. VK asks for a second factor only if `2fa_supported` is `1`.
     public var passwordParameters: [String: String] = [:]
-    /// Answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge` works here too.
+    /// The function that answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge`
+    /// works here too.
     public var onChallenge: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
     /// The secrets that accounts have besides the token, by the names of the API's schemes, such as the key of the app.
     /// An ``AccountStore`` does not keep them: pass them to `with(_:)` of its accounts.
     public var credentials: [String: Credential] = [:]
     /// The transport of all requests to the service.
     public var transport: any Transport
-    /// Receives the events of a sign-in: a page appears or closes, or the user or the service refuses.
+    /// The function that receives the events of a sign-in: a page appears or closes, or the user or the service refuses.
     public var report: @Sendable (AccountEvent) -> Void = { _ in }
-    /// Returns the current time. Tests replace it.
+    /// The function that returns the current time. Tests replace it.
     public var now: @Sendable () -> Date = { Date() }
-    /// Waits between the requests of a sign-in with a device code. Tests replace it.
+    /// The function that waits between the requests of a sign-in with a device code. Tests replace it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// Fetches the user of a new token, or `nil` if the API is not known.
+    /// The function that fetches the user of a new token, or `nil` if the API is not known.
     var fetchUser: (@Sendable (Account, any Transport) async throws(APIError) -> SignedInUser)?
 
     /// Creates a client for one application at one service.
@@ -53,7 +54,7 @@ public struct OAuth: Sendable {
     ///
     /// - Parameters:
     ///   - presenter: Shows the page and returns the address that it leads to.
-    ///   - id: The account's id, if the service does not name it. Yandex does not.
+    ///   - id: The account's id, if the service does not name it.
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user or the service refuses, or `.cancelled` if
     ///   the user closes the page.
     public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)

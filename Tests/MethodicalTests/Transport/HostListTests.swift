@@ -49,7 +49,8 @@ import struct Foundation.URL
 
     /// Transports decode a name before they resolve it.
     @Test(arguments: [
-        "local%68ost", "127%2e0.0.1", "%31%32%37.0.0.1", "localhost%2e", "%EF%BD%8Cocalhost", "[::1%251]", "[::1%25eth0]",
+        "local%68ost", "127%2e0.0.1", "%31%32%37.0.0.1", "localhost%2e", "%EF%BD%8Cocalhost", "[::1%251]",
+        "[::1%25eth0]",
         "localhost%00.example", "localhost%2F.example", "localhost%23.example", "a%40localhost", "localhost%5C.example",
     ])
     func encodedNames(host: String) throws {

@@ -88,7 +88,9 @@ import Testing
             let server = try LoopbackServer("{}")
             let session = SessionOptions { $0.authentication = { _ in (.performDefaultHandling, nil) } }
             let error = await failure { try await TestedTransport.make(session).send(server.request()) }
-            #expect(error?.code == .invalidRequest && error?.message?.contains("SessionOptions.challenges") == true)
+            #expect(
+                error?.code == .invalidRequest && error?.message?.contains("SessionOptions.authenticationKinds") == true
+            )
             #expect(server.connections == 0)
         }
     #endif
@@ -170,7 +172,7 @@ import Testing
                 ? .http(200, [], "in") : .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out")
         }
         let session = SessionOptions {
-            $0.challenges = [.password]
+            $0.authenticationKinds = [.password]
             $0.authentication = { challenge in
                 #expect(challenge.protectionSpace.realm == "here")
                 guard challenge.previousFailureCount == 0 else { return (.rejectProtectionSpace, nil) }
@@ -185,7 +187,7 @@ import Testing
     @Test func nobodyKnowsThePassword() async throws {
         let server = try LoopbackServer { _ in .http(401, ["WWW-Authenticate: Basic realm=\"here\""], "out") }
         let session = SessionOptions {
-            $0.challenges = [.password]
+            $0.authenticationKinds = [.password]
             $0.authentication = { _ in (.rejectProtectionSpace, nil) }
         }
         let response = try await TestedTransport.make(session).send(server.request())
