@@ -90,7 +90,7 @@ struct KnownToken: Sendable {
 
     /// Indicates whether the stored token is newer than this one. Times are not compared, because clocks are set back.
     func isOlder(than stored: Token) -> Bool {
-        guard stored != token else { return false }
+        if stored == token { return stored.userName != nil && stored.userName != token.userName }
         let (ours, theirs) = (token.generation, stored.generation)
         // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
         // that two processes wrote at once. Then the token that was written last counts.

@@ -14,8 +14,8 @@
     /// redirects by the same rules, and sends each request once. It can also hold a transfer back on every system, and
     /// use a proxy or TLS 1.3 alone. A suspended transfer stops reading, and TCP then stops the server.
     ///
-    /// Of `SessionOptions.authentication`, it asks only for a name and password (HTTP Basic). Set
-    /// `SessionOptions.authenticationKinds` to `[.password]`, and check certificates by the client's `tlsConfiguration`.
+    /// It asks `SessionOptions.authentication` only for a name and password (HTTP Basic). Set `authenticationKinds` to
+    /// `[.password]`, and check certificates by the client's `tlsConfiguration`.
     public final class AsyncHTTPClientTransport: Transport {
         private let lanes: [Lane]
         private let options: SessionOptions

@@ -33,6 +33,19 @@ import VKAPI
         #expect(account.token?.secret == "T2" && account.name == "Ada Secretary")
     }
 
+    /// Another process has signed in with the same token, and has fetched the user.
+    @Test func itComesWithAReload() async throws {
+        let tokens = MemoryTokenStore()
+        let accounts = try AccountStore(for: VK.self, tokens: tokens)
+        let account = try await accounts.add(Account(id: 7, token: Token("T")))
+        let others = try AccountStore(for: VK.self, tokens: tokens)
+        var named = try #require(tokens.token(for: 7))
+        named.userName = "Ada Secretary"
+        try await others.add(Account(id: 7, token: named))
+        try accounts.reload()
+        #expect(account.name == "Ada Secretary" && account.token?.secret == "T")
+    }
+
     @Test func itSurvivesARefreshWithoutAStore() async throws {
         let account = Account(id: 7, token: token, refresher: Refresh())
         try await account.refreshToken()

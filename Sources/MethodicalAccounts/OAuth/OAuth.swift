@@ -27,7 +27,8 @@ public struct OAuth: Sendable {
     public var credentials: [String: Credential] = [:]
     /// The transport of all requests to the service.
     public var transport: any Transport
-    /// The function that receives the events of a sign-in: a page appears or closes, or the user or the service refuses.
+    /// The function that receives the events of a sign-in: a page appears or closes, or the user or the service
+    /// refuses.
     public var report: @Sendable (AccountEvent) -> Void = { _ in }
     /// The function that returns the current time. Tests replace it.
     public var now: @Sendable () -> Date = { Date() }

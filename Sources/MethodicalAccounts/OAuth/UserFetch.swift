@@ -6,8 +6,8 @@ extension OAuth {
     /// Each way to sign a user in then fetches the user with the new token, so that the account has the user's id and
     /// name. The id comes from the response with the token, from the user, or from `as:`, in this order. If the user
     /// cannot be fetched, an account whose id is known has no name, and `report` receives
-    /// ``AccountEvent/userFetchFailed(_:_:)``. Without an id the sign-in fails with the error, and the user must sign in
-    /// again. To keep the token in this case, pass an id of your own as `as:`.
+    /// ``AccountEvent/userFetchFailed(_:_:)``. Without an id the sign-in fails with the error, and the user must sign
+    /// in again. To keep the token in this case, pass an id of your own as `as:`.
     ///
     /// - Parameters:
     ///   - api: The API. Its `api.json` describes the service under `signIn`.
