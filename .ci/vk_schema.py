@@ -1,5 +1,5 @@
 """Reads a schema of VK, the project's or VK's own, into shapes that compare-vk compares."""
-import fnmatch, json
+import fnmatch, functools, json, operator
 
 
 class Folder:
@@ -174,3 +174,33 @@ def kinds(schema):
 
 def values(node):
     return {value for shape in node.shapes() for value in shape.values if shape.kind == "string"}
+
+
+def paired(ours, theirs):
+    """Returns a shape of ours for each one of theirs, so that all of them differ the least.
+
+    If several fit a shape equally well, one that fits no other shape is taken, and then the likest.
+    """
+    fitting = []
+    for shape in theirs:
+        distances = [shape.distance(mine) for mine in ours]
+        fitting.append([index for index, distance in enumerate(distances) if distance == min(distances)])
+
+    @functools.cache
+    def best(place, taken):
+        """Returns the cost of the shapes from a place on, and the indices of ours for them."""
+        if place == len(theirs):
+            return (0, 0, 0), ()
+        options = []
+        for index in fitting[place]:
+            costs, rest = best(place + 1, taken | {index})
+            cost = (int(index in taken), *theirs[place].likeness(ours[index]))
+            options.append((tuple(map(operator.add, costs, cost)), (index, *rest)))
+        return min(options)
+
+    return [ours[index] for index in best(0, frozenset())[1]]
+
+
+def fit(ours, theirs):
+    """Returns a measure of how badly a response of ours fits one of VK's."""
+    return sum(min(shape.distance(other) for other in ours.shapes()) for shape in theirs.shapes())
