@@ -30,7 +30,7 @@ struct Service: ParsableArguments {
                 try await body(.test(at: server, transport))
             } else {
                 try await MockServer.withInventedMetrika { server in
-                    try await body(.test(at: server.baseURL, authorization: server.authorization, transport))
+                    try await body(.test(at: server.baseURL, authorization: server.yandex, transport))
                 }
             }
         } catch let error as APIError {

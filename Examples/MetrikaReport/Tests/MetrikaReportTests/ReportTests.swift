@@ -134,7 +134,7 @@ import Testing
         try await MockServer.withInventedMetrika { server in
             let connection = Connection(
                 accounts: try AccountStore(for: Metrika.self, tokens: MemoryTokenStore()),
-                authorization: server.authorization,
+                authorization: server.yandex,
                 transport: URLSessionTransport(), configuration: .init(baseURL: server.baseURL))
             let error = await #expect(throws: APIError.self) { try await counters(of: connection.metrika) }
             #expect(error?.advice.hasPrefix("Metrica needs a signed-in user") == true)
