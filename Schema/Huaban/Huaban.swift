@@ -27,3 +27,8 @@ extension Huaban.Avatar {
         }
     }
 }
+
+extension Huaban.Facets {
+    /// Returns the number of results in a category, or `nil` if the response has no number for it.
+    public func count(of category: Huaban.Category) -> Int? { counts?[category.rawValue] }
+}

@@ -6,9 +6,18 @@ extension Metrika {
     public struct Column: Hashable, Sendable {
         /// The metric's name: `ym:s:bounceRate`.
         public let name: String
+        /// The kind of the figures, which follows from the metric's name.
+        public let kind: Kind
+        /// The code of the currency, if the figures are sums of money and the metric's name contains it.
+        public let currencyCode: String?
 
         /// Creates the column of a metric.
-        public init(_ name: String) { self.name = name }
+        public init(_ name: String) {
+            let word = name.split(separator: ":").last.map(String.init) ?? name
+            self.name = name
+            kind = Kind(word)
+            currencyCode = kind == .currency ? Self.currencyCode(in: word) : nil
+        }
 
         /// A kind of figures.
         public enum Kind: Hashable, Sendable, CaseIterable {
@@ -25,37 +34,66 @@ extension Metrika {
         }
 
         /// Returns a figure as people read it, or a dash if it is missing: `12,345`, `23.4%`, `01:33`.
+        ///
+        /// A percentage has one digit after the point, or two digits below 1 %.
         public func text(_ figure: Double?, locale: Locale = .autoupdatingCurrent) -> String {
             guard let figure, figure.isFinite else { return "–" }
-            return switch kind {
-            case .count: figure.formatted(.number.precision(.fractionLength(0)).locale(locale))
-            case .percent: Percent(figure).formatted(.percent.precision(.fractionLength(1)).locale(locale))
-            case .duration: DurationSeconds(figure).clock
-            case .decimal: figure.formatted(.number.precision(.fractionLength(2)).locale(locale))
+            switch kind {
+            case .count: return signed(figure) { Self.number($0, digits: 0, locale) }
+            case .percent:
+                // Percent's own description has the same limit.
+                let digits = figure != 0 && abs(figure) < 0.995 ? 2 : 1
+                return signed(figure) {
+                    Percent($0).formatted(.percent.precision(.fractionLength(digits)).locale(locale))
+                }
+            case .duration: return DurationSeconds(figure).clock
+            case .decimal: return signed(figure) { Self.number($0, digits: 2, locale) }
             case .currency:
-                if let code {
-                    figure.formatted(.currency(code: code).locale(locale))
-                } else {
-                    figure.formatted(.number.precision(.fractionLength(2)).locale(locale))
+                return signed(figure) {
+                    guard let currencyCode else { return Self.number($0, digits: 2, locale) }
+                    return $0.formatted(.currency(code: currencyCode).locale(locale))
                 }
             }
+        }
+
+        /// Returns the text of a figure, without a sign if the figure is rounded to zero.
+        private func signed(_ figure: Double, _ text: (Double) -> String) -> String {
+            let unsigned = text(figure.magnitude)
+            return figure < 0 && unsigned != text(0) ? text(figure) : unsigned
+        }
+
+        private static func number(_ figure: Double, digits: Int, _ locale: Locale) -> String {
+            figure.formatted(.number.precision(.fractionLength(digits)).locale(locale))
+        }
+
+        private static let currencyCodes = Set(Locale.commonISOCurrencyCodes)
+
+        /// Returns the code of a currency with which capitals in the name begin: `EUR` in `cdpOrdersEURProfit`.
+        private static func currencyCode(in word: String) -> String? {
+            word.split { !$0.isUppercase }.map { String($0.prefix(3)) }.first { currencyCodes.contains($0) }
         }
     }
 }
 
-extension Metrika.Column {
-    /// The kind of the figures, which follows from the metric's name.
-    public var kind: Kind {
-        let word = name.split(separator: ":").last.map(String.init) ?? name
+extension Metrika.Column.Kind {
+    /// Creates the kind of the figures of a metric, by its name without the table's prefix.
+    init(_ word: String) {
         func ends(_ endings: [String]) -> Bool { endings.contains { word.hasSuffix($0) } }
         func has(_ parts: [String]) -> Bool { parts.contains { word.contains($0) } }
 
-        if let known = Self.exceptions[word] { return known }
-        if ends(["Seconds"]) || has(["CallDuration", "CallHoldDuration", "CallTalkDuration"]) { return .duration }
-        if word.hasPrefix("percent") || ends(Self.shares) || has(["ConversionInto"]) { return .percent }
-        if word.hasPrefix("expenses") || has(Self.sums) { return .currency }
-        if word.hasPrefix("avg") || has(Self.means) || ends(["Depth", "Days"]) { return .decimal }
-        return .count
+        if let known = Self.exceptions[word] {
+            self = known
+        } else if ends(["Seconds"]) || has(["CallDuration", "CallHoldDuration", "CallTalkDuration"]) {
+            self = .duration
+        } else if word.hasPrefix("percent") || ends(Self.shares) || has(["ConversionInto"]) {
+            self = .percent
+        } else if word.hasPrefix("expenses") || has(Self.sums) {
+            self = .currency
+        } else if word.hasPrefix("avg") || has(Self.means) || ends(["Depth", "Days"]) {
+            self = .decimal
+        } else {
+            self = .count
+        }
     }
 
     private static let shares = ["Percentage", "Rate", "Share", "CTR", "CRR", "ROI", "Visibility", "Recirculation"]
@@ -66,22 +104,10 @@ extension Metrika.Column {
         "PerDay", "PerHour", "PerMinute", "PerHit", "PerUser", "PerVisit", "PerPurchase",
     ]
     /// The metrics whose names do not tell their kind.
-    private static let exceptions: [String: Kind] = [
+    private static let exceptions: [String: Self] = [
         "affinityIndexInterests": .decimal, "affinityIndexInterests2": .decimal, "yanARPU": .decimal,
         "publisherArticleUsersRecircled": .decimal,
     ]
-
-    /// The code of the currency, if the metric's name contains one.
-    private var code: String? {
-        Metrika.Currency.known.map(\.rawValue).first { $0 != Metrika.Currency.ynd.rawValue && name.contains($0) }
-    }
-}
-
-extension Metrika.ReportRow {
-    /// Returns the row as people read it: the values of its dimensions, then its figures in the order of the columns.
-    public func texts(_ columns: [Metrika.Column], locale: Locale = .autoupdatingCurrent) -> [String] {
-        dimensions.map { $0.name ?? "–" } + columns.texts(metrics, locale: locale)
-    }
 }
 
 extension [Metrika.Column] {
@@ -91,9 +117,4 @@ extension [Metrika.Column] {
             column.text(index < figures.count ? figures[index] : nil, locale: locale)
         }
     }
-}
-
-extension Metrika.Report {
-    /// The columns of the report, if the response repeats the metrics that were asked for.
-    public var columns: [Metrika.Column] { (query?.metrics ?? []).map { Metrika.Column($0) } }
 }

@@ -9,4 +9,14 @@ extension Metrika.DimensionValue {
         case .unknown: nil
         }
     }
+
+    /// The identifier of the value, which `parent` of a drill-down and filters take, or `nil` if the dimension has no
+    /// value. It is the text itself if the value is a text.
+    public var id: String? {
+        switch self {
+        case .string(let text): text
+        case .namedValue(let value): value.id
+        case .unknown: nil
+        }
+    }
 }

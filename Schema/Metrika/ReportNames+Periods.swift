@@ -4,11 +4,15 @@ import Methodical
 
 /// Times of visits in periods.
 extension Metrika.VisitsDimension {
+    /// Returns the dimension for the date in the visitor's time zone, by a period.
     public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    /// Returns the dimension for the date, by a period.
     public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
+    /// Returns the dimension for the date of the visitor's first visit, by a period.
     public static func firstVisitDatePeriod(period: Metrika.Period) -> Self {
         firstVisitDatePeriod.grouped(by: period)
     }
+    /// Returns the dimension for the date of the visitor's previous visit, by a period.
     public static func previousVisitDatePeriod(period: Metrika.Period) -> Self {
         previousVisitDatePeriod.grouped(by: period)
     }
@@ -16,19 +20,25 @@ extension Metrika.VisitsDimension {
 
 /// Times of page views in periods.
 extension Metrika.HitsDimension {
+    /// Returns the dimension for the date in the visitor's time zone, by a period.
     public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    /// Returns the dimension for the date, by a period.
     public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 
 /// Times of events in periods.
 extension Metrika.EventParameterDimension {
+    /// Returns the dimension for the date in the visitor's time zone, by a period.
     public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    /// Returns the dimension for the date, by a period.
     public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 
 /// Times of downloads in periods.
 extension Metrika.DownloadDimension {
+    /// Returns the dimension for the date in the visitor's time zone, by a period.
     public static func browserDatePeriod(period: Metrika.Period) -> Self { browserDatePeriod.grouped(by: period) }
+    /// Returns the dimension for the date, by a period.
     public static func datePeriod(period: Metrika.Period) -> Self { datePeriod.grouped(by: period) }
 }
 

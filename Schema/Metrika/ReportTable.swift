@@ -109,8 +109,3 @@ extension Metrika.ReportName {
         Self(rawValue: rawValue.replacing(parameter, with: value))
     }
 }
-
-extension Metrika.Accuracy {
-    /// Returns the accuracy of a share of the data, from 0 to 1. The server rounds it to a power of ten.
-    public static func share(_ share: Double) -> Self { Self(rawValue: "\(share)") }
-}

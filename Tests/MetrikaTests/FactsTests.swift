@@ -6,53 +6,6 @@ import Testing
 
 /// Tests of the schema against facts about the API that lie beside the checkout.
 @Suite(.enabled(if: Facts.isThere, "needs ../shared/facts beside the checkout")) struct FactsTests {
-    /// The documented parameters that the schema leaves out: JavaScript in place of JSON, and white space in it.
-    private static let omitted: Set = ["callback", "pretty"]
-    /// The parameters with a more exact type than the documented text.
-    private static let refined = [
-        "limit": "integer", "offset": "integer", "top_keys": "integer", "include_annotations": "boolean",
-    ]
-
-    @Test("All endpoints are there, with verb, path, parameters and types") func endpoints() throws {
-        let api = try #require(try Facts.api())
-        let endpoints = try Facts.endpoints()
-        // The signed-in user comes from Yandex ID, which is not a part of Metrica.
-        #expect(endpoints.count == 52 && api.methods.filter { $0.name != "users.getMe" }.count == 52)
-        for endpoint in endpoints {
-            let name = "\(endpoint.verb) \(endpoint.route)"
-            let found = api.methods.first {
-                $0.path == endpoint.route && $0.style.verb.rawValue.uppercased() == endpoint.verb
-            }
-            let method = try #require(found, "\(name)")
-            let reach = Reach(method, in: api)
-            for field in endpoint.path ?? [] {
-                let parameter = method.parameters.first { $0.name == field.name && $0.place == .path }
-                #expect(parameter.map { reach.fits($0.type, field.type) } == true, "\(name): \(field.name)")
-            }
-            for field in endpoint.query ?? [] where !Self.omitted.contains(field.name) {
-                let parameter = method.parameters.first { $0.name == field.name && $0.place == .query }
-                let type = Self.refined[field.name] ?? field.type
-                let isJSON = parameter?.isJSON == true && field.type.hasSuffix("[]")
-                #expect(
-                    parameter.map { isJSON || reach.fits($0.type, type) } == true,
-                    "\(name): \(field.name) as \(field.type), \(String(describing: parameter?.type))")
-            }
-            let wrapper = method.resultKey
-            for (type, fields) in endpoint.types ?? [:] {
-                for field in fields where field.name != wrapper {
-                    if field.type.contains("binary") {
-                        #expect(method.upload != nil, "\(name): a file")
-                        continue
-                    }
-                    let uses = reach.properties[field.name] ?? []
-                    #expect(
-                        uses.contains { reach.fits($0, field.type) },
-                        "\(name): \(type).\(field.name) as \(field.type), \(uses)")
-                }
-            }
-        }
-    }
-
     @Test("All metrics are there, with their kinds") func metrics() throws {
         let known = Set(Self.metrics)
         let kinds: [String: Metrika.Column.Kind] = [
@@ -100,29 +53,49 @@ import Testing
         #expect(Set(values.keys) == Set(Self.pages.keys).union(Self.pagesLeftOut))
         for (page, name) in Self.pages {
             let method = try #require(api.methods.first { $0.name == name }, "\(name)")
-            let reach = Reach(method, in: api)
+            let types = SchemaTypes(api)
+            let records = types.reached(by: method).compactMap { types.properties(of: $0) }
             for (field, documented) in values[page] ?? [:] {
-                let listed = (reach.properties[field] ?? []).compactMap { reach.values($0) }
+                let uses = method.parameters.filter { $0.name == field }.map(\.type)
+                let listed = (uses + records.compactMap { $0[field]?.type }).compactMap { types.values($0) }
                 #expect(
                     listed.contains { Set($0).isSuperset(of: documented) }, "\(name): \(field) has no \(documented)")
             }
         }
     }
 
-    @Test("Figures may be null wherever the documentation says so") func nulls() throws {
-        let api = try #require(try Facts.api())
-        for name in ["table", "drillDown", "byTime", "compare", "compareDrillDown"] {
-            let method = try #require(api.methods.first { $0.name == "reports.\(name)" })
-            let reach = Reach(method, in: api)
-            for field in ["metrics", "totals", "min", "max", "a", "b"] {
-                for use in reach.properties[field] ?? [] {
-                    switch use {
-                    case .array(.string), .named: break  // the query's names, and both segments
-                    case .array(.optional(.number)), .array(.array(.optional(.number))): break
-                    default: Issue.record("\(name): \(field) is \(use)")
-                    }
-                }
+    @Test("The lists of figures are there, and each figure may be null") func nulls() throws {
+        let types = SchemaTypes(try #require(try Facts.api()))
+        let list = TypeUse.array(.optional(.number))
+        let expected: [(String, [String: TypeUse])] = [
+            ("Report", ["totals": list, "min": list, "max": list]),
+            ("DrillDownReport", ["totals": list, "min": list, "max": list]),
+            ("TimeReport", ["totals": .array(list)]),
+            ("ReportRow", ["metrics": list]), ("DrillDownRow", ["metrics": list]),
+            ("TimeRow", ["metrics": .array(list)]), ("Comparison", ["a": list, "b": list]),
+        ]
+        for (name, lists) in expected {
+            let properties = try #require(types.properties(of: name))
+            for (key, use) in lists { #expect(properties[key]?.type == use, "\(name).\(key)") }
+        }
+        let compared = [
+            ("ComparisonReport", "totals"), ("ComparisonDrillDownReport", "totals"), ("ComparisonRow", "metrics"),
+            ("ComparisonDrillDownRow", "metrics"),
+        ]
+        for (name, key) in compared {
+            let use = try #require(types.properties(of: name)?[key]?.type, "\(name).\(key)")
+            #expect(types.name(use) == "Comparison")
+        }
+        let rows = [
+            "Report": "ReportRow", "DrillDownReport": "DrillDownRow", "TimeReport": "TimeRow",
+            "ComparisonReport": "ComparisonRow", "ComparisonDrillDownReport": "ComparisonDrillDownRow",
+        ]
+        for (name, row) in rows {
+            guard case .array(let use)? = types.properties(of: name)?["data"]?.type else {
+                Issue.record("\(name) has no rows")
+                continue
             }
+            #expect(types.name(use) == row)
         }
     }
 
@@ -133,6 +106,9 @@ import Testing
             try #require(quotas["requests per second and address"]), further: [day],
             parallel: quotas["parallel requests per user"])
         #expect(Metrika.api.limits == [[]: limit])
+        // The client does not keep the lower limit of the Logs API, because limits are those of a whole account.
+        #expect(quotas["logs requests per second and address"] == 10)
+        #expect(quotas.count == 5)
         #expect(Metrika.api.meanings[.tooManyRequests]?.compactMap(\.number) == [429] && quotas["status"] == 429)
     }
 

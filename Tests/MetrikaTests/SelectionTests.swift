@@ -26,9 +26,9 @@ import Toolchain
                 .trafficSource,
                 .datePeriod(period: .month), .experimentAB(9),
             ],
-            sort: [.descending(.visits), .ascending(by: .date)])
+            sort: [.descending(.visits), .ascending(.date)])
         _ = try await metrika.reports.table(
-            selection, counterIDs: [1, 2], from: "7daysAgo", accuracy: .share(0.1), language: "en"
+            selection, counterIDs: [1, 2], from: .daysAgo(7), accuracy: .share(0.1), language: "en"
         ).send()
         let arguments = try #require(stub.calls.first?.arguments)
         #expect(
@@ -57,8 +57,8 @@ import Toolchain
         _ = try await metrika.reports.table(selection, counterIDs: [1]).send()
         _ = try await metrika.reports.drillDown(selection, counterIDs: [1], parent: ["a"]).send()
         _ = try await metrika.reports.byTime(selection, counterIDs: [1], interval: .day).send()
-        _ = try await metrika.reports.compare(selection, counterIDs: [1], fromA: "today").send()
-        _ = try await metrika.reports.compareDrillDown(selection, counterIDs: [1], fromB: "today").send()
+        _ = try await metrika.reports.compare(selection, counterIDs: [1], fromA: .today).send()
+        _ = try await metrika.reports.compareDrillDown(selection, counterIDs: [1], fromB: .today).send()
         #expect(stub.calls.count == 5)
         for call in stub.calls {
             #expect(call.arguments["metrics"] == "ym:pv:pageviews" && call.arguments["dimensions"] == "ym:pv:URLPath")
@@ -66,6 +66,27 @@ import Toolchain
         }
         #expect(stub.calls.map { $0.arguments["parent_id"] } == [nil, "a", nil, nil, nil])
         #expect(stub.calls[2].arguments["group"] == "day")
+    }
+
+    /// The short form of each table infers the table.
+    @Test func shortSelections() async throws {
+        let reports = metrika.reports
+        let requests = [
+            try reports.table(.visits(metrics: [.visits], sort: [.ascending(.date)]), counterIDs: [1]),
+            try reports.table(.hits(metrics: [.pageviews]), counterIDs: [1]),
+            try reports.table(.adClicks(metrics: [.visits]), counterIDs: [1]),
+            try reports.table(.adExpenses(metrics: [.visits]), counterIDs: [1]),
+            try reports.table(.eventParameters(metrics: [.eventsNumber]), counterIDs: [1]),
+            try reports.table(.downloads(metrics: [.downloads]), counterIDs: [1]),
+            try reports.table(.userParameters(metrics: [.users]), counterIDs: [1]),
+        ]
+        for request in requests { _ = try await request.send() }
+        #expect(
+            stub.calls.map { $0.arguments["metrics"] } == [
+                "ym:s:visits", "ym:pv:pageviews", "ym:ad:visits", "ym:ev:visits", "ym:ep:eventsNumber",
+                "ym:dl:downloads", "ym:up:users",
+            ])
+        #expect(stub.calls.first?.arguments["sort"] == "ym:s:date")
     }
 
     @Test func aNameOfThisTableThatIsNotKnown() async throws {
@@ -80,13 +101,38 @@ import Toolchain
         ("visits", "its name must begin with \"ym:s:\""),
         ("ym:s:", "its name must begin with"),
         ("ym:s:visits,ym:pv:users", "a character other than letters, digits"),
-        ("ym:s:goal<goal_id>reaches", "needs a number in place of the angle brackets"),
+        ("ym:s:goal<goal_id>reaches", "needs a value in place of \"<goal_id>\""),
+        ("ym:s:cdpOrders<curency>Profit", "needs a value in place of \"<curency>\""),
+        ("ym:s:visits<", "a character other than letters, digits"),
+        ("ym:s:visits>", "a character other than letters, digits"),
+        ("ym:s:<attribution", "a character other than letters, digits"),
+        ("ym:s:<<currency>>", "needs a value in place of"),
     ])
     func namesThatAreNotSent(name: String, problem: String) async throws {
         let selection = Metrika.Selection<Metrika.Visits>(metrics: [.visits, .init(rawValue: name)])
         let error = #expect(throws: APIError.self) { try metrika.reports.table(selection, counterIDs: [1]) }
         #expect(error?.code == .invalidRequest && error?.description.contains(problem) == true, "\(error as Any)")
         #expect(stub.calls.isEmpty)
+    }
+
+    /// The server takes one metric by which it finds the rows with the greatest values.
+    @Test func ordersOverTime() async throws {
+        stub.on(metrika.reports.byTime(counterIDs: [])) { _ in try Metrika.TimeReport(json: #"{"data": []}"#) }
+        typealias Orders = [Metrika.Selection<Metrika.Visits>.Order]
+        let refused: [(Orders, String)] = [
+            ([.descending(.visits), .descending(.users)], "sorted by one metric, and this one by 2 names"),
+            ([.ascending(.trafficSource)], "\"ym:s:<attribution>TrafficSource\" is a dimension"),
+        ]
+        for (sort, problem) in refused {
+            let selection = Metrika.Selection<Metrika.Visits>(
+                metrics: [.visits, .users], dimensions: [.trafficSource], sort: sort)
+            let error = #expect(throws: APIError.self) { try metrika.reports.byTime(selection, counterIDs: [1]) }
+            #expect(error?.code == .invalidRequest && error?.description.contains(problem) == true, "\(error as Any)")
+        }
+        #expect(stub.calls.isEmpty)
+        let selection = Metrika.Selection<Metrika.Visits>(metrics: [.visits], sort: [.descending(.users)])
+        _ = try await metrika.reports.byTime(selection, counterIDs: [1]).send()
+        #expect(stub.calls.last?.arguments["keys_sort"] == "-ym:s:users")
     }
 
     @Test func tooManyNamesAreNotSent() {
@@ -98,19 +144,6 @@ import Toolchain
             metrics: [.visits], dimensions: Array(Metrika.VisitsDimension.known.prefix(11)))
         let error = #expect(throws: APIError.self) { try metrika.reports.table(split, counterIDs: [1]) }
         #expect(error?.description.contains("0 to 10 dimensions, and this one has 11") == true, "\(error as Any)")
-    }
-
-    @Test func figuresAsPeopleReadThem() {
-        func text(_ name: String, _ figure: Double?) -> String {
-            Metrika.Column(name).text(figure, locale: Locale(identifier: "en_US"))
-        }
-        #expect(text("ym:s:visits", 1_234_567) == "1,234,567")
-        #expect(text("ym:s:bounceRate", 23.456) == "23.5%")
-        #expect(text("ym:s:avgVisitDurationSeconds", 93.4) == "01:33")
-        #expect(text("ym:s:pageDepth", 3.14159) == "3.14")
-        #expect(text("ym:s:cdpOrdersEURProfit", 1234.5) == "€1,234.50")
-        #expect(text("ym:s:cdpOrders<currency>Profit", 1234.5) == "1,234.50")
-        #expect(text("ym:s:visits", nil) == "–" && text("ym:s:visits", .nan) == "–")
     }
 
     /// The names of different tables do not compile together.
@@ -125,12 +158,17 @@ import Toolchain
             "let a = Metrika.Selection<Metrika.Visits>(metrics: [.visits], dimensions: [.trafficSource(attribution: .last)])"
         )
         #expect(right.succeeded, "\(right.output)")
+        let inferred = try await compile(
+            "func a(_ r: Metrika.Reports) throws { _ = try r.table(.visits(metrics: [.visits]), counterIDs: []) }")
+        #expect(inferred.succeeded, "\(inferred.output)")
         let wrong = [
             "let a = Metrika.Selection<Metrika.Hits>(metrics: [.visits])",
             "let a = Metrika.Selection<Metrika.Visits>(metrics: [.visits], dimensions: [.urlPath])",
             "let a = Metrika.Selection<Metrika.Visits>(metrics: [Metrika.AdExpenseMetric.visits])",
             "let a = Metrika.Selection<Metrika.Visits>(metrics: [.bounceRate(currency: .eur)])",
             "let a = Metrika.Selection<Metrika.Visits>(metrics: [.visits], sort: [.descending(Metrika.HitsMetric.users)])",
+            "let a = Metrika.Selection.visits(metrics: [.visits], dimensions: [.urlPath])",
+            "func a(_ r: Metrika.Reports) throws { _ = try r.table(.hits(metrics: [.visits]), counterIDs: []) }",
         ]
         for line in wrong {
             let result = try await compile(line)

@@ -17,8 +17,8 @@ struct DailyReport: Equatable {
 
     init(_ figure: Figure = .visits, of counter: Int, days: Int, in metrika: Metrika) async throws {
         let report = try await metrika.reports.byTime(
-            Metrika.Selection<Metrika.Visits>(metrics: [figure.metric]), counterIDs: [counter], interval: .day,
-            from: "\(days)daysAgo", to: "yesterday"
+            .visits(metrics: [figure.metric]), counterIDs: [counter], interval: .day, from: .daysAgo(days),
+            to: .yesterday
         ).send()
         // Days are counted in UTC, because all of them are equally long there.
         let first = report.query?.from?.start(in: .gmt) ?? Date()

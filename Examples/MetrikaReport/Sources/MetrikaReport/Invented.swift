@@ -95,6 +95,13 @@ extension MockServer {
     /// The schemas of the bundled API, which is in the same repository.
     static let schemas = URL(filePath: #filePath).appending(path: "../../../../../Schema/Metrika").standardized
 
+    /// The endpoints for signing in. As at Yandex, the response with a token does not identify the user.
+    var yandex: OAuthServer {
+        var server = authorization
+        server.accountKey = ""
+        return server
+    }
+
     /// Runs a mock server of Metrica with the invented sites. Its other methods return samples.
     static func withInventedMetrika(_ body: (MockServer) async throws -> Void) async throws {
         let server = try await start(schemas: schemas)

@@ -5,16 +5,16 @@ import Foundation
 struct MetrikaReport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrika-report",
-        abstract: "Reports what Yandex Metrica has measured on a site.",
+        abstract: "Reports the figures that Yandex Metrica has measured on a site.",
         discussion: """
-            Everything runs against a server inside the program that has the counters of two invented sites. With --live it is Metrica: make an application \
+            All calls go to a server inside the program, which has the counters of two invented sites. With --live they go to Metrica: make an application \
             at https://oauth.yandex.com with the permission metrika:read, sign in once, and report on sites of your own.
             """,
         subcommands: [Counters.self, Report.self, SignIn.self, SignOut.self])
 }
 
 struct Counters: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the counters that you may see.")
+    static let configuration = CommandConfiguration(abstract: "Lists the counters that you can see.")
 
     @OptionGroup
     var service: Service
@@ -28,22 +28,22 @@ struct Counters: AsyncParsableCommand {
 
 struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Where visitors came from and what they did, and visits by day.")
+        abstract: "Prints the sources of visitors with their figures, and the visits by day.")
 
     @Argument(help: "The counter's number.")
     var counter: Int
 
-    @Option(help: "How many days up to yesterday.")
+    @Option(help: "The number of days, up to yesterday.")
     var days = 14
 
-    @Option(help: "Draw the chart into this file, too.")
+    @Option(help: "The file for the chart as SVG.")
     var svg: String?
 
     @OptionGroup
     var service: Service
 
     func validate() throws {
-        guard 1...366 ~= days else { throw ValidationError("A report is of 1 to 366 days.") }
+        guard 1...366 ~= days else { throw ValidationError("A report has 1 to 366 days.") }
     }
 
     func run() async throws {
@@ -77,7 +77,7 @@ struct SignIn: AsyncParsableCommand {
 }
 
 struct SignOut: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forgets who was signed in.")
+    static let configuration = CommandConfiguration(abstract: "Forgets the signed-in user.")
 
     @OptionGroup
     var service: Service

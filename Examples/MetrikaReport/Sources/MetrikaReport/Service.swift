@@ -7,13 +7,13 @@ import MetrikaAPI
 
 /// The options that choose the server.
 struct Service: ParsableArguments {
-    @Flag(help: "Call Metrica itself, as who has signed in.")
+    @Flag(help: "Call Metrica itself, as the signed-in user.")
     var live = false
 
     @Option(help: "Call this server instead, such as `methodical mock Schema/Metrika`.")
     var server: String?
 
-    @Option(help: "Keep the answers in this folder, as recordings for tests.")
+    @Option(help: "Keep the responses in this folder, as recordings for tests.")
     var record: String?
 
     func validate() throws {
@@ -30,7 +30,7 @@ struct Service: ParsableArguments {
                 try await body(.test(at: server, transport))
             } else {
                 try await MockServer.withInventedMetrika { server in
-                    try await body(.test(at: server.baseURL, authorization: server.authorization, transport))
+                    try await body(.test(at: server.baseURL, authorization: server.yandex, transport))
                 }
             }
         } catch let error as APIError {
@@ -48,7 +48,7 @@ extension APIError {
     var advice: String {
         switch code {
         case .notAuthorized:
-            "Metrica wants to know who asks: sign in with `metrika-report sign-in --live --application ID`."
+            "Metrica needs a signed-in user: sign in with `metrika-report sign-in --live --application ID`."
         case .server where server?.code == Metrika.ErrorCode.accessDenied: "This counter is not yours to see."
         case .server where server?.code == Metrika.ErrorCode.notFound: "There is no such counter."
         case .connection, .offline, .timedOut: "The server cannot be reached. \(self)"

@@ -17,10 +17,9 @@ struct SourcesReport: Equatable {
     static let figures: [Figure] = [.visits, .views, .users, .bounceRate, .duration]
 
     init(of counter: Int, days: Int, in metrika: Metrika) async throws {
-        let selection = Metrika.Selection<Metrika.Visits>(
-            metrics: Self.figures.map(\.metric), dimensions: [.trafficSource(attribution: .last)])
         let report = try await metrika.reports.table(
-            selection, counterIDs: [counter], from: "\(days)daysAgo", to: "yesterday", language: "en"
+            .visits(metrics: Self.figures.map(\.metric), dimensions: [.trafficSource(attribution: .last)]),
+            counterIDs: [counter], from: .daysAgo(days), to: .yesterday, language: "en"
         ).send()
         rows = report.rows.map { Row(source: $0.dimensions.first?.name ?? "not known", values: $0.metrics) }
         total = report.totals

@@ -134,10 +134,10 @@ import Testing
         try await MockServer.withInventedMetrika { server in
             let connection = Connection(
                 accounts: try AccountStore(for: Metrika.self, tokens: MemoryTokenStore()),
-                authorization: server.authorization,
+                authorization: server.yandex,
                 transport: URLSessionTransport(), configuration: .init(baseURL: server.baseURL))
             let error = await #expect(throws: APIError.self) { try await counters(of: connection.metrika) }
-            #expect(error?.advice.hasPrefix("Metrica wants to know who asks") == true)
+            #expect(error?.advice.hasPrefix("Metrica needs a signed-in user") == true)
             try await confirmation { told in
                 let account = try await connection.signIn(application: "51", secret: nil) { text in
                     #expect(text.hasPrefix("Open http"))
