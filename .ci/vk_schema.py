@@ -1,5 +1,5 @@
 """Reads a schema of VK, the project's or VK's own, into shapes that compare-vk compares."""
-import fnmatch, functools, json, operator
+import copy, fnmatch, functools, json, operator
 
 
 class Folder:
@@ -17,7 +17,10 @@ class Folder:
 
     def version(self):
         """Returns the version of VK's files."""
-        versions = [file["version"] for file in self.files.values() if isinstance(file.get("version"), str)]
+        versions = [
+            file["version"] for file in self.files.values()
+            if isinstance(file, dict) and isinstance(file.get("version"), str)
+        ]
         return versions[0] if versions else None
 
     def codes(self, method):
@@ -129,8 +132,9 @@ class Shape:
         """Returns the shape of a value that both describe. The later one counts for everything but members."""
         if "any" in (self.kind, other.kind):
             return self if other.kind == "any" and not other.properties else other
+        other = copy.copy(other)
         other.properties = {**self.properties, **other.properties}
-        other.required |= self.required - other.optional
+        other.required = other.required | self.required - other.optional
         other.rest, other.items = other.rest or self.rest, other.items or self.items
         other.is_closed |= self.is_closed
         other.values, other.place = other.values or self.values, self.place if other.kind == "any" else other.place

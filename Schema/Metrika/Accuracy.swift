@@ -14,7 +14,8 @@ extension Metrika.Accuracy {
 
     /// Indicates whether this is a word that the schema lists, or a share above 0 and up to 1.
     var isValid: Bool {
-        guard !isKnown, rawValue.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return isKnown }
-        return Double(rawValue).map { $0 > 0 && $0 <= 1 } ?? false
+        if isKnown { return true }
+        let isPlain = rawValue.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+        return isPlain && Double(rawValue).map { $0 > 0 && $0 <= 1 } ?? false
     }
 }

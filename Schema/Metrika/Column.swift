@@ -35,7 +35,7 @@ extension Metrika {
 
         /// Returns a figure as people read it, or a dash if it is missing: `12,345`, `23.4%`, `01:33`.
         ///
-        /// A percentage has one digit after the point, or two digits below 1 %.
+        /// A percentage has one digit after the point, or two if it is below 1 % and not 0.
         public func text(_ figure: Double?, locale: Locale = .autoupdatingCurrent) -> String {
             guard let figure, figure.isFinite else { return "–" }
             switch kind {

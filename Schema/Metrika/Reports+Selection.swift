@@ -112,7 +112,7 @@ extension Metrika.Reports {
         for case let day? in days where !day.isValid {
             throw APIError(
                 .invalidRequest,
-                "the day \"\(day)\" must be today, yesterday, a number with daysAgo after it, or a day as in 2026-11-21"
+                "the day \"\(day)\" must be today, yesterday, 7daysAgo with any number, or a date such as 2026-11-21"
             )
         }
         if let accuracy, !accuracy.isValid {

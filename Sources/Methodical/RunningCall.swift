@@ -58,7 +58,7 @@ public final class RunningCall<Value: APIValue>: Sendable {
     ///
     /// On Apple's systems, and with `AsyncHTTPClientTransport`, the transfer stops where it is. URLSession on other
     /// systems cannot suspend a transfer. There a repeatable request without a body is ended and sent again after
-    /// `resume()`, and a request with a body continues once it has begun, with its timeout.
+    /// `resume()`, and any other request continues once it has begun, with its timeout.
     public func suspend() { transfer.suspend() }
     /// Continues the transfer after `suspend()`.
     public func resume() { transfer.resume() }

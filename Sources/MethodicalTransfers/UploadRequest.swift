@@ -148,13 +148,16 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// Performs a step whose bytes are not those of the file. It is suspended with the upload, and its progress is not
     /// that of the upload.
-    private func step<Result>(
-        _ transfer: TransferObserver?, _ body: (TransferObserver?) async throws(APIError) -> Response<Result>
-    ) async throws(APIError) -> Response<Result> {
+    private func step<Output>(
+        _ transfer: TransferObserver?, _ body: (TransferObserver?) async throws(APIError) -> Response<Output>
+    ) async throws(APIError) -> Response<Output> {
         guard let transfer else { return try await body(nil) }
         let observer = TransferObserver()
         transfer.onPause { $0 ? observer.suspend() : observer.resume() }
-        defer { transfer.onPause(nil) }
+        defer {
+            transfer.onPause(nil)
+            observer.end()
+        }
         return try await body(observer)
     }
 

@@ -19,12 +19,23 @@ public final class TransferObserver: Sendable {
         var waiters: WaitList<Void>?
 
         /// Sets whether the bytes are held back. Returns the callers to resume afterwards, outside of the lock.
-        mutating func suspend(_ isSuspended: Bool) -> WaitList<Void>? {
+        ///
+        /// Setting it twice has no effect, because `URLSessionTask` may count suspensions.
+        mutating func setSuspended(_ isSuspended: Bool) -> WaitList<Void>? {
+            guard self.isSuspended != isSuspended else { return nil }
             self.isSuspended = isSuspended
+            if let begin = suspension { suspendedTime += .now - begin }
+            suspension = isSuspended ? .now : nil
             pause?(isSuspended)
             if isSuspended { return nil }
             defer { waiters = nil }
             return waiters
+        }
+
+        /// Records whether one of the calls that share the transfer holds the bytes back.
+        mutating func hold(_ isHeld: Bool, by call: Int) -> WaitList<Void>? {
+            if isHeld { holding.insert(call) } else { holding.remove(call) }
+            return setSuspended(holding.count == sharers)
         }
     }
 
@@ -36,7 +47,7 @@ public final class TransferObserver: Sendable {
     /// The pieces of the response, for a call whose response arrives in several requests.
     let pieces: (any PiecewiseResponse)?
     /// The observer by which the caller suspends the call, or `nil` if nothing does.
-    var caller: TransferObserver? { pieces.map(\.transfer) ?? self }
+    var control: TransferObserver? { pieces.map(\.transfer) ?? self }
 
     /// Creates an observer without listeners, for tests of a transport.
     public convenience init() { self.init(head: nil) }
@@ -103,24 +114,20 @@ public final class TransferObserver: Sendable {
     ///
     /// The bytes are held back only while all calls hold them back.
     func share(with follower: TransferObserver?) {
-        let (call, progress) = state.withLock {
-            $0.sharers += 1
-            if let follower { $0.followers.append(follower) }
-            return ($0.sharers, $0.progress)
+        let isHeld = follower?.isSuspended ?? false
+        let (call, progress, waiters) = state.withLock { state in
+            state.sharers += 1
+            if let follower { state.followers.append(follower) }
+            return (state.sharers, state.progress, state.hold(isHeld, by: state.sharers))
         }
-        hold(false, by: call)
+        waiters?.resumeAll(with: .success(()))
         guard let follower else { return }
         if progress != TransferProgress() { follower.report(progress) }
         follower.onPause { [weak self] in self?.hold($0, by: call) }
     }
 
     private func hold(_ isHeld: Bool, by call: Int) {
-        let waiters = state.withLock { state -> WaitList<Void>? in
-            if isHeld { state.holding.insert(call) } else { state.holding.remove(call) }
-            let isSuspended = state.holding.count == state.sharers
-            return isSuspended == state.isSuspended ? nil : state.suspend(isSuspended)
-        }
-        waiters?.resumeAll(with: .success(()))
+        state.withLock { $0.hold(isHeld, by: call) }?.resumeAll(with: .success(()))
     }
 
     /// Holds the bytes back until ``resume()``. The time until then does not count against the call's timeout.
@@ -136,14 +143,7 @@ public final class TransferObserver: Sendable {
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     private func pause(_ isSuspended: Bool) {
-        let waiters = state.withLock { state -> WaitList<Void>? in
-            // A second `suspend()` has no effect, because `URLSessionTask` may count suspensions.
-            guard !state.hasEnded, state.isSuspended != isSuspended else { return nil }
-            if let begin = state.suspension { state.suspendedTime += .now - begin }
-            state.suspension = isSuspended ? .now : nil
-            return state.suspend(isSuspended)
-        }
-        waiters?.resumeAll(with: .success(()))
+        state.withLock { $0.hasEnded ? nil : $0.setSuspended(isSuspended) }?.resumeAll(with: .success(()))
     }
 
     /// The time for which the transfer has been suspended until now.
@@ -153,7 +153,7 @@ public final class TransferObserver: Sendable {
 
     /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.
     func untilResumed() async throws(APIError) {
-        while let (waiters, caller) = enterSuspension() { try await waiters.value(of: caller) }
+        while let (waiters, number) = enterSuspension() { try await waiters.value(of: number) }
     }
 
     private func enterSuspension() -> (WaitList<Void>, Int)? {
@@ -176,15 +176,23 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// Ends the sequences of updates, because the call has ended. Other calls that share the transfer no longer depend
-    /// on this one when they suspend it.
-    func end() {
-        let (streams, pause) = state.withLock { state in
+    /// Ends the sequences of updates, because the call has ended.
+    package func end() {
+        let streams = state.withLock { state in
             state.hasEnded = true
-            defer { (state.streams, state.pause) = ([], nil) }
-            return (state.streams, state.pause)
+            defer { state.streams = [] }
+            return state.streams
         }
         for stream in streams { stream.finish() }
+        leave()
+    }
+
+    /// Leaves the other calls that share a transfer to suspend it without this one.
+    func leave() {
+        let pause = state.withLock { state in
+            defer { state.pause = nil }
+            return state.pause
+        }
         pause?(true)
     }
 }

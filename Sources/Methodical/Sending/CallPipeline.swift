@@ -81,8 +81,11 @@ extension Client {
         if let shared: Response<Value> = try await joinInFlight(run, &state) { return shared }
         do throws(APIError) {
             while true {
-                if let caller = suspended(run, state) { try await caller.untilResumed() }
-                if needsRefresh(run, state) { try await refreshToken(run, &state) }
+                try await state.suspensions.current?.untilResumed()
+                if needsRefresh(run, state) {
+                    try await refreshToken(run, &state)
+                    continue
+                }
                 do throws(APIError) {
                     let response: Response<Value> = try await attempt(run, &state)
                     updateCache(with: response, run, state)
@@ -104,6 +107,7 @@ extension Client {
             state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
+        state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
         state.tokens.current = account.token
         state.retries.deadline = deadline(of: run.call, from: run.started)
     }
@@ -117,11 +121,11 @@ extension Client {
         guard let key = state.inFlightKey, let waiter = enterInFlight(run, &state) else { return nil }
         let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.follower] in
             inFlight.withLock { $0.leave(key, waiter) }
-            follower?.end()
+            follower?.leave()
         }
         switch outcome {
         case .leads(let observer):
-            state.observer = observer
+            lead(observer, &state)
             return nil
         case .response(let shared):
             guard let response = shared as? Response<Value> else {
@@ -143,8 +147,8 @@ extension Client {
     @inline(never)
     private func refreshToken(_ run: Run, _ state: inout CallState) async throws(APIError) {
         guard let old = state.tokens.current else { return }
-        let deadline = state.retries.deadline.map { deadline in
-            { @Sendable in try await self.sleep(until: deadline, of: run) }
+        let deadline = state.retries.deadline.map { [suspensions = state.suspensions] deadline in
+            { @Sendable in try await self.sleep(until: deadline, suspensions) }
         }
         let token = try await account.state.token(after: old, deadline: deadline) { result in
             switch result {
@@ -227,12 +231,12 @@ extension Client {
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
         // A carrier retries its own request.
         if error.code == .cancelled || run.carrier != nil { throw error }
-        let (failed, suspended) = (configuration.time.now(), run.suspendedTime)
+        let (failed, suspended) = (configuration.time.now(), state.suspensions.time)
         if let challenge = error.challenge {
             try await answerChallenge(challenge, error, &state)
             // The time in which a person answers does not count against the call's timeout.
             let pause = configuration.time.now().timeIntervalSince(failed)
-            state.retries.deadline?.addTimeInterval(pause - (run.suspendedTime - suspended) / .seconds(1))
+            state.retries.deadline?.addTimeInterval(pause - (state.suspensions.time - suspended) / .seconds(1))
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
             state.tokens.isRefused = true
@@ -279,8 +283,8 @@ extension Client {
     @inline(never)
     private func fail(_ run: Run, _ state: CallState, _ error: APIError) -> APIError {
         let error = error.redacted(by: Redaction([run.call], state.tokens.all), nil, isLast: true)
-        // The heir may be suspended, and this call no longer keeps the transfer going.
-        state.follower?.end()
+        // The next leader may be suspended, and this call no longer keeps the transfer going.
+        state.follower?.leave()
         if error.code == .cancelled, Task.isCancelled { handOver(state) } else { endInFlight(state, .failure(error)) }
         return error
     }

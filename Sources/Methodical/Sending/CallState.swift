@@ -9,14 +9,35 @@ struct CallState: Sendable {
     var inFlightKey: InFlightKey?
     /// The observer of the bytes: the call's own, or the one that a leader shares with its waiters.
     var observer: TransferObserver?
-    /// The observer by which the call shares the transfer of a leader, until the call itself ends.
+    /// The observer by which the call takes part in a shared transfer.
     var follower: TransferObserver?
+    /// The suspensions of the call.
+    var suspensions = Suspensions()
     /// The part of `refreshToken`.
     var tokens = Tokens()
     /// The part of `attempt`.
     var attempt = Attempt()
     /// The part of `retryOrFail`.
     var retries = Retries()
+
+    /// The suspensions of a call's requests, whose time does not count against its timeout.
+    struct Suspensions: Sendable {
+        /// The observer that decides whether requests are held back: that of the caller, or the shared one of a leader.
+        private var observer: TransferObserver?
+        /// The time under earlier observers, without the time that the current one counts from before.
+        private var offset = Duration.zero
+
+        /// The time for which the requests have been held back until now.
+        var time: Duration { observer.map { $0.suspendedTime + offset } ?? offset }
+        /// The observer if it holds requests back now.
+        var current: TransferObserver? { observer.flatMap { $0.isSuspended ? $0 : nil } }
+
+        /// Counts the time of an observer from now on, or from an earlier amount of it.
+        mutating func follow(_ observer: TransferObserver?, since start: Duration? = nil) {
+            offset = time - (start ?? observer?.suspendedTime ?? .zero)
+            self.observer = observer
+        }
+    }
 
     /// The tokens of a call.
     struct Tokens: Sendable {

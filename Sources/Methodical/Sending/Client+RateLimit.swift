@@ -26,13 +26,6 @@ extension Client {
         return general ?? (token == nil ? nil : slowest { _ in true })
     }
 
-    /// Returns the observer of a call that is suspended and has not sent its request, or `nil` if it goes on.
-    @inline(never)
-    func suspended(_ run: Run, _ state: CallState) -> TransferObserver? {
-        guard let observer = run.transfer?.pieces == nil ? state.observer : run.transfer?.caller else { return nil }
-        return observer.isSuspended ? observer : nil
-    }
-
     /// Waits until the rate limit allows a request. A call that is suspended meanwhile leaves its permit to others, and
     /// waits for another one after it is resumed.
     @inline(never)
@@ -43,17 +36,17 @@ extension Client {
         while true {
             do throws(APIError) {
                 let permit = try await limiter.permit(
-                    time, run.call.settings.priority, before: deadline(run, state)
+                    time, run.call.settings.priority, before: deadline(state)
                 ) { run.report(.waiting($0)) }
-                if suspended(run, state) == nil { return permit }
+                if state.suspensions.current == nil { return permit }
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.
-                guard error.code == .timedOut, deadline(run, state).map({ $0 > time.now() }) ?? false else {
+                guard error.code == .timedOut, deadline(state).map({ $0 > time.now() }) ?? false else {
                     throw error
                 }
             }
-            if let caller = suspended(run, state) { try await caller.untilResumed() }
+            try await state.suspensions.current?.untilResumed()
         }
     }
 }

@@ -97,7 +97,8 @@ extension Client {
         switch role {
         case .leader:
             observer?.share(with: run.transfer)
-            state.observer = observer
+            state.follower = run.transfer
+            lead(observer, &state)
         case .waiter(let leader, let observer):
             // A waiter that leaves must no longer keep the others from suspending the transfer.
             state.follower = observer.map { _ in run.transfer ?? TransferObserver() }
@@ -107,6 +108,12 @@ extension Client {
             (state.inFlightKey, state.observer) = (nil, run.transfer)
         }
         return caller
+    }
+
+    /// Makes a call the leader of a shared transfer, unless nothing observes the bytes.
+    func lead(_ observer: TransferObserver?, _ state: inout CallState) {
+        state.observer = observer
+        if let observer { state.suspensions.follow(observer) }
     }
 
     /// Makes the first waiter the leader after this one was cancelled.

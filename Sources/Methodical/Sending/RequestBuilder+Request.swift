@@ -179,7 +179,7 @@ extension Client {
             }
         }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }
-        request.timeout = deadline(run, state).map {
+        request.timeout = deadline(state).map {
             .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
         }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false

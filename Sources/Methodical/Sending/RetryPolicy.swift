@@ -71,16 +71,19 @@ extension Client {
     }
 
     /// Returns the time at which a call times out, as far as it is known now. The time of suspensions does not count.
-    func deadline(_ run: Run, _ state: CallState) -> Date? {
-        state.retries.deadline?.addingTimeInterval(run.suspendedTime / .seconds(1))
+    func deadline(_ state: CallState) -> Date? {
+        state.retries.deadline?.addingTimeInterval(state.suspensions.time / .seconds(1))
     }
 
     /// Returns after the deadline of a call, which suspensions move.
-    func sleep(until deadline: Date, of run: Run) async throws {
+    func sleep(until deadline: Date, _ suspensions: CallState.Suspensions) async throws {
         let time = configuration.time
-        var counted = run.suspendedTime
+        var counted = suspensions.time
         try await time.sleep(.seconds(deadline.timeIntervalSince(time.now())) + counted)
-        while case let more = run.suspendedTime - counted, more > .zero {
+        while true {
+            try await suspensions.current?.untilResumed()
+            let more = suspensions.time - counted
+            if more <= .zero { return }
             counted += more
             try await time.sleep(more)
         }
@@ -96,10 +99,10 @@ extension Client {
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
         if hasGained {
             state.retries.failures = 0
-            state.retries.deadline = deadline(of: run.call, from: failed - run.suspendedTime / .seconds(1))
+            state.retries.deadline = deadline(of: run.call, from: failed - state.suspensions.time / .seconds(1))
         }
         state.retries.failures += 1
-        let timeLeft = deadline(run, state)?.timeIntervalSince(failed)
+        let timeLeft = deadline(state)?.timeIntervalSince(failed)
         guard
             let pause = configuration.retries.pause(
                 after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,

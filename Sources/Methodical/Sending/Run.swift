@@ -10,13 +10,13 @@ final class Run: Sendable {
     /// The carrier of the call, or `nil` if it is sent alone.
     let carrier: (any CallCarrier)?
     /// The time for which the caller had suspended the call before this sending, such as an earlier step of an upload.
-    private let suspendedBefore: Duration
+    let suspendedBefore: Duration
 
     @inline(never)
     init(_ call: Call, _ transfer: TransferObserver?, _ carrier: (any CallCarrier)?) {
         (self.call, self.transfer) = (call.withKeys(), transfer)
         self.carrier = carrier.flatMap { $0.carries(call) ? $0 : nil }
-        suspendedBefore = transfer?.caller?.suspendedTime ?? .zero
+        suspendedBefore = transfer?.control?.suspendedTime ?? .zero
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.now()
         report(.started)
@@ -36,9 +36,6 @@ final class Run: Sendable {
 
     /// Reports an event of the call.
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
-
-    /// The time for which the caller has suspended the call until now.
-    var suspendedTime: Duration { transfer?.caller.map { $0.suspendedTime - suspendedBefore } ?? .zero }
 
     /// The time since the call started.
     var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }

@@ -23,7 +23,8 @@ enum HostList {
     /// character that ends names elsewhere counts as none.
     static func plain(_ url: URL) -> String? {
         guard let host = url.host(percentEncoded: false), !host.utf8.contains(where: endsNames) else { return nil }
-        return ascii(String(host.prefix { $0 != "%" }))
+        let name = String(host.prefix { $0 != "%" })
+        return name == host || name.contains(":") ? ascii(name) : nil
     }
 
     private static func endsNames(_ byte: UInt8) -> Bool { byte <= 0x20 || "/#?@\\".utf8.contains(byte) }

@@ -60,12 +60,9 @@ import Testing
         barrier.isHeld.withLock { $0 = true }
         let first = vk.users.get(userIDs: [1]).start()
         try await reaches(1)
-        let events = vk.events
-        let second = vk.users.get(userIDs: [2]).start()
-        for await event in events { if case .waiting = event.kind { break } }
+        let second = try await vk.waiting { vk.users.get(userIDs: [2]).start() }
         second.suspend()
-        let third = vk.users.get(userIDs: [3]).start()
-        for await event in vk.events { if case .waiting = event.kind { break } }
+        let third = try await vk.waiting { vk.users.get(userIDs: [3]).start() }
         barrier.isHeld.withLock { $0 = false }
         for call in [first, third] { #expect(try await call.value == []) }
         #expect(barrier.sent.withLock { $0 } == 2 && second.state == .suspended)
@@ -83,12 +80,9 @@ import Testing
             barrier.isHeld.withLock { $0 = true }
             let first = vk.users.get(userIDs: [1]).start()
             try await reaches(sent + 1)
-            let begin = ContinuousClock.now
-            let second = vk.users.get(userIDs: [2]).timeout(timeout).start()
+            let second = try await vk.waiting { vk.users.get(userIDs: [2]).timeout(timeout).start() }
             second.suspend()
-            let isQuick = .now - begin < timeout / 4
             try await Task.sleep(for: timeout * 1.25)
-            #expect(!isQuick || second.state == .suspended)
             barrier.isHeld.withLock { $0 = false }
             second.resume()
             _ = try await first.value
@@ -117,11 +111,96 @@ import Testing
         Issue.record("the suspension counts against the timeout")
     }
 
-    private struct Refresh: TokenRefresher {
+    /// A call that is suspended while its token is refreshed sends nothing with the new one.
+    @Test func suspendedDuringARefresh() async throws {
+        barrier.open()
+        let refresh = Refresh()
+        refresh.isHeld.withLock { $0 = true }
+        let running = vk(nil, Account(id: 1, token: expired, refresher: refresh)).users.get().start()
+        while !refresh.hasBegun.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        running.suspend()
+        refresh.isHeld.withLock { $0 = false }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(barrier.sent.withLock { $0 } == 0 && running.state == .suspended)
+        running.resume()
+        #expect(try await running.value == [])
+    }
+
+    /// A leader that is suspended still times out for a waiter that is not.
+    @Test func theTimeoutOfAWaiter() async throws {
+        barrier.open()
+        let refresh = Refresh()
+        refresh.isHeld.withLock { $0 = true }
+        let vk = vk(nil, Account(id: 1, token: expired, refresher: refresh))
+        let leader = vk.users.get().timeout(.seconds(1)).start()
+        while !refresh.hasBegun.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        let events = vk.events
+        let waiter = vk.users.get().timeout(.seconds(1)).start()
+        for await event in events { if case .joined = event.kind { break } }
+        leader.suspend()
+        let error = await #expect(throws: APIError.self) { try await waiter.value }
+        #expect(error?.code == .timedOut)
+        refresh.isHeld.withLock { $0 = false }
+    }
+
+    /// A middleware may send the call again after the attempts of the client have failed.
+    @Test func suspendedInARetryOfAMiddleware() async throws {
+        let transport = FailingOnce()
+        let vk = VK(
+            transport: transport,
+            configuration: Client.Configuration(middlewares: [transport], cache: nil, retries: .never))
+        let running = vk.users.get().start()
+        while transport.held.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        running.suspend()
+        #expect(transport.held.withLock { $0 } == [false, false, true] && running.state == .suspended)
+        running.resume()
+        #expect(transport.held.withLock { $0.last } == false && running.state == .running)
+        running.cancel()
+        _ = try? await running.value
+    }
+
+    private let expired = Token("expired", kinds: .user, created: .distantPast, lifetime: .seconds(1))
+
+    private final class Refresh: TokenRefresher {
+        let hasBegun = Locked(false)
+        let isHeld = Locked(false)
+
         func refresh(_ token: Token, of account: AccountID) async throws -> Token {
-            try await Task.sleep(for: .milliseconds(20))
+            hasBegun.withLock { $0 = true }
+            while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
             return Token("refreshed", kinds: .user)
         }
+    }
+}
+
+extension VK {
+    /// Starts a call, and returns it after it has begun to wait for the rate limit.
+    fileprivate func waiting(_ start: () -> RunningCall<[VK.User]>) async throws -> RunningCall<[VK.User]> {
+        let events = events
+        let running = start()
+        for await event in events { if case .waiting = event.kind { break } }
+        return running
+    }
+}
+
+/// A transport whose first request fails and whose others never end, and a middleware that sends a failed call again.
+private final class FailingOnce: Middleware, Transport {
+    let held = Locked([Bool]())
+
+    func handleCall(
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+    ) async throws -> HTTPResponse {
+        do { return try await next(request) } catch { return try await next(request) }
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+
+    func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+        observer?.onPause { [held] isHeld in held.withLock { $0.append(isHeld) } }
+        defer { observer?.onPause(nil) }
+        if held.withLock({ $0.count }) == 1 { throw APIError(.connection) }
+        try await Task.sleep(for: .seconds(3600))
+        return HTTPResponse(status: 200)
     }
 }
 

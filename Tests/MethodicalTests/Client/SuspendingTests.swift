@@ -179,6 +179,39 @@ import Testing
         _ = try? await last.value
     }
 
+    /// A suspended waiter that becomes the leader sends nothing before it is resumed.
+    @Test func aSuspendedWaiterTakesOver() async throws {
+        let (transport, events) = (Holding(), Observed())
+        let vk = VK(transport: transport, configuration: Client.Configuration(observers: [events], cache: nil))
+        let first = vk.users.get().start()
+        while transport.held.withLock({ $0.isEmpty }) { await Task.yield() }
+        let next = vk.users.get().start()
+        while events.joined < 1 { await Task.yield() }
+        next.suspend()
+        first.cancel()
+        _ = try? await first.value
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(transport.held.withLock { $0.filter { !$0 }.count } == 1 && next.state == .suspended)
+        next.resume()
+        while transport.held.withLock({ $0.filter { !$0 }.count }) < 2 { await Task.yield() }
+        next.cancel()
+        _ = try? await next.value
+    }
+
+    /// A suspended call that joins a suspended one does not let the transfer continue.
+    @Test func joiningWhileSuspended() {
+        let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())
+        let held = Locked([Bool]())
+        shared.share(with: first)
+        shared.onPause { isHeld in held.withLock { $0.append(isHeld) } }
+        first.suspend()
+        second.suspend()
+        shared.share(with: second)
+        #expect(held.withLock { $0 } == [false, true])
+        second.resume()
+        #expect(held.withLock { $0 } == [false, true, false])
+    }
+
     /// A call that has ended has no effect on the others that share its transfer.
     @Test func resumingACallThatHasEnded() {
         let (shared, first, second) = (TransferObserver(), TransferObserver(), TransferObserver())

@@ -52,6 +52,7 @@ import struct Foundation.URL
         "local%68ost", "127%2e0.0.1", "%31%32%37.0.0.1", "localhost%2e", "%EF%BD%8Cocalhost", "[::1%251]",
         "[::1%25eth0]",
         "localhost%00.example", "localhost%2F.example", "localhost%23.example", "a%40localhost", "localhost%5C.example",
+        "127.0.0.1%25.example",
     ])
     func encodedNames(host: String) throws {
         let elsewhere = URL(string: "https://api.example/")
