@@ -138,7 +138,12 @@ import Testing
         let waiter = vk.users.get().timeout(.seconds(1)).start()
         for await event in events { if case .joined = event.kind { break } }
         leader.suspend()
+        let patience = Task {
+            try await Task.sleep(for: .seconds(60))
+            waiter.cancel()
+        }
         let error = await #expect(throws: APIError.self) { try await waiter.value }
+        patience.cancel()
         #expect(error?.code == .timedOut)
         refresh.isHeld.withLock { $0 = false }
     }
