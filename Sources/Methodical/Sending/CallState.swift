@@ -24,7 +24,7 @@ struct CallState: Sendable {
     struct Suspensions: Sendable {
         /// The observer that decides whether requests are held back: that of the caller, or the shared one of a leader.
         private var observer: TransferObserver?
-        /// The time under earlier observers, without the time that the current one counts from before.
+        /// The time that earlier observers counted, minus that of the current one from before it was followed.
         private var offset = Duration.zero
 
         /// The time for which the requests have been held back until now.
@@ -32,7 +32,7 @@ struct CallState: Sendable {
         /// The observer if it holds requests back now.
         var current: TransferObserver? { observer.flatMap { $0.isSuspended ? $0 : nil } }
 
-        /// Counts the time of an observer from now on, or from an earlier amount of it.
+        /// Counts the suspensions of another observer from now on, or those after it had counted `start`.
         mutating func follow(_ observer: TransferObserver?, since start: Duration? = nil) {
             offset = time - (start ?? observer?.suspendedTime ?? .zero)
             self.observer = observer
@@ -72,7 +72,7 @@ struct CallState: Sendable {
 
     /// The failures of a call, and the preparation of its next attempt.
     struct Retries: Sendable {
-        /// The time at which the call fails with `.timedOut` if it is not suspended, or `nil` if it has no timeout.
+        /// The time at which a call that was never suspended fails with `.timedOut`, or `nil` if it has no timeout.
         var deadline: Date?
         /// The number of failed attempts that count against the retry policy.
         var failures = 0

@@ -19,8 +19,8 @@ enum HostList {
     /// Returns the plain name of a URL's host, or `nil` if the URL has none.
     ///
     /// Transports decode `local%68ost`, and map other scripts to ASCII afterwards, so the result is compared. The zone
-    /// of an address (`::1%eth0`, RFC 6874) names an interface of this machine and no other host. A host with a
-    /// character that ends names elsewhere counts as none.
+    /// of an address (`::1%eth0`, RFC 6874) names an interface of this machine and no other host. A host with any other
+    /// `%`, or with a character that ends hosts in URLs, counts as none.
     static func plain(_ url: URL) -> String? {
         guard let host = url.host(percentEncoded: false), !host.utf8.contains(where: endsNames) else { return nil }
         let name = String(host.prefix { $0 != "%" })
