@@ -49,7 +49,7 @@
                 #expect(try permissions(folder + "/" + name) == 0o600)
                 let text = String(
                     decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: Unicode.ASCII.self)
-                for secret in ["secret", "refresh", "ada", "example", "friends"] {
+                for secret in ["secret", "refresh", "ada@", "example", "friends"] {
                     #expect(!(name + text).contains(secret))
                 }
             }

@@ -47,12 +47,12 @@ import Testing
 
     @Test func noSecretAndNoArgumentIsLegible() async throws {
         let server = Server { _, number in Server.response(number) }
-        _ = try await process(server).read(1234).send()
+        _ = try await process(server).read(123_456_789_012).send()
         let (keys, values) = engine.state.withLock { ($0.values.keys.joined(), $0.values.values.map(\.value)) }
-        #expect(values.count > 3 && !keys.contains("1234") && !keys.contains("secret"))
+        #expect(values.count > 3 && !keys.contains("123456789012") && !keys.contains("secret"))
         for value in values {
             let text = String(decoding: value, as: UTF8.self)
-            #expect(!text.contains("1234") && !text.contains("secret") && !text.contains("max-age"))
+            #expect(!text.contains("123456789012") && !text.contains("secret") && !text.contains("max-age"))
         }
     }
 

@@ -21,7 +21,7 @@
             // Pauses take no time.
             let time = TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })
             self.init(
-                account: Account(id: 70_007, token: token, refresher: refresher),
+                account: Account(id: 7_007_007_007_007, token: token, refresher: refresher),
                 configuration: Client.Configuration(
                     baseURL: baseURL + "/v1/", middlewares: [TracingMiddleware(tracer: tracer)] + middlewares,
                     time: time,
