@@ -238,6 +238,8 @@ package struct Union: Hashable, Sendable {
         package var name: String?
         /// The content of a body that is read as this case. Only a case that a key selects has another one than JSON.
         package var content = BodyContent.json
+        /// The description of a case that a key selects.
+        package var documentation: String?
     }
 }
 

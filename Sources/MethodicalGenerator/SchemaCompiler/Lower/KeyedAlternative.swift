@@ -35,7 +35,8 @@ extension TypeLowering {
                 }
             union.cases.append(
                 Union.Case(
-                    type: type, tags: [alternative.key], name: alternative.name, content: alternative.content))
+                    type: type, tags: [alternative.key], name: alternative.name, content: alternative.content,
+                    documentation: node[.description]?.string.flatMap { $0.isEmpty ? nil : $0 }))
         }
         table.declare(id, spot, documentation, .union(union))
         return id

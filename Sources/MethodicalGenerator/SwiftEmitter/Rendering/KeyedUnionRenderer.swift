@@ -10,6 +10,7 @@ struct KeyedUnionRenderer {
         let cases = Array(zip(names, union.cases))
         out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
+                if let documentation = member.documentation { out.doc(documentation) }
                 let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
                 out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
             }

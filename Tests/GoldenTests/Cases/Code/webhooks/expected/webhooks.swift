@@ -75,9 +75,11 @@ extension Webhooks {
 
     /// An event that the service has sent.
     nonisolated public enum WebhookEvent: APIEngine.KeyedUnion {
+        /// A payment was made.
         indirect case paymentIntentSucceeded(Webhooks.PaymentIntent)
         indirect case paymentIntentCanceled(Webhooks.PaymentIntent)
         indirect case balanceAvailable(Webhooks.WebhookEvent.BalanceAvailable)
+        /// The service checks the address.
         case ping
         /// A value for a key that the schema does not list.
         case unknown(String, JSON)
