@@ -163,7 +163,7 @@ let package = Package(
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
         .target(
-            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers"], path: "Schema/VK",
+            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalWebhooks"], path: "Schema/VK",
             plugins: ["MethodicalPlugin"]),
         .target(
             name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalStreams"],
@@ -280,7 +280,9 @@ let package = Package(
         .testTarget(
             name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
         .testTarget(
-            name: "WebhooksTests", dependencies: ["Methodical", "MethodicalWebhooks"], plugins: ["MethodicalPlugin"]),
+            name: "WebhooksTests",
+            dependencies: ["Methodical", "MethodicalWebhooks", "MethodicalVK", "LoopbackServer", "VKAPI"],
+            plugins: ["MethodicalPlugin"]),
         .target(
             name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
             path: "Tests/SampleChecks"),

@@ -6,11 +6,15 @@ class Folder:
     """The files of a schema."""
 
     def __init__(self, root):
-        self.files, self.methods = {}, {}
+        self.root, self.files, self.methods, self.events = root, {}, {}, {}
         for path in sorted(root.rglob("*.json")):
             file = self.files[path] = json.loads(path.read_text(encoding="utf-8"))
             for method in file.get("methods", []) if isinstance(file, dict) else []:
                 self.methods[method["name"]] = (method, path)
+            for name, schema in file.get("events", {}).items() if isinstance(file, dict) else []:
+                self.events[name] = (schema, path)
+        # The schemas that need definitions, and their files.
+        self.roots = [*self.methods.values(), *self.events.values()]
         self.api = self.files.get(root / "api.json", {})
         self.rules = self.api.get("defaults", {})
         self.errors = self.files.get(root / "errors.json", {}).get("errors", {})
@@ -22,6 +26,11 @@ class Folder:
             if isinstance(file, dict) and isinstance(file.get("version"), str)
         ]
         return versions[0] if versions else None
+
+    def definitions(self, name):
+        """Returns the definitions of a file by name, with the file's path. They are empty if the file is absent."""
+        path = self.root / name
+        return {key: (schema, path) for key, schema in self.files.get(path, {}).get("definitions", {}).items()}
 
     def codes(self, method):
         """Returns the codes of the errors that a method lists by name or reference."""
@@ -39,8 +48,8 @@ class Folder:
         return {needs} if isinstance(needs, str) else set(needs)
 
     def unreached(self):
-        """Returns the names of the definitions that no method leads to."""
-        waiting = [(path, method) for method, path in self.methods.values()]
+        """Returns the names of the definitions that no method or event leads to."""
+        waiting = [(path, schema) for schema, path in self.roots]
         reached = set()
         while waiting:
             path, value = waiting.pop()

@@ -95,7 +95,7 @@ struct VKComparisonMutationTests {
             "closed: users_user: other properties are refused in users_user"),
         Mutation(
             objects, #""definitions": {"#, #""definitions": {"users_id": {"type": "integer"}, "#,
-            "unreached: users_id: no method here needs the definition"),
+            "unreached: users_id: no method or event here needs the definition"),
         Mutation(
             "errors.json", #", "global": true"#, "", "global: errors.json(5): global is True, here False"),
         Mutation(
@@ -110,10 +110,23 @@ struct VKComparisonMutationTests {
         Mutation(
             "api.json", #""needs": "user""#, #""needs": "user", "arrays": "pipes""#,
             "wire: api.json.defaults.*: arrays is pipes"),
+        Mutation(
+            "api.json", #""signature": "vk""#, #""signature": "github""#,
+            "api: api.json.webhooks.signature: VK's is vk, here github"),
+        Mutation(events, #""like_add""#, #""like_added""#, "missing: like_add: the event is missing"),
+        Mutation(
+            events, #""photo_new""#, #""photo_taken""#, "only here: photo_taken: VK's schema has no such event"),
+        Mutation(
+            events, #""liker_id""#, #""user_id""#,
+            "missing: callback_like_add_remove.liker_id: the property is missing in the event"),
+        Mutation(
+            events, #""self": {"type": "boolean"}"#, #""self": {"type": "string"}"#,
+            "type: callback_group_leave.self: the type is integer, here string"),
     ]
 
     private static let methods = "users/methods.json"
     private static let objects = "users/objects.json"
+    private static let events = "callback/events.json"
 
     private static let ours = [
         "api.json": VKComparisonTests.settings,
@@ -137,6 +150,13 @@ struct VKComparisonMutationTests {
         {"definitions": {
           "users_user": {"type": "object", "properties": {
             "name": {"type": "string"}, "seen": {"type": "integer", "format": "unix-seconds"}}}}}
+        """,
+        "callback/events.json": """
+        {"events": {
+          "like_add": {"type": "object", "properties": {"liker_id": {"type": "integer"}}},
+          "photo_new": {"type": "object", "properties": {
+            "type": {"type": "string", "enum": ["group_leave", "like_add", "photo_new"]}}},
+          "group_leave": {"type": "object", "properties": {"self": {"type": "boolean"}}}}}
         """,
     ]
 
@@ -166,6 +186,13 @@ struct VKComparisonMutationTests {
         {"definitions": {
           "users_user": {"type": "object", "properties": {
             "name": {"type": "string"}, "seen": {"type": "integer", "description": "Last visit in Unixtime"}}}}}
+        """,
+        "callback/objects.json": """
+        {"definitions": {
+          "callback_type": {"type": "string", "enum": ["group_leave", "like_add", "photo_new"]},
+          "callback_photo_new": {"type": "object", "properties": {"type": {"$ref": "#/definitions/callback_type"}}},
+          "callback_like_add_remove": {"type": "object", "properties": {"liker_id": {"type": "integer"}}},
+          "callback_group_leave": {"type": "object", "properties": {"self": {"type": "integer", "enum": [0, 1]}}}}}
         """,
     ]
 }

@@ -54,6 +54,7 @@ struct VKComparisonTests {
          "authorization": {"parameter": "access_token"},
          "envelope": {"result": "response", "error": "error", "code": "error_code", "message": "error_msg"},
          "responses": {"reading": "tolerant", "required": "untrusted", "flags": "1/0"},
+         "webhooks": {"event": {"member": "type"}, "data": "object", "signature": "vk"},
          "defaults": {"*": {"needs": "user"}}}
         """
 

@@ -1,22 +1,6 @@
 import Methodical
 import MethodicalWebhooks
 
-/// An event of VK's Callback API, in the form that the generator prints.
-enum Callback: WebhookEvent, Equatable {
-    case join(JSON)
-    case unknown(String, JSON)
-
-    static let _keys: APIEngine.KeyTable = "group_join=0"
-    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self { .join(reader.read()) }
-    var _payload: (key: String, value: any APIValue) {
-        switch self {
-        case .join(let value): ("group_join", value)
-        case .unknown(let key, let value): (key, value)
-        }
-    }
-    static var _webhooks: WebhookRules { WebhookRules(.member(["type"]), data: ["object"], signature: .vk) }
-}
-
 /// An event of Slack, in the form that the generator prints.
 enum SlackEvent: WebhookEvent, Equatable {
     case mention(JSON)

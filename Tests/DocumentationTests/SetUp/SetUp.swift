@@ -24,6 +24,7 @@ let file = folder.appending(path: "a.mp4")
 let address = folder.appending(path: "b.mp4")
 let music = Data()
 let secret = "secret"
+let codes = [1: "a1b2c3"]
 let (name, password) = ("ada", "secret")
 let ids = [1, 2]
 
