@@ -39,5 +39,12 @@ struct WebhookDelivery {
         return rules.data.reduce(body) { $0?[$1] } == nil ? [] : rules.data
     }
 
+    /// The JSON of the event without the member `secret`.
+    var withoutSecret: [UInt8] {
+        var members = body?.objectValue ?? [:]
+        members["secret"] = nil
+        return Array(JSON.object(members).description.utf8)
+    }
+
     private var body: JSON? { JSON(String(decoding: json, as: UTF8.self)) }
 }

@@ -49,11 +49,12 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
             try rules.signature.check(headers: headers, body: body, secrets: secrets, at: now, tolerance: tolerance)
             let delivery = WebhookDelivery(headers: headers, body: body)
             let name = try delivery.name(by: rules)
+            let path = delivery.path(by: rules)
+            // Without an object, the whole body is the data of the event, and VK's body contains the secret.
+            let json = rules.signature == .vk && path.isEmpty ? delivery.withoutSecret : Array(delivery.json)
             do {
                 var mismatches: [Mismatch] = []
-                self = try Self._decode(
-                    Array(delivery.json), key: name, path: delivery.path(by: rules), reading: policy,
-                    mismatches: &mismatches)
+                self = try Self._decode(json, key: name, path: path, reading: policy, mismatches: &mismatches)
             } catch {
                 var problem = error
                 // The body may contain the secret.

@@ -114,6 +114,7 @@ struct VKComparisonMutationTests {
             "api.json", #""signature": "vk""#, #""signature": "github""#,
             "api: api.json.webhooks.signature: VK's is vk, here github"),
         Mutation(events, #""like_add""#, #""like_added""#, "missing: like_add: the event is missing"),
+        Mutation(events, #""like_remove""#, #""like_removed""#, "missing: like_remove: the event is missing"),
         Mutation(
             events, #""photo_new""#, #""photo_taken""#, "only here: photo_taken: VK's schema has no such event"),
         Mutation(
@@ -154,6 +155,7 @@ struct VKComparisonMutationTests {
         "callback/events.json": """
         {"events": {
           "like_add": {"type": "object", "properties": {"liker_id": {"type": "integer"}}},
+          "like_remove": {"type": "object", "properties": {"liker_id": {"type": "integer"}}},
           "photo_new": {"type": "object", "properties": {
             "type": {"type": "string", "enum": ["group_leave", "like_add", "photo_new"]}}},
           "group_leave": {"type": "object", "properties": {"self": {"type": "boolean"}}}}}

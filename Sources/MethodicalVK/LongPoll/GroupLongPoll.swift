@@ -1,3 +1,4 @@
+import Foundation
 import Methodical
 
 /// The events of a VK community, as an asynchronous sequence.
@@ -42,12 +43,10 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
 
     /// Creates an event from VK's JSON. An update of an unknown form keeps its JSON in ``raw``.
     ///
-    /// - Parameter update: An update of a long poll, or the body of a request of the Callback API, whose secret you
-    ///   have checked.
     public init(_ update: JSON) {
         kind = Kind(rawValue: update["type"]?.stringValue ?? "")
         group = update["group_id"]?.intValue ?? 0
-        id = update["event_id"]?.stringValue ?? ""
+        id = update["event_id"].flatMap { $0.stringValue ?? $0.intValue.map(String.init) } ?? ""
         object = update["object"] ?? .null
         if case .object(var members) = update {
             members["secret"] = nil
@@ -57,7 +56,21 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         }
     }
 
-    /// Decodes the object as a generated type, as in `event.object(as: VK.Wall.WallPost.self)`.
+    /// Reads a request that VK's Callback API has sent to a server of yours, if it contains the secret.
+    ///
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - secret: The secret from the settings of the community.
+    /// - Throws: An error with the code `.notAuthorized` if the body does not contain the secret, or if the secret is
+    ///   empty. The comparison takes the same time for all secrets of the same length.
+    public init(body: Data, secret: String) throws(APIError) {
+        guard let update = JSON(String(decoding: body, as: UTF8.self)), let claim = update["secret"]?.stringValue,
+            !secret.isEmpty, claim.isEqual(inConstantTime: secret)
+        else { throw APIError(.notAuthorized, "the request does not contain the secret of the community") }
+        self.init(update)
+    }
+
+    /// Decodes the object as a generated type, as in `event.object(as: VK.WallPost.self)`.
     ///
     /// - Parameters:
     ///   - type: The type to decode. It can be any type that a response can contain.
@@ -77,6 +90,8 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         as type: Event.Type, reading policy: ReadingPolicy = .tolerant
     ) throws -> Event {
         var mismatches: [Mismatch] = []
+        // The event that checks a server's address has no object, but a community.
+        let object = kind == .confirmation ? raw : object
         return try Event._decode(object.json(), key: kind.rawValue, reading: policy, mismatches: &mismatches)
     }
 
@@ -96,11 +111,13 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
 
         /// The kind of ``VKGroupEvent/missed``. VK itself never sends it.
         public static var missed: Kind { "missed" }
+        /// VK checks the address of a server. Only the Callback API sends it.
+        public static var confirmation: Kind { "confirmation" }
         /// A new message to the community.
         public static var messageNew: Kind { "message_new" }
         /// A new message from the community.
         public static var messageReply: Kind { "message_reply" }
-        /// A message was edited.
+        /// A message of the community was edited.
         public static var messageEdit: Kind { "message_edit" }
         /// A user allowed messages from the community.
         public static var messageAllow: Kind { "message_allow" }
@@ -108,7 +125,7 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         public static var messageDeny: Kind { "message_deny" }
         /// A user read messages.
         public static var messageRead: Kind { "message_read" }
-        /// A user is typing a message.
+        /// A user is typing or recording a message.
         public static var messageTypingState: Kind { "message_typing_state" }
         /// A user pressed a callback button of a message.
         public static var messageEvent: Kind { "message_event" }

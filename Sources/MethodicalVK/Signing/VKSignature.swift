@@ -65,7 +65,7 @@
             var fields = FormFields(form.utf8)
             let claims = fields.all.filter { $0.name == "sig" }
             fields.all.removeAll { $0.name == "sig" }
-            return claims.count == 1 && Self.areEqual(claims[0].value, signature(fields, path: nil))
+            return claims.count == 1 && claims[0].value.isEqual(inConstantTime: signature(fields, path: nil))
         }
 
         private func signature(_ fields: FormFields, path: String?) -> String {
@@ -79,11 +79,6 @@
             // MD5 is no longer safe, but VK requires it.
             return Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
                 .joined()
-        }
-
-        /// Compares two texts in a time that depends only on their lengths.
-        private static func areEqual(_ left: String, _ right: String) -> Bool {
-            left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
         }
     }
 
