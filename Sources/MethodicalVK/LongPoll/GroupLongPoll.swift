@@ -42,7 +42,6 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     public let raw: JSON
 
     /// Creates an event from VK's JSON. An update of an unknown form keeps its JSON in ``raw``.
-    ///
     public init(_ update: JSON) {
         kind = Kind(rawValue: update["type"]?.stringValue ?? "")
         group = update["group_id"]?.intValue ?? 0
