@@ -33,6 +33,7 @@ extension TypeLowering {
                 case .nothing, .bytes: .any
                 case .text: .string
                 }
+            // The lowering of its type reports a description that is not a string.
             union.cases.append(
                 Union.Case(
                     type: type, tags: [alternative.key], name: alternative.name, content: alternative.content,
