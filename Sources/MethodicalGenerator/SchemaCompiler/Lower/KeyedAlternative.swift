@@ -33,11 +33,10 @@ extension TypeLowering {
                 case .nothing, .bytes: .any
                 case .text: .string
                 }
-            // The lowering of its type reports a description that is not a string.
             union.cases.append(
                 Union.Case(
                     type: type, tags: [alternative.key], name: alternative.name, content: alternative.content,
-                    documentation: node[.description]?.string.flatMap { $0.isEmpty ? nil : $0 }))
+                    documentation: node.isObject ? catalogue.documentation(node) : nil))
         }
         table.declare(id, spot, documentation, .union(union))
         return id
