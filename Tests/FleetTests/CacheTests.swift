@@ -10,12 +10,12 @@ import Testing
 
     private func process(
         _ server: Server, account: AccountID = 1, staleness: Duration = .zero, observers: [any ClientObserver] = [],
-        middlewares: [any Middleware] = []
+        time: TimeSource = .system
     ) -> API {
-        let cache = FleetCache(Fleet(test: engine), staleness: staleness)
+        let cache = FleetCache(Fleet(test: engine, time: time), staleness: staleness)
         return API(
             account: Account(id: account, token: Token("secret of \(account)")), transport: server,
-            configuration: .init(observers: observers, middlewares: middlewares + [cache], cache: cache))
+            configuration: .init(observers: observers, middlewares: [cache], cache: cache))
     }
 
     @Test func aResponseIsSharedUntilAWrite() async throws {
@@ -69,7 +69,7 @@ import Testing
         #expect(try await two.read().send() == 1)
         #expect(events.failures.withLock { $0 } >= 2)
         engine.state.withLock { $0.isLost = false }
-        for _ in 0..<6000 where try await two.read().send() != 3 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where try await two.read().send() == 1 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try await two.read().send() >= 3)
     }
 
@@ -111,21 +111,23 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func equalReadsShareARequest(cached: Bool) async throws {
-        let begun = Locked(0)
+        let everybodyWaits = Locked<@Sendable () -> Bool>({ false })
         let server = Server { _, number in
-            // All calls begin before the response.
-            _ = try await eventually { begun.withLock { $0 == 20 } }
-            try await Task.sleep(for: .milliseconds(200))
+            _ = try await eventually { everybodyWaits.withLock { $0 }() }
             return Server.response(number, cached: cached)
         }
-        let processes = (0..<4).map { _ in process(server) }
+        let polls = (0..<4).map { _ in Locked(0) }
+        let processes = polls.map { process(server, time: .counting($0)) }
+        everybodyWaits.withLock {
+            $0 = {
+                // One process asks the server, the others wait for it, and each has four reads that wait for its first.
+                polls.filter { $0.withLock { $0 } > 0 }.count == 3 && processes.allSatisfy { $0.waitingReads == 4 }
+            }
+        }
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for api in processes {
                 for _ in 0..<5 {
-                    group.addTask {
-                        begun.withLock { $0 += 1 }
-                        return try await api.read().send()
-                    }
+                    group.addTask { try await api.read().send() }
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -165,16 +167,18 @@ import Testing
 
     /// A process that is killed leaves its lease behind, which nobody extends.
     @Test func theDeathOfALeaderEndsTheWait() async throws {
+        let hasKey = Locked(false)
         let server = Server { _, number in
-            try await Task.sleep(for: .milliseconds(100))
+            _ = try await eventually { hasKey.withLock { $0 } }
             return Server.response(number, cached: false)
         }
         let reading = Task { [self] in try await process(server).read().send() }
         #expect(try await eventually { server.requests.withLock { $0 } == 1 })
         let key = try #require(engine.keys("read").first)
+        hasKey.withLock { $0 = true }
         #expect(try await reading.value == 1)
         let end = Date() + 0.3
-        engine.state.withLock { $0.values[key] = (Data(repeating: 1, count: 16), end) }
+        engine.state.withLock { ($0.values[key], $0.longevity) = ((Data(repeating: 1, count: 16), end), 1) }
         #expect(try await process(server).read().send() == 2)
         #expect(Date() >= end)
     }
@@ -184,16 +188,16 @@ import Testing
             try await Task.sleep(for: .milliseconds(number == 1 ? 3_600_000 : 10))
             return Server.response(number)
         }
-        let one = process(server)
+        let polls = Locked(0)
+        let (one, two) = (process(server), process(server, time: .counting(polls)))
         let leader = Task { try await one.read().send() }
         #expect(try await eventually { server.requests.withLock { $0 } == 1 })
-        let (same, other) = (
-            Task { try await one.read().send() }, Task { [self] in try await process(server).read().send() }
-        )
-        try await Task.sleep(for: .milliseconds(50))
+        let (same, other) = (Task { try await one.read().send() }, Task { try await two.read().send() })
+        #expect(try await eventually { one.waitingReads == 1 && polls.withLock { $0 } > 0 })
         leader.cancel()
-        #expect(try await same.value == 2)
-        #expect(try await other.value >= 2)
+        // Either of them can be the first to notice.
+        let numbers = try await [same.value, other.value]
+        #expect(numbers.min() == 2 && server.requests.withLock { $0 } <= 3)
     }
 
     @Test func aWrongConfigurationIsNamed() async throws {
@@ -205,6 +209,23 @@ import Testing
             configuration: .init(observers: [events], middlewares: [cache, Changing()], cache: cache))
         #expect(try await api.read().send() == 1)
         #expect(events.failures.withLock { $0 } == 1 && engine.state.withLock { $0.commands.isEmpty })
+    }
+}
+
+extension TimeSource {
+    /// Returns the system's clock, and counts the pauses in which a read waits for another process.
+    fileprivate static func counting(_ polls: Locked<Int>) -> TimeSource {
+        TimeSource(now: { Date() }) { duration in
+            if duration <= .milliseconds(50) { polls.withLock { $0 += 1 } }
+            try await TimeSource.system.sleep(duration)
+        }
+    }
+}
+
+extension API {
+    /// The number of reads that wait for an equal one of this process.
+    fileprivate var waitingReads: Int {
+        (client.configuration.cache as? FleetCache)?.reads.table.withLock { $0.values.map(\.count).reduce(0, +) } ?? 0
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FleetTests {
     @Test func aHangingEngineHoldsOneCallForAMomentAndTheOthersNotAtAll() async throws {
         let engine = MemoryEngine()
-        let fleet = Fleet(test: engine)
+        let fleet = Fleet(test: engine, limit: .milliseconds(300))
         engine.state.withLock { $0.hangs = true }
         await #expect(throws: EngineLost.self) { try await fleet.ask { try await $0.values(["a"]) } }
         let asked = engine.state.withLock { $0.commands.count }
@@ -70,8 +70,10 @@ import Testing
                 try await eventually { engine.state.withLock { $0.commands.count } > before + 3 }
             })
         _ = try await short.release()
+        engine.state.withLock { $0.longevity = 1 }
         let killed = try #require(try await Lease.take("a", for: .milliseconds(50), fleet))
         try await Task.sleep(for: .milliseconds(80))
+        engine.state.withLock { $0.longevity = 60 }
         let next = try #require(try await Lease.take("a", for: .seconds(10), fleet))
         // The old holder cannot end the new lease.
         #expect(try await !killed.release())

@@ -12,6 +12,8 @@ final class MemoryEngine: FleetEngine {
         var values: [String: (value: Data, end: Date)] = [:]
         var isLost = false
         var hangs = false
+        /// The factor by which values live longer than they should, so that no lease ends because a machine is busy.
+        var longevity = 60.0
         /// The names of the commands that were received.
         var commands: [String] = []
         /// A function that is called before each command, with its name.
@@ -27,7 +29,7 @@ final class MemoryEngine: FleetEngine {
 
     func set(_ key: String, to value: Data, for lifetime: Duration) async throws {
         try await begin("set")
-        state.withLock { $0.values[key] = (value, Date() + lifetime / .seconds(1)) }
+        state.withLock { $0.values[key] = (value, Date() + $0.longevity * (lifetime / .seconds(1))) }
     }
 
     func run(_ script: FleetScript, keys: [String], arguments: [Data]) async throws -> [Int] {
@@ -48,6 +50,14 @@ final class MemoryEngine: FleetEngine {
         if isLost { throw Failure() }
     }
 
+    /// Makes the engine fail. Returns the number of commands that it has received.
+    func lose() -> Int {
+        state.withLock { state in
+            state.isLost = true
+            return state.commands.count
+        }
+    }
+
     /// The keys of a part of the shared state, such as `token`.
     func keys(_ part: String) -> [String] {
         state.withLock { $0.values.keys.filter { $0.contains(":\(part):") }.sorted() }
@@ -61,7 +71,7 @@ extension MemoryEngine.State {
         let flags = String(decoding: arguments[0], as: UTF8.self)
         guard live(key) == (flags.hasPrefix("1") ? arguments[1] : nil) else { return [0] }
         let lifetime = Double(String(decoding: arguments[3], as: UTF8.self)) ?? 0
-        values[key] = flags.hasSuffix("1") ? (arguments[2], Date() + lifetime / 1000) : nil
+        values[key] = flags.hasSuffix("1") ? (arguments[2], Date() + longevity * lifetime / 1000) : nil
         return [1]
     }
 
@@ -77,13 +87,15 @@ extension MemoryEngine.State {
 }
 
 extension Fleet {
-    /// Creates a fleet that notices the loss of its engine and the end of it quickly.
-    convenience init(test engine: MemoryEngine, encrypts: Bool = true, time: TimeSource = .system) {
+    /// Creates a fleet that notices quickly that its engine works again.
+    convenience init(
+        test engine: MemoryEngine, encrypts: Bool = true, limit: Duration = .seconds(3600), time: TimeSource = .system
+    ) {
         let flip = { @Sendable (data: Data, _: String) in Data(data.map { $0 ^ 0x5A }) }
         let encryption = Encryption(
             seal: { flip($0, $1) }, open: { flip($0, $1) }, digest: { "keyed\($0.hashValue)" })
         self.init(
-            engine, "test", encrypts ? encryption : nil, .milliseconds(300), time, probe: .milliseconds(50))
+            engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50))
     }
 }
 

@@ -10,11 +10,16 @@ import Testing
     private static let old = Token("a0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(60), refresh: "r0")
 
     private func process(
-        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(20),
-        time: TimeSource = .system
+        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(80),
+        fleet: Fleet? = nil, time: TimeSource = .system
     ) throws -> FleetAccounts {
-        try FleetAccounts(
-            Fleet(test: engine, time: time), "Sample", service, backup, .milliseconds(900), patience)
+        let fleet = fleet ?? Fleet(test: engine, time: time)
+        return try FleetAccounts(fleet, "Sample", service, backup, .seconds(1), patience)
+    }
+
+    /// Waits until the engine has received another command.
+    private func nextCommand(_ engine: MemoryEngine, after count: Int) async throws -> Bool {
+        try await eventually { engine.state.withLock { $0.commands.count } > count }
     }
 
     @Test func processesRefreshOnce() async throws {
@@ -52,7 +57,9 @@ import Testing
         let account = await accounts.account(1, token: Self.old)
         let fleet = Fleet(test: engine)
         let key = fleet.key("lease", Fleet.identity(["Sample", "1"]))
+        engine.state.withLock { $0.longevity = 1 }
         _ = try #require(try await Lease.take(key, for: .milliseconds(200), fleet))
+        engine.state.withLock { $0.longevity = 60 }
         #expect(try await account.refreshToken().secret == "a1")
         #expect(service.spent == ["r0"])
     }
@@ -101,14 +108,24 @@ import Testing
     /// The engine is lost after the service has issued the token, and comes back without its data.
     @Test func aTokenIsKeptUntilTheEngineIsBack() async throws {
         let (engine, service) = (MemoryEngine(), Service())
-        let (first, second) = (try process(engine, service), try process(engine, service))
+        // The second process waits until the first one has written its token, however long this takes.
+        let (start, passed) = (Date(), Locked(0.0))
+        let time = TimeSource(now: { start + passed.withLock { $0 } }) { duration in
+            if duration == .milliseconds(100) {
+                _ = try await eventually { !engine.keys("token").isEmpty }
+                passed.withLock { $0 = 0.2 }
+            }
+            try await Task.sleep(for: duration)
+        }
+        let fleet = Fleet(test: engine, time: time)
+        let (first, second) = (try process(engine, service), try process(engine, service, fleet: fleet))
         let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
         service.meanwhile.withLock {
             $0 = { engine.state.withLock { ($0.isLost, $0.values) = (true, [:]) } }
         }
         #expect(try await one.refreshToken().secret == "a1")
         let waiting = Task { try await two.refreshToken().secret }
-        try await Task.sleep(for: .milliseconds(100))
+        #expect(try await eventually { fleet.timeSinceLoss != nil })
         service.meanwhile.withLock { $0 = nil }
         engine.state.withLock { $0.isLost = false }
         // The second process waits for the engine, and for the tokens that others may have.
@@ -176,10 +193,10 @@ import Testing
         let time = TimeSource(now: { start + passed.withLock { $0 } }) { try await Task.sleep(for: $0) }
         let accounts = try process(engine, service, patience: .seconds(3600), time: time)
         let account = await accounts.account(1, token: Self.old)
-        engine.state.withLock { $0.isLost = true }
         passed.withLock { $0 = 1 }
+        let count = engine.lose()
         let waiting = Task { try await account.refreshToken() }
-        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        #expect(try await nextCommand(engine, after: count))
         passed.withLock { $0 = 120 }
         await #expect { try await waiting.value } throws: { ($0 as? APIError)?.code == .timedOut }
         #expect(service.spent == [])
@@ -200,9 +217,9 @@ import Testing
         }
         let second = try process(engine, service, time: time)
         let account = await second.account(1, token: Self.old)
-        engine.state.withLock { $0.isLost = true }
+        let count = engine.lose()
         let waiting = Task { try await account.refreshToken().secret }
-        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        #expect(try await nextCommand(engine, after: count))
         engine.state.withLock { $0.isLost = false }
         #expect(try await waiting.value == "new")
         #expect(passed.withLock { $0 } > 0 && service.spent == [])
@@ -218,9 +235,9 @@ import Testing
         let late = try process(engine, service)
         let other = await late.account(1, token: Self.old)
         #expect(other.token?.secret == "a0")
-        engine.state.withLock { $0.isLost = true }
+        let count = engine.lose()
         let waiting = Task { try await account.refreshToken().secret }
-        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
+        #expect(try await nextCommand(engine, after: count))
         engine.state.withLock { $0.isLost = false }
         #expect(try await waiting.value == "a2")
         #expect(try await other.refreshToken().secret == "a2")

@@ -12,7 +12,7 @@ final class LocalReads: Sendable {
         case cancelled
     }
 
-    private let table = Locked<[Data: [Int]]>([:])
+    let table = Locked<[Data: [Int]]>([:])
     private let waiting = WaitList<Outcome>()
 
     /// Adds a read. Returns `nil` if it is the first one, or the number under which it waits.
