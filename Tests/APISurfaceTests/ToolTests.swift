@@ -22,7 +22,7 @@
             return try #require(ran)
         }
 
-        @Test("Files that cannot be read are errors of one run, and nothing is written", .timeLimit(.minutes(2)))
+        @Test("Files that cannot be read are errors of one run, and nothing is written", .timeLimit(.minutes(20)))
         func unreadableFiles() async throws {
             let ran = try await run(
                 """

@@ -298,7 +298,7 @@ import Testing
         }
 
         /// Browsers open connections in advance, and a program that has found the port may send single bytes.
-        @Test(.timeLimit(.minutes(1))) func theLoopbackPresenterWaitsForNobodyElsesRequest() async throws {
+        @Test(.timeLimit(.minutes(20))) func theLoopbackPresenterWaitsForNobodyElsesRequest() async throws {
             let isDone = Locked(false)
             defer { isDone.withLock { $0 = true } }
             let presenter = LoopbackPresenter { page in

