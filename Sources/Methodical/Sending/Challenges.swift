@@ -79,7 +79,7 @@ final class PendingChallenges: Sendable {
     func setAnswerer(_ answerer: @escaping Answerer) { state.withLock { $0.answerer = answerer } }
 
     /// The number of calls that wait for an answer.
-    var waiting: Int { calls.count }
+    var waiting: Int { state.withLock { $0.queue.count } }
 
     /// Waits until a person has answered the challenge of a call.
     ///
@@ -152,6 +152,9 @@ struct ChallengeQueue: Sendable {
     private var asking: (call: Int, challenge: Challenge)?
     /// The number of the challenge that is being asked. An outcome with an older number is too late.
     private var round = 0
+
+    /// The number of calls that wait for an answer.
+    var count: Int { waiting.count }
 
     /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
     mutating func add(_ challenge: Challenge, _ call: Int) -> Step {

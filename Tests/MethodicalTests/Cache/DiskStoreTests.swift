@@ -191,7 +191,7 @@ import Testing
             isStored.signal()
         }
         .start()
-        try #require(isStored.wait(timeout: .now() + 30) == .success)
+        try #require(isStored.wait(timeout: .now() + 600) == .success)
         #expect(try after.entry(.sample("4")) == .sample("4"))
         #expect(try after.entry(.sample("0")) == nil)
         #expect(try after.size(.all) <= limit)

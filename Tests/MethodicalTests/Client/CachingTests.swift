@@ -206,19 +206,21 @@ import Testing
         var values: [Int] = []
         for try await value in service.read().updates(every: .seconds(60)) {
             values.append(value)
-            if values.count == 1 { service.repeats = true }
             if values.count == 3 { break }
-            // A poll without a change and a poll that fails yield no element.
-            if values.count == 2 { continue }
+            if values.count == 1 {
+                // A poll without a change and a poll that fails yield no element. Each has ended when the next wait
+                // begins.
+                service.repeats = true
+                try await time.next()
+                while time.waits.count < 2 { await Task.yield() }
+                service.repeats = false
+                service.isDown = true
+                try await time.next()
+                while time.waits.count < 3 { await Task.yield() }
+                service.isDown = false
+                #expect(service.count == 2 && service.refusals > 0)
+            }
             try await time.next()
-            while service.count < 2 { await Task.yield() }
-            service.repeats = false
-            service.isDown = true
-            try await time.next()
-            while service.refusals < 1 { await Task.yield() }
-            service.isDown = false
-            try await time.next()
-            Task { try await time.next() }
         }
         #expect(values == [1, 2, 3])
         #expect(time.waits.allSatisfy { $0 == .seconds(60) })
@@ -491,11 +493,13 @@ final class ManualTime: Sendable {
     var source: TimeSource {
         TimeSource(now: { [self] in state.withLock { $0.now } }) { [self] duration in
             await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
+                await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                     state.withLock {
                         $0.waits.append(duration)
                         $0.sleepers.append(continuation)
                     }
+                    // The handler of an earlier cancellation has found no sleeper.
+                    if Task.isCancelled { wake() }
                 }
             } onCancel: {
                 wake()

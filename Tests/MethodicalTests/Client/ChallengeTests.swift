@@ -50,7 +50,7 @@ import Testing
                 $0 += 1
                 return $0 == 1
             }
-            if isFirst { try await Task.sleep(for: .seconds(60)) }
+            if isFirst { try await Task.sleep(for: .seconds(3600)) }
             return .answer("right")
         }
         let events = vk.events

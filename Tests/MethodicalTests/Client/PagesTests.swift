@@ -437,7 +437,7 @@ private final class Shelf: Sendable {
         var call = Call(
             client,
             Method(
-                "books", reads: true, cache: 60,
+                "books", reads: true, cache: 3600,
                 pages: .by(.offset("offset"), size: "count", most: 3)))
         call.add("offset", offset)
         call.add("count", count)

@@ -190,9 +190,12 @@ actor Gate {
         _ server: LoopbackServer, _ refresher: (any TokenRefresher)?, _ observers: [any ClientObserver] = []
     ) -> Client {
         let account = Account(id: 1, token: Token("old", refresh: "r"), refresher: refresher)
+        // The last of ten thousand calls may wait for a connection for more than a minute, which counts as silence.
+        let session = SessionOptions { $0.idleTimeout = .seconds(3600) }
         return Client(
             Self.api, account: account,
-            configuration: Client.Configuration(baseURL: server.baseURL, observers: observers, cache: nil))
+            configuration: Client.Configuration(
+                baseURL: server.baseURL, observers: observers, cache: nil, session: session))
     }
 
     private static func server(_ expired: LoopbackServer.Reply) throws -> LoopbackServer {

@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test func timeoutIsOfTheWholeExchange() async throws {
-        let drip = ["HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n"] + Array(repeating: " ", count: 20)
+        // The whole response takes two minutes.
+        let drip = ["HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n"] + Array(repeating: " ", count: 1200)
         let server = try LoopbackServer { _ in .raw(drip, pause: 0.1) }
         #expect(try await failure(VK(server).users.get().timeout(.milliseconds(500))).code == .timedOut)
     }

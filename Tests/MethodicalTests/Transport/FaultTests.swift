@@ -57,7 +57,8 @@ import Testing
             ["HTTP/1.1 200 OK\r\nContent-Length: \(Self.answer.utf8.count)\r\n\r\n"] + Self.answer.map { "\($0)" }
         let server = try LoopbackServer { _ in .raw(drip, pause: 0.01) }
         #expect(try await VK(server).users.get().send().count == 1)
-        #expect(try await outcome(.raw(drip, pause: 0.5), timeout: .milliseconds(700)).code == .timedOut)
+        let endless = ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"] + Array(repeating: " ", count: 1000)
+        #expect(try await outcome(.raw(endless, pause: 0.5), timeout: .milliseconds(700)).code == .timedOut)
     }
 
     @Test func gzipBombs() async throws {
@@ -100,21 +101,22 @@ import Testing
     /// A response whose declared length exceeds the limit fails at once, without waiting for the body.
     @Test(arguments: [1001, Int.max - 1023]) func aPromiseOfTooMuch(length: Int) async throws {
         let session = SessionOptions { $0.largestResponse = 1000 }
-        let answer = LoopbackServer.Reply.raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 60)
+        let answer = LoopbackServer.Reply.raw(
+            ["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{"], pause: 600)
         let clock = ContinuousClock()
         let start = clock.now
         #expect(try await outcome(answer, session).code == .tooLarge)
-        #expect(clock.now - start < .seconds(50))
+        #expect(clock.now - start < .seconds(500))
     }
 
     /// A response that switches protocols fails, because no request asks for another protocol.
     @Test func anotherProtocol() async throws {
         let answer = LoopbackServer.Reply.raw(
-            ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 60)
+            ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 600)
         let clock = ContinuousClock()
         let start = clock.now
         #expect(try await outcome(answer).code == .connection)
-        #expect(clock.now - start < .seconds(50))
+        #expect(clock.now - start < .seconds(500))
     }
 
     @Test func headersWithoutEnd() async throws {
