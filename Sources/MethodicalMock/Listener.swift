@@ -29,7 +29,8 @@ final class Listener: Sendable {
                     description: "\(host) is not an IPv4 address of this machine")
             }
             running = Task { [server] in try await server.run() }
-            let listening = Task { [server] in try await server.waitUntilListening(timeout: 10) }
+            // A server that cannot listen ends. Only a very busy machine needs more than a moment.
+            let listening = Task { [server] in try await server.waitUntilListening(timeout: 120) }
             let watching = Task { [running] in
                 _ = await running.result
                 listening.cancel()

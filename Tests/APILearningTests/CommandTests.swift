@@ -4,28 +4,28 @@
 
     /// Tests of `methodical learn` as people and CI run it.
     @Suite struct CommandTests {
-        private static func inShop(_ body: (URL) throws -> Void) throws {
-            try Classroom.inFolder { folder in
-                for name in ["Schema", "answers"] {
-                    try FileManager.default.createDirectory(
-                        at: folder.appending(path: name), withIntermediateDirectories: true)
-                }
-                let room = Classroom(
-                    #""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
-                for file in room.schema {
-                    try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)"))
-                }
-                let answers = [#"{"id": "7", "name": true, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
-                for (number, answer) in answers.enumerated() {
-                    try Data(answer.utf8).write(to: folder.appending(path: "answers/users.get__\(number).json"))
-                }
-                try body(folder)
+        private static func inShop(_ body: (URL) async throws -> Void) async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-shop-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            for name in ["Schema", "answers"] {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: name), withIntermediateDirectories: true)
             }
+            let room = Classroom(
+                #""User": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
+            for file in room.schema {
+                try Data(file.bytes).write(to: folder.appending(path: "Schema/\(file.path)"))
+            }
+            let answers = [#"{"id": "7", "name": true, "nick": "A"}"#, #"{"id": 1}"#, #"[1]"#]
+            for (number, answer) in answers.enumerated() {
+                try Data(answer.utf8).write(to: folder.appending(path: "answers/users.get__\(number).json"))
+            }
+            try await body(folder)
         }
 
-        @Test func report() throws {
-            try Self.inShop { folder in
-                let told = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
+        @Test func report() async throws {
+            try await Self.inShop { folder in
+                let told = try await Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
                 #expect(told.status == 1)
                 #expect(
                     told.output == """
@@ -51,57 +51,57 @@
         }
 
         /// The summary is a sentence even without a mismatch or with a single one.
-        @Test func summaries() throws {
-            try Self.inShop { folder in
+        @Test func summaries() async throws {
+            try await Self.inShop { folder in
                 let summaries = [
                     #"{"id": 1}"#: "Shop: 1 response of 1 method: everything matches the schema",
                     #"{"id": "1"}"#: "Shop: 1 response of 1 method: 1 mismatch is refused by strict reading alone",
                 ]
                 for (answer, summary) in summaries {
                     try Data(answer.utf8).write(to: folder.appending(path: "users.get.json"))
-                    let told = try Self.methodical("learn", "users.get.json", "--schema", "Schema", in: folder).output
-                    #expect(told.hasPrefix(summary + "\n"))
+                    let told = try await Self.methodical("learn", "users.get.json", "--schema", "Schema", in: folder)
+                    #expect(told.output.hasPrefix(summary + "\n"))
                 }
             }
         }
 
-        @Test func overlay() throws {
-            try Self.inShop { folder in
+        @Test func overlay() async throws {
+            try await Self.inShop { folder in
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
-                let learnt = try Self.methodical(overlay, in: folder)
+                let learnt = try await Self.methodical(overlay, in: folder)
                 #expect(
                     learnt.status == 0 && learnt.errors == "Schema/learnt.overlay.json: 1 new correction\n",
                     "\(learnt)")
-                let strict = try Self.methodical(overlay + ["--reading", "strict"], in: folder)
+                let strict = try await Self.methodical(overlay + ["--reading", "strict"], in: folder)
                 #expect(
                     strict.status == 0 && strict.errors == "Schema/learnt.overlay.json: 1 new correction\n",
                     "\(strict)")
-                #expect(try Self.methodical("check", "Schema", in: folder).errors == "")
-                #expect(try Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
+                #expect(try await Self.methodical("check", "Schema", in: folder).errors == "")
+                #expect(try await Self.methodical("learn", "answers", "--schema", "Schema", in: folder).status == 0)
                 #expect(
-                    try Self.methodical(overlay, in: folder).errors
+                    try await Self.methodical(overlay, in: folder).errors
                         == "Schema/learnt.overlay.json: nothing to correct\n")
-                let unknown = try Self.methodical(overlay + ["--add-unknown"], in: folder)
+                let unknown = try await Self.methodical(overlay + ["--add-unknown"], in: folder)
                 #expect(unknown.errors == "Schema/learnt.overlay.json: 1 new correction\n")
-                #expect(try Self.methodical("list", "Schema", in: folder).status == 0)
+                #expect(try await Self.methodical("list", "Schema", in: folder).status == 0)
             }
         }
 
-        @Test func formats() throws {
-            try Self.inShop { folder in
+        @Test func formats() async throws {
+            try await Self.inShop { folder in
                 let words = ["learn", "answers", "--schema", "Schema", "--format"]
-                let github = try Self.methodical(words + ["github"], in: folder).output
+                let github = try await Self.methodical(words + ["github"], in: folder).output
                 #expect(
                     github.hasPrefix(
                         "::error file=Schema/types.json,line=2,col=69,title=Refused by strict and tolerant reading::User.name: expected a string"
                     ))
-                let json = try Self.methodical(words + ["json"], in: folder).output
+                let json = try await Self.methodical(words + ["json"], in: folder).output
                 let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
                 let mismatches = try #require(object["mismatches"] as? [[String: Any]])
                 #expect(mismatches.map { $0["effect"] as? String } == ["refused", "tolerated", "unknown"])
                 #expect(mismatches[0]["at"] as? String == "types.json#/definitions/User/properties/name")
                 #expect(mismatches[0]["count"] as? Int == 1 && mismatches[0]["of"] as? Int == 2)
-                let markdown = try Self.methodical(words + ["markdown"], in: folder).output
+                let markdown = try await Self.methodical(words + ["markdown"], in: folder).output
                 #expect(
                     markdown.contains(
                         "- `User.name`: expected a string, found true or false in 1 of 2 (users.get: first in answers/users.get\\_\\_0.json at name)\n"
@@ -109,20 +109,20 @@
             }
         }
 
-        @Test func wrongArguments() throws {
-            try Self.inShop { folder in
+        @Test func wrongArguments() async throws {
+            try await Self.inShop { folder in
                 for overlay in ["Schema/learnt.json", "learnt.overlay.json", "Schema/../../learnt.overlay.json"] {
-                    let refused = try Self.methodical(
+                    let refused = try await Self.methodical(
                         "learn", "answers", "--schema", "Schema", "--overlay", overlay, in: folder)
                     #expect(refused.status == 64 && refused.errors.contains("Schema/learnt.overlay.json"), "\(refused)")
                 }
-                #expect(try Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
-                let none = try Self.methodical("learn", "Schema/api.json", "--schema", "Schema", in: folder)
+                #expect(try await Self.methodical("learn", "nothing", "--schema", "Schema", in: folder).status == 64)
+                let none = try await Self.methodical("learn", "Schema/api.json", "--schema", "Schema", in: folder)
                 #expect(
                     none.status == 64 && none.errors == "Error: there is no response to a method in Schema/api.json\n",
                     "\(none)")
                 try Data("{".utf8).write(to: folder.appending(path: "Schema/more.json"))
-                let broken = try Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
+                let broken = try await Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
                 #expect(broken.status == 2 && broken.errors.hasPrefix("Schema/more.json:1:2: error: "), "\(broken)")
             }
         }
@@ -135,11 +135,19 @@
             var errors: String
         }
 
-        private static func methodical(_ words: String..., in folder: URL) throws -> Outcome {
-            try methodical(words, in: folder)
+        private static func methodical(_ words: String..., in folder: URL) async throws -> Outcome {
+            try await methodical(words, in: folder)
         }
 
-        private static func methodical(_ words: [String], in folder: URL) throws -> Outcome {
+        /// Runs the tool. It waits on a separate thread, because Swift has only as many task threads as cores, and
+        /// other tests need them.
+        private static func methodical(_ words: [String], in folder: URL) async throws -> Outcome {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(with: Result { try run(words, in: folder) }) }
+            }
+        }
+
+        private static func run(_ words: [String], in folder: URL) throws -> Outcome {
             var build = URL(filePath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent()
             while build.path != "/",

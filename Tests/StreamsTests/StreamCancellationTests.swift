@@ -78,20 +78,23 @@ import Testing
         let (elements, error) = await collect(service().ticks().reconnecting(false))
         #expect(elements == [1] && error == nil)
         #expect(server.received.map { $0["Authorization"] } == ["Bearer old-token", "Bearer new"])
+        refresher.isHeld.withLock { $0 = true }
         let task = Task { await collect(service().ticks().reconnecting(false)) }
         try await until { refresher.count.withLock { $0 } == 2 }
         task.cancel()
         #expect(await task.value.error?.code == .cancelled)
+        refresher.isHeld.withLock { $0 = false }
         try await Task.sleep(for: .milliseconds(200))
         #expect(server.received.count == 3)
     }
 
     private struct SlowRefresher: TokenRefresher {
         let count = Locked(0)
+        let isHeld = Locked(false)
 
         func refresh(_ token: Token, of account: AccountID) async throws -> Token {
             count.withLock { $0 += 1 }
-            try await Task.sleep(for: .milliseconds(100))
+            repeat { try await Task.sleep(for: .milliseconds(100)) } while isHeld.withLock({ $0 })
             return Token("new")
         }
     }

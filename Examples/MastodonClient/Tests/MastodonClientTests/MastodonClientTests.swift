@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A user may close the timeline while nothing happens. The time limit would end a loop that waits for the stream.
-    @Test(.timeLimit(.minutes(20))) func leavingTheLoop() async throws {
+    @Test(.timeLimit(.minutes(2))) func leavingTheLoop() async throws {
         server.on("streaming.getUser") { _ in
             try await Task.sleep(for: .seconds(600))
             return []
