@@ -15,7 +15,8 @@ import Testing
     }
 
     private func store(_ tokens: MemoryTokenStore, _ service: OneTimeTokens) throws -> (AccountStore, Account) {
-        let accounts = try AccountStore(for: API.self, tokens: tokens, refresher: service)
+        let accounts = try AccountStore(
+            for: API.self, tokens: tokens, refresher: service, patience: .seconds(3600))
         return (accounts, try #require(accounts[1]))
     }
 
@@ -71,9 +72,9 @@ import Testing
     /// Another process refreshed after its clock was set back two hours. Its token looks older but is newer.
     @Test(arguments: [0, 1] as [UInt64]) func aClockThatWasSetBackMakesNoTokenOlder(generation: UInt64) async throws {
         let (tokens, service) = (MemoryTokenStore(), OneTimeTokens([]))
-        tokens.store(Self.token("first", age: -3600, generation: generation), for: 1)
+        tokens.store(Self.token("first", age: -5400, generation: generation), for: 1)
         let (_, account) = try store(tokens, service)
-        tokens.store(Self.token("second", age: 3500, generation: generation == 0 ? 0 : generation + 1), for: 1)
+        tokens.store(Self.token("second", age: 1800, generation: generation == 0 ? 0 : generation + 1), for: 1)
         #expect(try await account.refreshToken().secret == "second")
         #expect(service.spent == [])
     }

@@ -24,7 +24,7 @@
                 for: 1)
         }
 
-        private func start(rounds: Int, patience: Int = 60, clock: Int = 0) throws -> TokenStressTests.Running {
+        private func start(rounds: Int, patience: Int = 3600, clock: Int = 0) throws -> TokenStressTests.Running {
             try TokenStressTests.start(["refresh", folder, server.baseURL, "\(rounds)", "\(patience)", "\(clock)"])
         }
 

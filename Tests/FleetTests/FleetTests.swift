@@ -70,11 +70,10 @@ import Testing
                 try await eventually { engine.state.withLock { $0.commands.count } > before + 3 }
             })
         _ = try await short.release()
-        engine.state.withLock { $0.longevity = 1 }
+        engine.state.withLock { $0.forgets = true }
         let killed = try #require(try await Lease.take("a", for: .milliseconds(50), fleet))
         try await Task.sleep(for: .milliseconds(80))
-        engine.state.withLock { $0.longevity = 60 }
-        let next = try #require(try await Lease.take("a", for: .seconds(10), fleet))
+        let next = try #require(try await Lease.take("a", for: .seconds(3600), fleet))
         // The old holder cannot end the new lease.
         #expect(try await !killed.release())
         #expect(try await next.release())

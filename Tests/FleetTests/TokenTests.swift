@@ -10,16 +10,16 @@ import Testing
     private static let old = Token("a0", created: Date(timeIntervalSince1970: 0), lifetime: .seconds(60), refresh: "r0")
 
     private func process(
-        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(80),
-        fleet: Fleet? = nil, time: TimeSource = .system
+        _ engine: MemoryEngine, _ service: Service, backup: (any TokenStore)? = nil,
+        patience: Duration = .seconds(3600), time: TimeSource = .system
     ) throws -> FleetAccounts {
-        let fleet = fleet ?? Fleet(test: engine, time: time)
-        return try FleetAccounts(fleet, "Sample", service, backup, .seconds(1), patience)
+        try process(Fleet(test: engine, time: time), service, backup: backup, patience: patience)
     }
 
-    /// Waits until the engine has received another command.
-    private func nextCommand(_ engine: MemoryEngine, after count: Int) async throws -> Bool {
-        try await eventually { engine.state.withLock { $0.commands.count } > count }
+    private func process(
+        _ fleet: Fleet, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(3600)
+    ) throws -> FleetAccounts {
+        try FleetAccounts(fleet, "Sample", service, backup, .milliseconds(900), patience)
     }
 
     @Test func processesRefreshOnce() async throws {
@@ -57,9 +57,8 @@ import Testing
         let account = await accounts.account(1, token: Self.old)
         let fleet = Fleet(test: engine)
         let key = fleet.key("lease", Fleet.identity(["Sample", "1"]))
-        engine.state.withLock { $0.longevity = 1 }
+        engine.state.withLock { $0.forgets = true }
         _ = try #require(try await Lease.take(key, for: .milliseconds(200), fleet))
-        engine.state.withLock { $0.longevity = 60 }
         #expect(try await account.refreshToken().secret == "a1")
         #expect(service.spent == ["r0"])
     }
@@ -108,24 +107,25 @@ import Testing
     /// The engine is lost after the service has issued the token, and comes back without its data.
     @Test func aTokenIsKeptUntilTheEngineIsBack() async throws {
         let (engine, service) = (MemoryEngine(), Service())
-        // The second process waits until the first one has written its token, however long this takes.
+        let early = Fleet(test: engine)
+        // The clock stands still but for the wait of 100 ms, in which the first process recovers, too.
         let (start, passed) = (Date(), Locked(0.0))
         let time = TimeSource(now: { start + passed.withLock { $0 } }) { duration in
             if duration == .milliseconds(100) {
-                _ = try await eventually { !engine.keys("token").isEmpty }
+                _ = try await eventually { early.timeSinceRecovery != nil }
                 passed.withLock { $0 = 0.2 }
             }
             try await Task.sleep(for: duration)
         }
-        let fleet = Fleet(test: engine, time: time)
-        let (first, second) = (try process(engine, service), try process(engine, service, fleet: fleet))
+        let late = Fleet(test: engine, time: time)
+        let (first, second) = (try process(early, service), try process(late, service))
         let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
         service.meanwhile.withLock {
             $0 = { engine.state.withLock { ($0.isLost, $0.values) = (true, [:]) } }
         }
         #expect(try await one.refreshToken().secret == "a1")
         let waiting = Task { try await two.refreshToken().secret }
-        #expect(try await eventually { fleet.timeSinceLoss != nil })
+        #expect(try await eventually { late.timeSinceLoss != nil })
         service.meanwhile.withLock { $0 = nil }
         engine.state.withLock { $0.isLost = false }
         // The second process waits for the engine, and for the tokens that others may have.
@@ -147,12 +147,7 @@ import Testing
         }
         #expect(secrets == ["a1"] && service.spent == ["r0"] && backup.token(for: 1)?.secret == "a1")
         engine.state.withLock { $0.isLost = false }
-        var secret: String?
-        for _ in 0..<3000 where secret != "a1" {
-            try await Task.sleep(for: .milliseconds(20))
-            secret = try await process(engine, service).account(1).token?.secret
-        }
-        #expect(secret == "a1")
+        #expect(try await eventually { try await process(engine, service).account(1).token?.secret == "a1" })
     }
 
     /// The engine is back for a while, and is lost again before anybody could refresh.
@@ -167,22 +162,25 @@ import Testing
             let now = pauses.withLock { $0 }
             return try await eventually { pauses.withLock { $0 } > now + 8 }
         }
-        let accounts = try process(engine, service, patience: .seconds(60), time: time)
+        let fleet = Fleet(test: engine, time: time)
+        let accounts = try process(fleet, service, patience: .seconds(60))
         let account = await accounts.account(1, token: Self.old)
         engine.state.withLock { $0.isLost = true }
         let waiting = Task { try await account.refreshToken().secret }
+        #expect(try await eventually { fleet.timeSinceLoss != nil })
         #expect(try await loopsAgain())
         // Another process has the lease while the engine is back.
         let lease = Fleet(test: engine).key("lease", Fleet.identity(["Sample", "1"]))
         engine.state.withLock { ($0.isLost, $0.values[lease]) = (false, (Data("other".utf8), .distantFuture)) }
-        passed.withLock { $0 = 50 }
+        passed.withLock { $0 = 20 }
+        #expect(try await eventually { fleet.timeSinceRecovery != nil })
         #expect(try await loopsAgain())
         engine.state.withLock { $0.isLost = true }
-        #expect(try await loopsAgain())
+        #expect(try await eventually { fleet.timeSinceLoss != nil })
         passed.withLock { $0 = 70 }
         #expect(try await loopsAgain())
         #expect(service.spent == [])
-        passed.withLock { $0 = 111 }
+        passed.withLock { $0 = 85 }
         #expect(try await waiting.value == "a1")
         #expect(service.spent == ["r0"])
     }
@@ -193,10 +191,10 @@ import Testing
         let time = TimeSource(now: { start + passed.withLock { $0 } }) { try await Task.sleep(for: $0) }
         let accounts = try process(engine, service, patience: .seconds(3600), time: time)
         let account = await accounts.account(1, token: Self.old)
+        engine.state.withLock { $0.isLost = true }
         passed.withLock { $0 = 1 }
-        let count = engine.lose()
         let waiting = Task { try await account.refreshToken() }
-        #expect(try await nextCommand(engine, after: count))
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
         passed.withLock { $0 = 120 }
         await #expect { try await waiting.value } throws: { ($0 as? APIError)?.code == .timedOut }
         #expect(service.spent == [])
@@ -217,9 +215,9 @@ import Testing
         }
         let second = try process(engine, service, time: time)
         let account = await second.account(1, token: Self.old)
-        let count = engine.lose()
+        engine.state.withLock { $0.isLost = true }
         let waiting = Task { try await account.refreshToken().secret }
-        #expect(try await nextCommand(engine, after: count))
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
         engine.state.withLock { $0.isLost = false }
         #expect(try await waiting.value == "new")
         #expect(passed.withLock { $0 } > 0 && service.spent == [])
@@ -235,9 +233,9 @@ import Testing
         let late = try process(engine, service)
         let other = await late.account(1, token: Self.old)
         #expect(other.token?.secret == "a0")
-        let count = engine.lose()
+        engine.state.withLock { $0.isLost = true }
         let waiting = Task { try await account.refreshToken().secret }
-        #expect(try await nextCommand(engine, after: count))
+        #expect(try await eventually { engine.state.withLock { $0.commands.last == "values" } })
         engine.state.withLock { $0.isLost = false }
         #expect(try await waiting.value == "a2")
         #expect(try await other.refreshToken().secret == "a2")

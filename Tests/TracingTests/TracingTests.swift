@@ -43,12 +43,12 @@
         @Test func equalCallsShareAnAttempt() async throws {
             let joined = DispatchSemaphore(value: 0)
             let server = try LoopbackServer { _ in
-                _ = joined.wait(timeout: .now() + 30)
+                _ = joined.wait(timeout: .now() + 600)
                 return .http(200, [], #"{"response": [1]}"#)
             }
             let shop = Shop(server.baseURL, tracer, middlewares: [Joins(semaphore: joined)])
-            async let first = shop.numbers().response()
-            async let second = shop.numbers().response()
+            async let first = shop.numbers().timeout(.seconds(3600)).response()
+            async let second = shop.numbers().timeout(.seconds(3600)).response()
             _ = try await (first, second)
             let calls = tracer.spans.filter { $0.operationName == "orders.list" }
             #expect(calls.count == 2 && tracer.spans.count == 3)
@@ -147,7 +147,7 @@
 
         @Test func aRevalidationIsAnAttemptAfterItsCall() async throws {
             let server = try LoopbackServer { _ in
-                .http(200, ["Cache-Control: max-age=60"], #"{"response": [7]}"#)
+                .http(200, ["Cache-Control: max-age=3600"], #"{"response": [7]}"#)
             }
             let shop = Shop(server.baseURL, tracer)
             _ = try await shop.numbers().response()
@@ -182,7 +182,7 @@
 
         @Test func theSourceOfAResponse() async throws {
             let server = try LoopbackServer { _ in
-                .http(200, ["Cache-Control: max-age=60"], #"{"response": [7]}"#)
+                .http(200, ["Cache-Control: max-age=3600"], #"{"response": [7]}"#)
             }
             let shop = Shop(server.baseURL, tracer)
             _ = try await shop.numbers().response()

@@ -12,8 +12,11 @@ final class LocalReads: Sendable {
         case cancelled
     }
 
-    let table = Locked<[Data: [Int]]>([:])
+    private let table = Locked<[Data: [Int]]>([:])
     private let waiting = WaitList<Outcome>()
+
+    /// The number of reads that wait for a first one. Tests use it to know that a read has joined another one.
+    var count: Int { table.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
     /// Adds a read. Returns `nil` if it is the first one, or the number under which it waits.
     func enter(_ identity: Data) -> Int? {

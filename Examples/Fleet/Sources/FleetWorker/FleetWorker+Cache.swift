@@ -55,16 +55,17 @@ extension FleetWorker {
         }
     }
 
-    /// Each round begins at a time that all processes know.
+    /// The service responds to no read of a round before all of them have been announced.
     func reads() async {
-        let shop = await cachingShop()
+        let (shop, direct) = (await cachingShop(), await node.shop(1))
         // The token is refreshed before the first round.
         _ = try? await shop.number("profile.get", ["pid": Int(getpid())])
         for round in 0..<number("count") {
-            let start = Double(number("start")) / 1000 + Double(round) * 0.35
-            try? await Task.sleep(for: .seconds(max(0, start - Date().timeIntervalSince1970)))
-            await inTasks(5) { _ in
-                await count("reads") { _ = try await shop.number("slow.get", ["round": round]) }
+            await inTasks(5) { task in
+                await count("reads") {
+                    _ = try await direct.number("ready.set", ["round": round, "task": task], verb: .post)
+                    _ = try await shop.number("slow.get", ["round": round])
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ import MethodicalFleet
 ///     limit    calls for `seconds`, with a limit of `limit` calls a second
 ///     cache    reads and writes `count` times, and counts responses from before a write
 ///     load     does all of these for `seconds`
-///     reads    makes equal reads at the same time as other processes, `count` times from the time `start`
+///     reads    makes equal reads at the same time as other processes, `count` times
 @main
 struct FleetWorker {
     let node: Node

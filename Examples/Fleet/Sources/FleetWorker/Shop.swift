@@ -34,9 +34,12 @@ struct Node {
     init(valkey: Int, server: String, lease: Duration = .seconds(10)) throws {
         // A real key comes from a vault: `EncryptionKey.environment()`.
         let key = try EncryptionKey([UInt8](repeating: 7, count: 32))
-        fleet = Fleet(ValkeyEngine(port: valkey), name: "shop", key: key)
+        // The tests end the engine, but never make it slow. On a busy machine a slow reply is no loss.
+        fleet = Fleet(
+            ValkeyEngine(port: valkey, limit: .seconds(30)), name: "shop", key: key, limit: .seconds(30))
         let service = OAuth(OAuthServer(token: server + "token"), clientID: "\(getpid())")
-        accounts = try FleetAccounts(fleet, for: Shop.self, refresher: service, lease: lease)
+        accounts = try FleetAccounts(
+            fleet, for: Shop.self, refresher: service, lease: lease, patience: .seconds(60))
         cache = FleetCache(fleet)
         self.server = server
     }

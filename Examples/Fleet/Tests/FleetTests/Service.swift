@@ -79,10 +79,15 @@ final class Service: @unchecked Sendable {
         case ("POST", "settled"):
             let version = request.arguments["version"].flatMap { Int($0) } ?? 0
             lock.withLock { settled[item] = max(settled[item] ?? 0, version) }
+        case ("POST", "ready"):
+            // Each of 20 reads of a round is announced just before it begins.
+            lock.withLock { counts["ready \(request.arguments["round"] ?? "")", default: 0] += 1 }
         case ("GET", "slow"):
             let round = request.arguments["round"] ?? ""
             lock.withLock { counts["slow \(round)", default: 0] += 1 }
-            usleep(200_000)
+            let limit = Date(timeIntervalSinceNow: 600)
+            while count("ready \(round)") < 20, Date() < limit { usleep(2000) }
+            usleep(400_000)
             // Every other response may be cached.
             if Int(round).map({ $0 % 2 == 0 }) ?? false { headers = ["Cache-Control: max-age=60"] }
         case ("GET", "paced"): lock.withLock { times.append(Date().timeIntervalSince1970) }
