@@ -11,9 +11,11 @@ final class ConsumerPackage: Sendable {
     let folder: URL
     private let isKept: Bool
 
-    /// - Parameter kept: The name of a folder beside this package's own build for the package, which is kept after the
-    /// tests,
-    /// so that an unchanged package is not built again.
+    /// - Parameters:
+    ///   - dependency: The way in which the package depends on this one.
+    ///   - kept: The name of a folder beside this package's own build for the package. It is kept, so that the next
+    ///     package of this name builds only the difference.
+    ///   - files: The texts of the sources, with their paths.
     init(_ dependency: Dependency, kept: String? = nil, files: [String: String]) throws {
         isKept = kept != nil
         folder =
@@ -36,6 +38,12 @@ final class ConsumerPackage: Sendable {
         // file.
         try FileManager.default.setAttributes(
             [.modificationDate: Date()], ofItemAtPath: folder.appending(path: "Package.swift").path)
+        let sources = folder.appending(path: "Sources").path
+        for path in (try? FileManager.default.subpathsOfDirectory(atPath: sources)) ?? []
+        where !files.keys.contains(where: { $0.hasPrefix("Sources/\(path)") }) {
+            // It may have been removed with its folder.
+            try? remove("Sources/\(path)")
+        }
         for (path, text) in files { try write(path, text) }
     }
 

@@ -46,7 +46,7 @@ struct ConsumerTests {
 
     @Test("A schema is noticed when it is added, edited, renamed and removed, without a clean", arguments: buildSystems)
     func life(buildSystem: String) async throws {
-        let consumer = try ConsumerPackage(.path, files: Self.files)
+        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: Self.files)
         func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build(buildSystem) } }
 
         let first = try await build()
@@ -85,7 +85,7 @@ struct ConsumerTests {
     func mistake(buildSystem: String) async throws {
         var files = Self.files
         files["Sources/App/Schema/users/methods.json"] = Self.users.replacing("users_user\" }", with: "users_usr\" }")
-        let consumer = try ConsumerPackage(.path, files: files)
+        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
         let built = try await Shell.apart { try consumer.build(buildSystem) }
         #expect(!built.succeeded)
         #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
@@ -140,7 +140,7 @@ struct ConsumerTests {
         files["Sources/App/Schema/api.json"] = nil
         files["Sources/App/Schema/openapi.yaml"] = "openapi: 3.1.0\n"
         files["Sources/Main/main.swift"] = "import App\n\nprint(marker)\n"
-        let consumer = try ConsumerPackage(.path, files: files)
+        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
         let built = try await Shell.apart { try consumer.build(buildSystem) }
         #expect(built.succeeded, "\(built.text)")
         #expect(
