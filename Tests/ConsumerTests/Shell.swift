@@ -32,12 +32,12 @@ enum Shell {
         !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest")
     }
 
-    /// Runs a command, with the lowest priority, so that builds slow no other test down. The output contains standard
+    /// Runs a command, with a lower priority, so that builds slow other tests down less. The output contains standard
     /// output and errors in the order of their arrival.
     static func run(_ words: [String], in folder: URL? = nil) throws -> Output {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["nice", "-n", "19"] + words
+        process.arguments = ["nice"] + words
         process.currentDirectoryURL = folder
         process.environment = environment
         let pipe = Pipe()

@@ -5,7 +5,7 @@ public enum SwiftCompiler {
     /// Returns the compiler's output and its success.
     ///
     /// Waits on a thread of its own, because Swift's task threads are as few as the cores and other tests need them. For
-    /// the same reason, the compiler has the lowest priority.
+    /// the same reason, the compiler has a lower priority.
     public static func run(_ arguments: [String]) async throws -> (succeeded: Bool, output: String) {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try wait(arguments) }) }
@@ -15,7 +15,7 @@ public enum SwiftCompiler {
     private static func wait(_ arguments: [String]) throws -> (Bool, String) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["nice", "-n", "19", "swiftc", "-swift-version", "6", "-I", try modules().path] + arguments
+        process.arguments = ["nice", "swiftc", "-swift-version", "6", "-I", try modules().path] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
