@@ -32,12 +32,11 @@ enum Shell {
         !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest")
     }
 
-    /// Runs a command, with a lower priority, so that builds slow other tests down less. The output contains standard
-    /// output and errors in the order of their arrival.
+    /// Runs a command. The output contains standard output and errors in the order of their arrival.
     static func run(_ words: [String], in folder: URL? = nil) throws -> Output {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["nice"] + words
+        process.arguments = words
         process.currentDirectoryURL = folder
         process.environment = environment
         let pipe = Pipe()
