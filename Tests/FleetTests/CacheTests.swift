@@ -10,12 +10,12 @@ import Testing
 
     private func process(
         _ server: Server, account: AccountID = 1, staleness: Duration = .zero, observers: [any ClientObserver] = [],
-        middlewares: [any Middleware] = [], time: TimeSource = .system
+        time: TimeSource = .system
     ) -> API {
         let cache = FleetCache(Fleet(test: engine, time: time), staleness: staleness)
         return API(
             account: Account(id: account, token: Token("secret of \(account)")), transport: server,
-            configuration: .init(observers: observers, middlewares: middlewares + [cache], cache: cache))
+            configuration: .init(observers: observers, middlewares: [cache], cache: cache))
     }
 
     /// The number of reads that wait for an equal one of the same process.
