@@ -16,6 +16,14 @@ struct IRegexp {
         /// Goes on only at the end of the text.
         case end
         case accept
+
+        /// The number of comparisons that the state can take.
+        fileprivate var cost: Int {
+            switch self {
+            case .one(let set): 1 + set.count
+            case .split, .jump, .start, .end, .accept: 1
+            }
+        }
     }
 
     /// The characters that a part of an expression matches.
@@ -25,6 +33,9 @@ struct IRegexp {
         var categories: [(name: String, isNegated: Bool)] = []
         var isNegated = false
 
+        /// The number of ranges and categories.
+        var count: Int { ranges.count + categories.count }
+
         func contains(_ scalar: Unicode.Scalar) -> Bool {
             let isListed =
                 ranges.contains { $0.contains(scalar.value) }
@@ -33,15 +44,24 @@ struct IRegexp {
         }
     }
 
-    private let states: [State]
-    /// The number of states.
-    var size: Int { states.count }
+    /// The reason for which a text cannot be compiled.
+    enum Fault: Error {
+        /// The text is not a regular expression.
+        case invalid
+        /// The expression needs too many states or is nested too deep.
+        case tooLarge
+    }
 
-    /// Compiles an expression. Returns `nil` if it is not one, or is too large.
-    init?(_ pattern: String) {
+    private let states: [State]
+    /// The number of comparisons that a character of a text can take.
+    let cost: Int
+
+    /// Compiles an expression.
+    init(_ pattern: String) throws(Fault) {
         var compiler = IRegexpCompiler(pattern)
-        guard let states = compiler.compile() else { return nil }
+        let states = try compiler.compile()
         self.states = states
+        cost = states.reduce(0) { $0 + $1.cost }
     }
 
     /// Indicates whether a text matches as a whole, or else whether a part of it does.

@@ -1,7 +1,9 @@
 /// A compiler of regular expressions in the syntax of RFC 9485.
 struct IRegexpCompiler {
-    /// The greatest number of states. Repetitions such as `{1000}` multiply them.
+    /// The greatest number of states, and of the parts of a class. Repetitions such as `{1000}` multiply states.
     private static let sizeLimit = 2000
+    /// The greatest number of parentheses around a part.
+    private static let depthLimit = 50
     private static let categories: Set<String> = [
         "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf",
         "Pi", "Po", "Ps", "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C", "Cc", "Cf", "Cn", "Co",
@@ -13,29 +15,36 @@ struct IRegexpCompiler {
 
     init(_ pattern: String) { rest = pattern.unicodeScalars[...] }
 
-    /// An expression that is not valid or too large.
-    private struct Invalid: Error {}
-
-    /// Compiles the whole expression. Returns `nil` if it is not valid.
-    mutating func compile() -> [IRegexp.State]? {
-        guard let states = try? alternatives(), rest.isEmpty else { return nil }
+    /// Compiles the whole expression.
+    mutating func compile() throws(IRegexp.Fault) -> [IRegexp.State] {
+        let states = try alternatives()
+        guard rest.isEmpty else { throw .invalid }
         return states + [.accept]
     }
 
     /// Compiles alternatives. A part of the automaton has targets relative to its first state and ends after its last.
-    private mutating func alternatives() throws -> [IRegexp.State] {
-        var result = try branch()
+    private mutating func alternatives() throws(IRegexp.Fault) -> [IRegexp.State] {
+        var branches = [try branch()]
+        var count = branches[0].count
         while take("|") {
-            let other = try branch()
-            result =
-                [.split(1, result.count + 2)] + Self.moved(result, by: 1)
-                + [.jump(result.count + other.count + 2)] + Self.moved(other, by: result.count + 2)
-            try check(result.count)
+            let next = try branch()
+            branches.append(next)
+            // Each alternative but the last has a split before it and a jump after it.
+            count += next.count + 2
+            try check(count)
         }
+        var result: [IRegexp.State] = []
+        for branch in branches.dropLast() {
+            let start = result.count
+            result.append(.split(start + 1, start + branch.count + 2))
+            result += Self.moved(branch, by: start + 1)
+            result.append(.jump(count))
+        }
+        result += Self.moved(branches[branches.count - 1], by: result.count)
         return result
     }
 
-    private mutating func branch() throws -> [IRegexp.State] {
+    private mutating func branch() throws(IRegexp.Fault) -> [IRegexp.State] {
         var result: [IRegexp.State] = []
         while let next = rest.first, next != "|", next != ")" {
             result += Self.moved(try piece(), by: result.count)
@@ -44,7 +53,7 @@ struct IRegexpCompiler {
         return result
     }
 
-    private mutating func piece() throws -> [IRegexp.State] {
+    private mutating func piece() throws(IRegexp.Fault) -> [IRegexp.State] {
         let atom = try atom()
         if take("*") { return try Self.repeated(atom, 0, nil) }
         if take("+") { return try Self.repeated(atom, 1, nil) }
@@ -53,19 +62,23 @@ struct IRegexpCompiler {
         let least = try count()
         var most: Int? = least
         if take(",") { most = rest.first == "}" ? nil : try count() }
-        guard take("}"), most.map({ $0 >= least }) ?? true else { throw Invalid() }
+        guard take("}"), most.map({ $0 >= least }) ?? true else { throw .invalid }
         return try Self.repeated(atom, least, most)
     }
 
-    private mutating func count() throws -> Int {
+    private mutating func count() throws(IRegexp.Fault) -> Int {
         let digits = rest.prefix { ("0"..."9").contains($0) }
-        guard let count = Int(String(digits)), count <= Self.sizeLimit else { throw Invalid() }
+        guard !digits.isEmpty else { throw .invalid }
+        // A number of more than 64 bits has no value here.
+        guard let count = Int(String(digits)), count <= Self.sizeLimit else { throw .tooLarge }
         rest = rest[digits.endIndex...]
         return count
     }
 
-    private static func repeated(_ part: [IRegexp.State], _ least: Int, _ most: Int?) throws -> [IRegexp.State] {
-        guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else { throw Invalid() }
+    private static func repeated(_ part: [IRegexp.State], _ least: Int, _ most: Int?) throws(IRegexp.Fault) -> [IRegexp
+        .State]
+    {
+        guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else { throw .tooLarge }
         var result: [IRegexp.State] = []
         for _ in 0..<least { result += moved(part, by: result.count) }
         if let most {
@@ -94,8 +107,8 @@ struct IRegexpCompiler {
         }
     }
 
-    private func check(_ count: Int) throws {
-        if count > Self.sizeLimit { throw Invalid() }
+    private func check(_ count: Int) throws(IRegexp.Fault) {
+        if count > Self.sizeLimit { throw .tooLarge }
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -108,80 +121,81 @@ struct IRegexpCompiler {
 // MARK: Atoms
 
 extension IRegexpCompiler {
-    private mutating func atom() throws -> [IRegexp.State] {
-        guard let next = rest.popFirst() else { throw Invalid() }
+    private mutating func atom() throws(IRegexp.Fault) -> [IRegexp.State] {
+        guard let next = rest.popFirst() else { throw .invalid }
         switch next {
         case "(":
-            guard depth < 50 else { throw Invalid() }
+            guard depth < Self.depthLimit else { throw .tooLarge }
             depth += 1
             defer { depth -= 1 }
             let states = try alternatives()
-            guard take(")") else { throw Invalid() }
+            guard take(")") else { throw .invalid }
             return states
         case "^": return [.start]
         case "$": return [.end]
         case ".": return [.one(IRegexp.CharacterSet(ranges: [10...10, 13...13], isNegated: true))]
         case "[": return [.one(try characterClass())]
         case "\\": return [.one(try escape())]
-        case ")", "*", "+", "?", "]", "{", "|", "}": throw Invalid()
+        case ")", "*", "+", "?", "]", "{", "|", "}": throw .invalid
         default: return [.one(IRegexp.CharacterSet(ranges: [next.value...next.value]))]
         }
     }
 
     /// Compiles an escape after its backslash: a category or a single character.
-    private mutating func escape() throws -> IRegexp.CharacterSet {
-        guard let letter = rest.popFirst() else { throw Invalid() }
+    private mutating func escape() throws(IRegexp.Fault) -> IRegexp.CharacterSet {
+        guard let letter = rest.popFirst() else { throw .invalid }
         if letter == "p" || letter == "P" {
-            guard take("{") else { throw Invalid() }
+            guard take("{") else { throw .invalid }
             let name = String(rest.prefix { $0 != "}" })
-            guard Self.categories.contains(name) else { throw Invalid() }
+            guard Self.categories.contains(name) else { throw .invalid }
             rest.removeFirst(name.unicodeScalars.count)
-            guard take("}") else { throw Invalid() }
+            guard take("}") else { throw .invalid }
             return IRegexp.CharacterSet(categories: [(name, letter == "P")])
         }
         let value = try Self.escaped(letter).value
         return IRegexp.CharacterSet(ranges: [value...value])
     }
 
-    private static func escaped(_ letter: Unicode.Scalar) throws -> Unicode.Scalar {
+    private static func escaped(_ letter: Unicode.Scalar) throws(IRegexp.Fault) -> Unicode.Scalar {
         switch letter {
         case "n": return "\n"
         case "r": return "\r"
         case "t": return "\t"
         case _ where "()*+-.?[\\]^{|}".unicodeScalars.contains(letter): return letter
-        default: throw Invalid()
+        default: throw .invalid
         }
     }
 
     /// Compiles a class of characters after its opening bracket.
-    private mutating func characterClass() throws -> IRegexp.CharacterSet {
+    private mutating func characterClass() throws(IRegexp.Fault) -> IRegexp.CharacterSet {
         var set = IRegexp.CharacterSet(isNegated: take("^"))
         var isFirst = true
         while true {
-            guard let next = rest.popFirst() else { throw Invalid() }
+            guard let next = rest.popFirst() else { throw .invalid }
             switch next {
             case "]":
-                if isFirst { throw Invalid() }
+                if isFirst { throw .invalid }
                 return set
             case "-":
-                guard isFirst || rest.first == "]" else { throw Invalid() }
+                guard isFirst || rest.first == "]" else { throw .invalid }
                 set.ranges.append(next.value...next.value)
             case "\\" where rest.first == "p" || rest.first == "P": set.categories += try escape().categories
-            case "[": throw Invalid()
+            case "[": throw .invalid
             default: set.ranges.append(try range(from: next))
             }
             isFirst = false
+            try check(set.count)
         }
     }
 
     /// Compiles a character of a class, or a range that begins with it.
-    private mutating func range(from first: Unicode.Scalar) throws -> ClosedRange<UInt32> {
+    private mutating func range(from first: Unicode.Scalar) throws(IRegexp.Fault) -> ClosedRange<UInt32> {
         let lower = first == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : first
         guard rest.first == "-", rest.dropFirst().first != "]" else { return lower.value...lower.value }
         rest.removeFirst()
-        guard let last = rest.popFirst(), last != "[", last != "-" else { throw Invalid() }
+        guard let last = rest.popFirst(), last != "[", last != "-" else { throw .invalid }
         let upper = last == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : last
-        guard lower <= upper else { throw Invalid() }
+        guard lower <= upper else { throw .invalid }
         return lower.value...upper.value
     }
 }

@@ -16,13 +16,30 @@ extension JSONPathEvaluator {
         case .comparison(let left, let comparison, let right):
             return try compare(try value(left, node), comparison, try value(right, node))
         case .matches(let text, let pattern, let isWhole):
-            guard let text = try value(text, node)?.text, let pattern = try value(pattern, node)?.text,
-                let expression = IRegexp(pattern)
-            else { return false }
-            let scalars = Array(text.unicodeScalars)
-            try spend((scalars.count + 1) * expression.size)
-            return expression.matches(scalars, isWhole: isWhole)
+            guard let text = try value(text, node)?.text, let pattern = try value(pattern, node)?.text else {
+                return false
+            }
+            return try matches(text, pattern: pattern, isWhole: isWhole)
         }
+    }
+
+    /// Indicates whether a text matches a regular expression. A text that is not an expression matches nothing
+    /// (RFC 9535, section 2.4.6).
+    private mutating func matches(
+        _ text: String, pattern: String, isWhole: Bool
+    ) throws(TooExpensive) -> Bool {
+        try spend(pattern.utf8.count)
+        let expression: IRegexp
+        do { expression = try IRegexp(pattern) } catch {
+            switch error {
+            case .invalid: return false
+            // An answer would be a guess.
+            case .tooLarge: throw TooExpensive()
+            }
+        }
+        let scalars = Array(text.unicodeScalars)
+        try spend((scalars.count + 1) * expression.cost)
+        return expression.matches(scalars, isWhole: isWhole)
     }
 
     /// A value that filters compare. Its absence is RFC 9535's `Nothing`.
@@ -61,7 +78,9 @@ extension JSONPathEvaluator {
             return matches.count == 1 ? Value(matches[0].node) : nil
         case .length(let operand):
             switch try value(operand, node) {
-            case .string(let text): return .number(Double(text.unicodeScalars.count))
+            case .string(let text):
+                try spend(Self.steps(for: text))
+                return .number(Double(text.unicodeScalars.count))
             case .composite(let node): return .number(Double(node.children.count))
             default: return nil
             }
@@ -90,13 +109,18 @@ extension JSONPathEvaluator {
         }
     }
 
+    /// Returns the number of steps for reading a text once. A byte takes much less time than other steps.
+    private static func steps(for text: String) -> Int { text.utf8.count / 64 }
+
     private mutating func areEqual(_ left: Value?, _ right: Value?) throws(TooExpensive) -> Bool {
         try spend(1)
         switch (left, right) {
         case (nil, nil), (.null, .null): return true
         case (.bool(let left), .bool(let right)): return left == right
         case (.number(let left), .number(let right)): return left == right
-        case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)):
+            try spend(Self.steps(for: left))
+            return left.utf8.elementsEqual(right.utf8)
         case (.composite(let left), .composite(let right)):
             guard left.kind == right.kind, left.children.count == right.children.count else { return false }
             for (index, child) in left.children.enumerated() {

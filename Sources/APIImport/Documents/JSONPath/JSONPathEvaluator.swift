@@ -16,7 +16,10 @@ struct JSONPathEvaluator {
         var parent: JSONNode?
     }
 
-    init(root: JSONNode, steps: Int = 5_000_000) { (self.root, stepsLeft) = (root, steps) }
+    init(root: JSONNode, steps: Int = 5_000_000) {
+        self.root = root
+        stepsLeft = steps
+    }
 
     /// Returns the nodes that a query selects, in order. A node that is selected twice occurs twice.
     mutating func matches(_ path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {
@@ -47,6 +50,7 @@ struct JSONPathEvaluator {
     ) throws(TooExpensive) {
         var open = [node]
         while let node = open.popLast() {
+            try spend(node.children.count)
             try select(selectors, in: node, &result)
             for child in node.children.reversed() where !child.children.isEmpty { open.append(child) }
         }
@@ -58,7 +62,8 @@ struct JSONPathEvaluator {
         for selector in selectors {
             try spend(1)
             switch selector {
-            case .name(let name): if let child = node.member(name) { result.append(Match(node: child, parent: node)) }
+            case .name(let name):
+                if let child = try member(name, of: node) { result.append(Match(node: child, parent: node)) }
             case .wildcard:
                 try spend(node.children.count)
                 for child in node.children { result.append(Match(node: child, parent: node)) }
@@ -81,24 +86,28 @@ struct JSONPathEvaluator {
         }
     }
 
-    /// Returns the positions that a slice selects among `count` elements.
+    /// Returns the member with a key that consists of the same Unicode scalars.
+    private mutating func member(_ name: String, of node: JSONNode) throws(TooExpensive) -> JSONNode? {
+        guard let member = node[name] else { return nil }
+        if member.key.utf8.elementsEqual(name.utf8) { return member }
+        // A key with other scalars that are the same characters, such as a decomposed "é". All members are compared.
+        try spend(node.children.count)
+        return node.children.first { $0.key.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// Returns the positions that a slice selects among `count` elements (RFC 9535, section 2.3.4.2.2).
+    ///
+    /// The parser limits the bounds and the step to 53 bits, so that no sum here leaves 64 bits.
     private static func indices(from start: Int?, to end: Int?, by step: Int, count: Int) -> StrideTo<Int> {
         func normalized(_ index: Int) -> Int { index < 0 ? index + count : index }
         if step == 0 { return stride(from: 0, to: 0, by: 1) }
         if step > 0 {
             let lower = min(max(normalized(start ?? 0), 0), count)
-            return stride(from: lower, to: min(max(normalized(end ?? count), 0), count), by: step)
+            let upper = min(max(normalized(end ?? count), 0), count)
+            return stride(from: lower, to: upper, by: step)
         }
         let upper = min(max(start.map(normalized) ?? count - 1, -1), count - 1)
-        return stride(from: upper, to: min(max(end.map(normalized) ?? -1, -1), count - 1), by: step)
-    }
-}
-
-extension JSONNode {
-    /// Returns the member with a key that consists of the same Unicode scalars.
-    fileprivate func member(_ name: String) -> JSONNode? {
-        guard let member = self[name] else { return nil }
-        if member.key.utf8.elementsEqual(name.utf8) { return member }
-        return children.first { $0.key.utf8.elementsEqual(name.utf8) }
+        let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+        return stride(from: upper, to: lower, by: step)
     }
 }

@@ -100,7 +100,12 @@ extension JSONPathParser {
             if !take("+") { _ = take("-") }
             try digits()
         }
-        return Double(String(decoding: bytes[start..<at], as: UTF8.self)) ?? 0
+        let text = String(decoding: bytes[start..<at], as: UTF8.self)
+        // A literal may have any magnitude. One beyond the range of `Double` becomes infinite or zero, as in documents.
+        guard let number = Double(text) else {
+            throw JSONPath.Fault(offset: start, message: "the number \(text.prefix(40)) cannot be read")
+        }
+        return number
     }
 
     private mutating func digits() throws(JSONPath.Fault) {

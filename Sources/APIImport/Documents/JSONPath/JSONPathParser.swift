@@ -104,6 +104,10 @@ struct JSONPathParser {
 
     private var isIntegerStart: Bool { bytes[at] == UInt8(ascii: "-") || isDigit(bytes[at]) }
 
+    /// The greatest magnitude of an integer that every implementation of JSON reads exactly (RFC 9535, section 2.1).
+    private static let greatestInteger = (1 << 53) - 1
+
+    /// Parses an index, or a bound or step of a slice.
     private mutating func integer() throws(JSONPath.Fault) -> Int {
         let start = at
         _ = take("-")
@@ -114,8 +118,11 @@ struct JSONPathParser {
         guard text == "0" || bytes[first] != UInt8(ascii: "0") else {
             throw JSONPath.Fault(offset: start, message: "a number has no leading zero, and zero no sign")
         }
-        guard let value = Int(text), abs(value) < 1 << 53 else {
-            throw JSONPath.Fault(offset: start, message: "the number \(text.prefix(40)) is too large")
+        let range = -Self.greatestInteger...Self.greatestInteger
+        guard let value = Int(text), range.contains(value) else {
+            let digits = text.utf8.count > 40 ? text.prefix(40) + "…" : text[...]
+            let limits = "from -\(Self.greatestInteger) to \(Self.greatestInteger)"
+            throw JSONPath.Fault(offset: start, message: "the number \(digits) is not \(limits)")
         }
         return value
     }
