@@ -112,7 +112,8 @@ private struct Excerpts {
     /// Returns the characters of a line. Invisible characters are replaced by a dot that occupies one column.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
-            $0 == "\t" ? " " : String($0).printable == String($0) ? $0 : "·"
+            if $0 == "\t" { return " " }
+            return $0.isHidden() ? "·" : $0
         }
     }
 

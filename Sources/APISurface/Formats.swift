@@ -67,19 +67,22 @@ package struct Annotation: CustomStringConvertible, Sendable {
         return "::\(level.rawValue)\(list)::\(Self.escaped(message))\n"
     }
 
-    /// Returns the text with `%` and line breaks escaped.
+    /// Returns the text with `%`, line breaks and other hidden characters escaped.
     ///
     /// The function compares Unicode scalars. As a `Character`, a carriage return with a line feed equals
     /// neither of them and would stay unescaped. A schema could then insert commands of its own.
     package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             switch scalar {
             case "%": escaped.append(contentsOf: "%25".unicodeScalars)
             case "\r": escaped.append(contentsOf: "%0D".unicodeScalars)
             case "\n": escaped.append(contentsOf: "%0A".unicodeScalars)
+            case _ where scalar.isHidden(after: previous): escaped.append(contentsOf: scalar.escape.unicodeScalars)
             default: escaped.append(scalar)
             }
+            previous = scalar
         }
         return String(escaped)
     }
@@ -107,26 +110,44 @@ package struct Ink: Sendable {
 }
 
 extension String {
-    /// The text with control characters and direction marks escaped. Schemas are not trusted, and such
-    /// characters could move the cursor of a terminal, color its text or reverse the direction of reading.
-    package var printable: String {
-        guard unicodeScalars.contains(where: { $0.isUnprintable }) else { return self }
+    /// The text as a terminal may show it: with hidden characters escaped, except for line breaks and the styles of
+    /// `Ink`.
+    package var fitForTerminal: String {
+        if utf8.allSatisfy({ $0 == 0x0A || (0x20..<0x7F).contains($0) }) { return self }
         var text = ""
-        for scalar in unicodeScalars {
-            text += scalar.isUnprintable ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        var rest = unicodeScalars[...]
+        var previous: Unicode.Scalar?
+        while let scalar = rest.first {
+            if let style = Ink.style(at: rest) {
+                text.unicodeScalars += style
+                rest = rest[style.endIndex...]
+                previous = nil
+                continue
+            }
+            rest.removeFirst()
+            if scalar != "\n", scalar.isHidden(after: previous) {
+                text += scalar.escape
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+            previous = scalar
         }
         return text
     }
 }
 
-extension Unicode.Scalar {
-    fileprivate var isUnprintable: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x61C: true
-        default: false
-        }
+extension Ink {
+    /// Returns the escape sequence of a style at the beginning of a text, or `nil` if there is none.
+    fileprivate static func style(at text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
+        guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
+        let digits = text.dropFirst(2).prefix { ("0"..."9").contains($0) }
+        guard let number = Int(String(digits)), number == 0 || Colour(rawValue: number) != nil else { return nil }
+        guard digits.endIndex < text.endIndex, text[digits.endIndex] == "m" else { return nil }
+        return text[...digits.endIndex]
     }
+}
 
+extension Unicode.Scalar {
     /// The number of columns that the character occupies in a terminal.
     var columns: Int {
         switch value {

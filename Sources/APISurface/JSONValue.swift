@@ -124,35 +124,37 @@ package indirect enum JSONValue: Hashable, Sendable {
         "\(quoted(member.key)): " + member.value.text(indent: indent)
     }
 
-    /// Returns a JSON string with control and format characters escaped.
+    /// Returns a JSON string with hidden characters escaped.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""
+        var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
-            case _ where [.control, .format].contains(scalar.properties.generalCategory):
-                let hex = String(scalar.value, radix: 16)
-                // A character beyond 16 bits would need a pair of escapes. It is harmless, so it stays as it is.
-                quoted +=
-                    hex.utf8.count > 4 ? "\(scalar)" : "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+            // A character beyond 16 bits is a pair of escapes.
+            case _ where scalar.isHidden(after: previous): quoted += scalar.utf16.map(escape).joined()
             default: quoted.unicodeScalars.append(scalar)
             }
+            previous = scalar
         }
         return quoted + "\""
+    }
+
+    private static func escape(_ unit: UInt16) -> String {
+        let hex = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
     }
 }
 
 extension String {
-    /// The text of a server or a file name in a form for people: without control characters, and with at most 200
+    /// The text of a server or a file name in a form for people: without hidden characters, and with at most 200
     /// characters.
     package var shown: String {
-        var text = ""
-        for scalar in unicodeScalars.prefix(200) {
-            let isPlain = ![.control, .format].contains(scalar.properties.generalCategory)
-            text.unicodeScalars.append(isPlain ? scalar : "\u{FFFD}")
-        }
+        var start = String.UnicodeScalarView()
+        start.append(contentsOf: unicodeScalars.prefix(200))
+        let text = String(start).replacingHidden { _ in "\u{FFFD}" }
         return unicodeScalars.count > 200 ? text + "…" : text
     }
 }

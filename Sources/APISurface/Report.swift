@@ -51,7 +51,8 @@ package struct Report: Sendable {
             if changes.isEmpty { continue }
             text += "\n\(ink(effect.title, .bold))\n"
             for change in changes {
-                text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printable)\n      \(change.swift)\n"
+                text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printable)\n"
+                text += "      \(change.swift.printable)\n"
             }
         }
         return text
@@ -63,7 +64,9 @@ package struct Report: Sendable {
             let changes = comparison.changes.filter { $0.effect == effect }
             if changes.isEmpty { continue }
             text += "\n## \(effect.title)\n\n"
-            for change in changes { text += "- \(change.sentence) (`\(change.swift.replacing("`", with: ""))`)\n" }
+            for change in changes {
+                text += "- \(change.sentence.printable) (`\(change.swift.printable.replacing("`", with: ""))`)\n"
+            }
         }
         return text
     }

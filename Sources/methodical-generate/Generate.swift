@@ -42,7 +42,7 @@ enum Generate {
     /// Reports the problems, and writes the generated code. Returns the exit code.
     private static func write(_ compilation: Compilation, _ folder: SchemaFolder, _ arguments: Arguments) -> Int32 {
         for problem in folder.problems + compilation.diagnostics where problem.severity != .note {
-            printError(problem.description)
+            printError(problem.description.printable)
         }
         guard let api = compilation.api, folder.problems.isEmpty else { return 1 }
 

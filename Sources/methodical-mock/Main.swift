@@ -49,11 +49,7 @@
         /// Returns the text without characters that would end the line or control the terminal. The text is not trusted
         /// because any page in a browser can call the server.
         private static func shown(_ text: String) -> String {
-            var shown = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                shown.append([.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar)
-            }
-            return String(shown)
+            text.replacingHidden { _ in "\u{FFFD}" }
         }
     }
 #else

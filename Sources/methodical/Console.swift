@@ -5,11 +5,14 @@
 
     /// The standard streams of the command.
     enum Console {
+        // Texts of documents and servers are in much of what the command prints. Whatever the place that prints them,
+        // none of them reaches the terminal with a character that nobody sees.
+
         /// Writes text to standard output. Unlike Swift's `print`, it throws if the text cannot be written, for example
         /// because a disk is full.
         static func print(_ text: String, terminator: String = "\n") throws {
             try Disk.writing("standard output", isFile: false) {
-                try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
+                try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).fitForTerminal.utf8))
             }
         }
 
@@ -18,7 +21,7 @@
 
         /// Writes text to a file and ignores failures, because there is no other place to report them.
         static func tell(_ text: String, _ file: FileHandle) {
-            do { try file.write(contentsOf: Data(text.utf8)) } catch { return }
+            do { try file.write(contentsOf: Data(text.fitForTerminal.utf8)) } catch { return }
         }
 
         /// Returns the command line for another run: the command itself, or the plugin that started it.

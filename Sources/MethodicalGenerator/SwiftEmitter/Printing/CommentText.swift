@@ -1,7 +1,7 @@
 /// Functions that prepare text of the schema for a comment or an attribute.
 package enum CommentText {
-    /// Returns the text without control characters, characters that change the direction of text, repeated
-    /// spaces and repeated empty lines. Lines end with a line feed.
+    /// Returns the text without hidden characters, repeated spaces and repeated empty lines. Lines end with a line
+    /// feed.
     static func clean(_ text: String) -> String {
         // Most texts are plain. Only these characters could need a change in a text of ASCII.
         var last: UInt8 = 0x20
@@ -18,7 +18,7 @@ package enum CommentText {
             .split(omittingEmptySubsequences: false) { breaks.contains($0) }
             .map { line in
                 let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
-                let visible = words.map { word in String(word.filter { !isHidden($0) }) }
+                let visible = words.map { word in String(word).replacingHidden { _ in "" } }
                 return visible.filter { !$0.isEmpty }.joined(separator: " ")
             }
         return lines.split(separator: "").map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -52,16 +52,6 @@ package enum CommentText {
         guard let first = line.utf8.first, "-*+".utf8.contains(first), line.contains(":") else { return false }
         let word = line.dropFirst().drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }.lowercased()
         return ["parameters", "parameter", "returns", "throws"].contains(word)
-    }
-
-    /// Indicates whether a character is a control character, is invisible, or changes the direction of text.
-    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-            0xE0000...0xE0FFF:
-            true
-        default: false
-        }
     }
 
     /// Returns the lines of a clean text, each of at most `width` columns. A word that is longer stays whole.

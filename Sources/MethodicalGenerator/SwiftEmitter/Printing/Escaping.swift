@@ -2,7 +2,7 @@
 /// interpolation.
 package func literal(_ text: String) -> String {
     let isPlain = text.allBytes { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-    return quoted(isPlain ? text : escaped(text) { CommentText.isHidden($0) ? "\\u{\(hexadecimal($0))}" : nil })
+    return quoted(isPlain ? text : escaped(text) { $0.isHidden() ? "\\u{\(hexadecimal($0))}" : nil })
 }
 
 /// Returns a string as JSON, in the same spelling as the runtime's.
