@@ -14,6 +14,8 @@
         private(set) var contents: [[UInt8]] = []
         /// The files that were read, for excerpts in messages.
         private(set) var files: [SourceFile] = []
+        /// The documents in private networks that other documents lead to.
+        private(set) var notes: [Diagnostic] = []
         private let root: String
 
         /// - Parameter root: The path or URL of the first document.
@@ -30,14 +32,34 @@
             if ShownPath.isURL(root), !ShownPath.isURL(location) {
                 throw Failure(description: "a document from a server cannot refer to a local file")
             }
-            if ShownPath.isURL(location), !Self.isLocal(root), Self.isLocal(location) {
-                throw Failure(description: "a document cannot refer to a server on this computer")
-            }
+            if ShownPath.isURL(location) { try checkServer(of: location) }
             if !ShownPath.isURL(location), !FileManager.default.fileExists(atPath: location) {
                 throw Failure(description: "there is no such file")
             }
             return try file(location, isPart: true)
         }
+
+        /// Throws if a document may not refer to the server of a URL. Adds a note for one in a private network.
+        private func checkServer(of location: String) throws(Failure) {
+            let host = Self.host(of: location)
+            if host == Self.host(of: root) { return }
+            switch NetworkPlace(resolving: host) {
+            case .elsewhere: return
+            case .privateNetwork: addNote(at: location, "this document is on a server of a private network")
+            case .thisComputer:
+                let isOwn = ShownPath.isURL(root) && NetworkPlace(resolving: Self.host(of: root)) == .thisComputer
+                guard isOwn else {
+                    throw Failure(description: "a document cannot refer to a server on this computer")
+                }
+            }
+        }
+
+        private func addNote(at location: String, _ text: String) {
+            notes.append(Diagnostic(.note, at: Place(file: location, line: 1, column: 1), text))
+        }
+
+        /// Returns the host of a URL, or an empty string.
+        private static func host(of location: String) -> String { URL(string: location)?.host() ?? "" }
 
         /// Reads a document that options name.
         private func first(_ location: String, isPart: Bool) throws -> SourceFile {
@@ -61,7 +83,7 @@
         }
 
         private func file(_ location: String, isPart: Bool) throws(Failure) -> SourceFile {
-            let bytes = try Self.bytes(location)
+            let bytes = try bytes(location)
             if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "<") {
                 let hint = location.contains("github.com") ? "; on GitHub, use the address of its button Raw" : ""
                 throw Failure(description: "it is a web page or XML, not JSON or YAML\(hint)")
@@ -72,15 +94,17 @@
             return file
         }
 
-        private static func bytes(_ location: String) throws(Failure) -> [UInt8] {
-            if ShownPath.isURL(location) { return try Download.bytes(at: location) }
+        private func bytes(_ location: String) throws(Failure) -> [UInt8] {
+            if ShownPath.isURL(location) {
+                let download = try Download.download(location)
+                for url in download.privateURLs {
+                    addNote(at: location, "this document is redirected to \(url), on a server of a private network")
+                }
+                return download.bytes
+            }
             do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: location))) } catch {
                 throw Failure(description: Disk.cause(of: error) ?? "the file is not readable")
             }
-        }
-
-        private static func isLocal(_ location: String) -> Bool {
-            ["localhost", "127.0.0.1", "::1", "[::1]"].contains(URL(string: location)?.host() ?? "")
         }
     }
 #endif

@@ -1,4 +1,5 @@
 #if CommandLine
+    import APIImport
     import Foundation
 
     #if canImport(FoundationNetworking)
@@ -8,9 +9,9 @@
     /// A document from a server.
     ///
     /// Only `https` is accepted, except from this computer, because a document decides on the servers that an app will
-    /// talk to. Redirects follow the same rule.
+    /// talk to. Redirects follow the same rule, and a server elsewhere cannot redirect to this computer.
     ///
-    /// The session calls its delegate on one serial queue. `bytes(at:)` reads the failure, and the data if there is
+    /// The session calls its delegate on one serial queue. `download(_:)` reads the failure, and the data if there is
     /// none, after the call that signals the end, and no call changes them after that. So the state is never used by
     /// two threads at a time.
     final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
@@ -22,8 +23,14 @@
         private var failure: String?
         private let end = DispatchSemaphore(value: 0)
 
-        /// Returns the bytes at a URL.
-        static func bytes(at location: String) throws(DocumentReader.Failure) -> [UInt8] {
+        /// The URLs in private networks that servers redirected to.
+        private(set) var privateURLs: [String] = []
+
+        /// The document.
+        var bytes: [UInt8] { [UInt8](data) }
+
+        /// Downloads the document at a URL.
+        static func download(_ location: String) throws(DocumentReader.Failure) -> Download {
             guard let url = URL(string: location), url.host() != nil else {
                 throw DocumentReader.Failure(description: "it is not a valid URL")
             }
@@ -44,15 +51,14 @@
             if let failure = download.failure {
                 throw DocumentReader.Failure(description: failure + hint)
             }
-            return [UInt8](download.data)
+            return download
         }
 
         /// Returns the reason not to use a URL, or `nil` if it may be used.
         private static func refusal(of url: URL) -> String? {
-            let isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host() ?? "")
             switch url.scheme?.lowercased() {
             case "https": return nil
-            case "http" where isLoopback: return nil
+            case "http" where NetworkPlace(spelling: url.host() ?? "") == .thisComputer: return nil
             case "http": return "http can be changed on its way; use https, or download the document"
             default: return "it leads to \(url.scheme ?? "something") in place of https"
             }
@@ -83,13 +89,28 @@
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            let isLocal = task.originalRequest?.url.map { $0.scheme == "http" } ?? false
-            if let url = request.url, Self.refusal(of: url) == nil, isLocal || url.scheme == "https" {
-                return completionHandler(request)
+            if let refusal = refusal(of: request.url, from: task.originalRequest?.url) {
+                fail("it is redirected to \(request.url?.absoluteString ?? "nowhere"), \(refusal)")
+                completionHandler(nil)
+                return task.cancel()
             }
-            fail("it is redirected to \(request.url?.absoluteString ?? "nowhere"), which is not https")
-            completionHandler(nil)
-            task.cancel()
+            completionHandler(request)
+        }
+
+        /// Returns the reason not to follow a redirect, or `nil` if it may be followed.
+        private func refusal(of url: URL?, from original: URL?) -> String? {
+            guard let url else { return "which is not a URL" }
+            let isFromHere = NetworkPlace(resolving: original?.host() ?? "") == .thisComputer
+            let isSecure = url.scheme?.lowercased() == "https"
+            guard isSecure || isFromHere, Self.refusal(of: url) == nil else { return "which is not https" }
+            guard url.host() != original?.host() else { return nil }
+            switch NetworkPlace(resolving: url.host() ?? "") {
+            case .elsewhere: break
+            case .privateNetwork: privateURLs.append(url.absoluteString)
+            case .thisComputer:
+                if !isFromHere { return "a server on this computer" }
+            }
+            return nil
         }
 
         func urlSession(

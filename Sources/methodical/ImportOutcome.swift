@@ -48,7 +48,17 @@
             let shown = compilation.diagnostics.filter {
                 $0.severity == .error || $0.severity == .warning && !imported.contains($0.place.file)
             }
-            return Findings(shown, in: plan.files)
+            return Findings(shown + plan.keptFiles, in: plan.files)
+        }
+
+        /// The deleted files, as notes.
+        private var deletions: Findings {
+            let notes = plan.deleted.map { file in
+                Diagnostic(
+                    .note, at: Place(file: file.shownPath, line: 1, column: 1),
+                    "this file is deleted, because the import no longer writes it")
+            }
+            return Findings(notes, in: [])
         }
 
         // MARK: An import
@@ -61,6 +71,7 @@
                 let files: [(String, JSONOutput)] = [
                     ("schema", .text(folder)), ("written", .list(plan.written.map { .text($0.path) })),
                     ("deleted", .list(plan.deleted.map { .text($0.path) })),
+                    ("kept", .list(plan.kept.map { .text($0.path) })),
                     ("problems", Findings(problems.diagnostics + findings.diagnostics, in: []).json),
                 ]
                 let changes = comparison.map { [("diff", JSONOutput.object(Report($0).json))] } ?? []
@@ -69,6 +80,7 @@
                 try Console.print(summary.text(format), terminator: "")
                 try Console.tell(problems, format)
                 try Console.tell(findings, format)
+                try Console.tell(deletions, format)
                 if let comparison {
                     try Console.print(Report(comparison, of: plan.files).text(format), terminator: "")
                 }
@@ -85,6 +97,7 @@
             try Console.print(summary.text(.text, verbose: verbose, colour: Console.hasColour))
             try Console.tell(findings, .text)
             try Console.print("\(folder): \(changes)")
+            for file in plan.deleted { try Console.print("  deleted \(file.shownPath)") }
             if let comparison {
                 try Console.print("\n" + Report(comparison).text(.text, colour: Console.hasColour), terminator: "")
             } else if !isFirst, compilation.api != nil, !plan.isEmpty {
@@ -146,8 +159,6 @@
                 ? "\(document) has changed since the import" : "the files differ from an import of \(document)"
         }
 
-        private var departures: [Diagnostic] {
-            plan.departures(from: before)
-        }
+        private var departures: [Diagnostic] { plan.departures(from: before) + plan.keptFiles }
     }
 #endif

@@ -44,10 +44,13 @@
         func outcome(_ format: Report.Format) throws -> ImportOutcome {
             let reader = DocumentReader(root: location)
             let imported = try translated(reader, format)
-            let source = RecordedSource(
+            var source = RecordedSource(
                 location: ShownPath.recorded(location, in: folder), format: imported.report.format,
                 sha256: RecordedSource.hash(of: reader.contents),
                 overlays: overlays.map { ShownPath.recorded($0, in: folder) })
+            for file in imported.files {
+                source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
+            }
             var kept: [SettingsMerge.Kept] = []
             let text: String
             if let settings {
@@ -57,7 +60,8 @@
             } else {
                 text = SettingsMerge.first(settings: imported.settings, chosen: chosen, source: source)
             }
-            let plan = ImportPlan(imported.files, settings: text, present: present, in: folder)
+            let plan = ImportPlan(
+                imported.files, settings: text, present: present, recorded: recorded, in: folder)
             if let foreign = plan.foreign.first {
                 throw WrongArgument(
                     "\(foreign.shownPath) would be overwritten, but no import wrote it; move it. Nothing was changed"
@@ -128,7 +132,7 @@
             }
             return Translation(
                 settings: imported.settings, files: imported.files, report: imported.report,
-                problems: problems + documents.problems.filter { $0.severity != .error })
+                problems: problems + reader.notes + documents.problems.filter { $0.severity != .error })
         }
 
         private func failure(
@@ -149,8 +153,14 @@
             }
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
-            options.names = ImportPlan.methodNames(in: present)
+            options.names = ImportPlan.methodNames(in: present.filter(isOwn))
             return options
+        }
+
+        /// Indicates whether the last import wrote a file. Imports of earlier versions recorded no files.
+        private func isOwn(_ file: SourceFile) -> Bool {
+            guard let files = recorded?.files, !files.isEmpty else { return true }
+            return files[file.path] != nil
         }
 
         /// Returns the message for patterns that no operation matches, with some names of methods.

@@ -5,8 +5,11 @@ package struct ImportPlan: Sendable {
     /// The files to write, by path relative to the folder of `api.json`. The `api.json` is last, because its record
     /// says that the import is complete.
     package private(set) var written: [SourceFile] = []
-    /// The files of an earlier import that this one does not produce.
+    /// The files of the last import that this one does not produce.
     package private(set) var deleted: [SourceFile] = []
+    /// The files that look like an import's and are not in this one, but which the last import did not write as they
+    /// are: copies, edited files, and those of imports that recorded no files.
+    package private(set) var kept: [SourceFile] = []
     /// The files in the way that no import wrote.
     package private(set) var foreign: [SourceFile] = []
     /// The files of the folder after the import.
@@ -16,9 +19,12 @@ package struct ImportPlan: Sendable {
     ///
     /// - Parameters:
     ///   - present: The files in the folder.
+    ///   - recorded: The record of the last import. Without it, no file is deleted.
     ///   - folder: The folder as it is shown to people.
-    package init(_ imported: [(path: String, text: String)], settings: String, present: [SourceFile], in folder: String)
-    {
+    package init(
+        _ imported: [(path: String, text: String)], settings: String, present: [SourceFile],
+        recorded: RecordedSource?, in folder: String
+    ) {
         let texts = imported + [("api.json", settings)]
         let known = Dictionary(present.map { ($0.path, $0) }) { first, _ in first }
         let paths = Set(texts.map(\.path))
@@ -29,12 +35,27 @@ package struct ImportPlan: Sendable {
             files.append(file)
         }
         for file in present where !paths.contains(file.path) {
-            if Self.isImported(file) { deleted.append(file) } else { files.append(file) }
+            if let digest = recorded?.files[file.path], digest == RecordedSource.digest(ofFile: file.bytes) {
+                deleted.append(file)
+                continue
+            }
+            if Self.isImported(file) { kept.append(file) }
+            files.append(file)
         }
     }
 
     /// Indicates whether the folder has the imported files already.
     package var isEmpty: Bool { written.isEmpty && deleted.isEmpty }
+
+    /// The files that stay although they look like an import's, as warnings.
+    package var keptFiles: [Diagnostic] {
+        kept.map { file in
+            Diagnostic(
+                .warning, at: Place(file: file.shownPath, line: 1, column: 1),
+                "this file stays, because the last import did not write it as it is; delete it, or remove its "
+                    + "\"\(FileLayout.marker.key)\" if it is yours")
+        }
+    }
 
     /// The files that differ from the folder's, as errors.
     package func departures(from present: [SourceFile]) -> [Diagnostic] {

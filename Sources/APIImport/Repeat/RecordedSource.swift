@@ -13,6 +13,8 @@ package struct RecordedSource: Equatable, Sendable {
     package var sha256 = ""
     /// The paths or URLs of the overlays that are applied to the document.
     package var overlays: [String] = []
+    /// The beginnings of the hashes of the files that the import wrote, by their paths below the folder of `api.json`.
+    package var files: [String: String] = [:]
     /// The beginnings of the hashes of the imported values in `api.json`, by their JSON Pointers.
     package var digests: [String: String] = [:]
 
@@ -30,6 +32,7 @@ package struct RecordedSource: Equatable, Sendable {
         format = node["format"]?.string ?? ""
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
+        for file in node["files"]?.children ?? [] { files[file.key] = file.string ?? "" }
         for digest in node["settings"]?.children ?? [] { digests[digest.key] = digest.string ?? "" }
     }
 
@@ -40,12 +43,19 @@ package struct RecordedSource: Equatable, Sendable {
             .init(key: "sha256", value: .string(sha256)),
         ]
         if !overlays.isEmpty { members.append(.init(key: "overlays", value: .strings(overlays))) }
+        let written = files.sorted { $0.key < $1.key }.map {
+            JSONValue.Member(key: $0.key, value: .string($0.value))
+        }
+        if !written.isEmpty { members.append(.init(key: "files", value: .object(written))) }
         let settings = digests.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: $0.key, value: .string($0.value))
         }
         if !settings.isEmpty { members.append(.init(key: "settings", value: .object(settings))) }
         return .object(members)
     }
+
+    /// Returns the beginning of the hash of a file, which tells whether it is still as an import wrote it.
+    package static func digest(ofFile bytes: [UInt8]) -> String { String(SHA256.hex(bytes).prefix(16)) }
 
     /// Returns the hash of a document that was read from the given files.
     package static func hash(of files: [[UInt8]]) -> String {

@@ -52,6 +52,42 @@
             }
         }
 
+        @Test(
+            "A document reaches no server of this computer, however its address is spelled",
+            arguments: [
+                "localhost", "LOCALHOST", "localhost.", "%6cocalhost", "a.localhost", "127.0.0.1", "127.0.0.1.",
+                "127.1",
+                "2130706433", "0x7f.1", "0x7f000001", "0177.0.0.1", "0", "0.0.0.0", "[::1]", "[::]",
+                "[::ffff:127.0.0.1]", "[0:0:0:0:0:0:0:1]", "１２７.0.0.1",
+            ])
+        func localReference(host: String) async throws {
+            try await ImportedFolder.with(nil) { folder in
+                let server = try LoopbackServer(#"{"a": {"type": "string"}}"#)
+                let port = try #require(server.baseURL.split(separator: ":").last)
+                var document = ShopDocument()
+                document.operations[0].response = "{\"$ref\": \"http://\(host):\(port)/types.json#/a\"}"
+                try document.write(to: folder.url)
+                let ran = try await folder.methodical("import", "openapi.json", "--format", "json")
+                #expect(ran.status == 0 && ran.output.contains(#""kind": "wrong""#), "\(ran)")
+                #expect(server.received.isEmpty)
+            }
+        }
+
+        @Test("A document of this computer can refer to another one there")
+        func ownReference() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                var document = ShopDocument()
+                document.operations[0].response = ##"{"$ref": "types.json#/a"}"##
+                let text = document.text
+                let server = try LoopbackServer { request in
+                    .http(200, [], request.target == "/types.json" ? #"{"a": {"type": "string"}}"# : text)
+                }
+                let ran = try await folder.methodical("import", server.baseURL + "/openapi.json")
+                #expect(ran.status == 0, "\(ran)")
+                #expect(server.received.map(\.target) == ["/openapi.json", "/types.json"])
+            }
+        }
+
         @Test func refusesDocumentsWithoutEnd() async throws {
             try await ImportedFolder.with(nil) { folder in
                 let server = try LoopbackServer { _ in

@@ -141,7 +141,7 @@ extension Settings {
 
     /// Checks the record of an import, which only `methodical import` reads.
     private static func checkSource(_ node: JSONNode, _ problems: Problems) {
-        let known = ["location", "format", "sha256", "overlays", "settings"]
+        let known = ["location", "format", "sha256", "overlays", "files", "settings"]
         let example = "{\"location\": \"../openapi.yaml\"}"
         let found = members(of: node, known, like: example, problems)
         guard node.isObject else { return }
@@ -149,6 +149,10 @@ extension Settings {
         for member in found {
             switch member.key {
             case "overlays": _ = strings(member, problems)
+            case "files":
+                if !member.isObject {
+                    problems.error(member, expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
+                }
             case "settings":
                 if !member.isObject { problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}") }
             default: _ = text(member, problems, expected: member.key == "location" ? "a path or a URL" : "a text")
