@@ -121,8 +121,8 @@ extension OperationRequest {
         var last: Response<NoContent>?
         /// The call that the last response belongs to.
         var call: Call
-        /// The time at which the wait ends.
-        var deadline: Date?
+        /// The instant at which the wait ends.
+        var deadline: ContinuousClock.Instant?
         var handle: OperationHandle<Value>?
     }
 
@@ -137,7 +137,7 @@ extension OperationRequest {
 
     /// Starts the operation.
     func begin() async throws(APIError) -> Begun {
-        let deadline = limit.map { time.now().addingTimeInterval($0 / .seconds(1)) }
+        let deadline = limit.map { time.instant().after($0) }
         switch origin {
         case .running(let handle, _):
             let call = handle.call(client)
@@ -190,22 +190,25 @@ extension OperationRequest {
         }
     }
 
-    private func send(_ call: Call, _ deadline: Date?) async throws(APIError) -> Response<NoContent> {
+    private func send(
+        _ call: Call, _ deadline: ContinuousClock.Instant?
+    ) async throws(APIError) -> Response<NoContent> {
         var request = Request<NoContent>(call).caching(.networkOnly).cached(for: .never).signature(name)
         if let deadline {
-            let left = Duration.seconds(max(0, deadline.timeIntervalSince(time.now())))
+            let left = max(.zero, deadline - time.instant())
             request = request.timeout(min(left, call.timeout ?? client.configuration.timeout ?? left))
         }
         return try await request.response()
     }
 
     /// Waits before the next poll. Throws `.timedOut` if the deadline would pass in the meantime.
-    private func pause(after response: Response<NoContent>, _ polls: Int, _ deadline: Date?) async throws(APIError) {
-        let now = time.now()
+    private func pause(
+        after response: Response<NoContent>, _ polls: Int, _ deadline: ContinuousClock.Instant?
+    ) async throws(APIError) {
         let head = HTTPResponse(status: response.status, headers: response.headers)
         // A wrong clock of the server must not stop the wait for ever.
-        let pause = min(head.retryAfter(at: now) ?? polling.pause(after: polls), .seconds(86_400))
-        if let deadline, now.addingTimeInterval(pause / .seconds(1)) > deadline {
+        let pause = min(head.retryAfter(at: time.now()) ?? polling.pause(after: polls), .seconds(86_400))
+        if let deadline, time.instant() + pause > deadline {
             throw APIError(.timedOut, "the operation has not ended by the deadline")
         }
         do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }

@@ -36,8 +36,8 @@ import Testing
 
     /// The clock stands still, so that a busy machine loses no place, and a burst allows all calls at once.
     @Test func aQuestionReservesPlacesForLaterCalls() async throws {
-        let (engine, now) = (MemoryEngine(), Date())
-        let time = TimeSource(now: { now }, sleep: TimeSource.system.sleep)
+        let (engine, now) = (MemoryEngine(), ContinuousClock.now)
+        let time = TimeSource(now: { Date() }, instant: { now }, sleep: TimeSource.system.sleep)
         let limits = FleetLimits(Fleet(test: engine, time: time), burst: 100, share: 1)
         let api = API(
             account: Account(id: 1), transport: Server { _, number in Server.response(number) },

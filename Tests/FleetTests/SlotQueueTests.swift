@@ -33,15 +33,15 @@ import Testing
     /// Calls that come one by one, but steadily, need fewer questions than calls.
     @Test func steadyCallsFindReservedSlots() {
         var queue = SlotQueue(APIDescription.Limit(80))
-        let start = Date(timeIntervalSince1970: 1e9)
+        let start = ContinuousClock.now
         var (questions, granted) = (0, 0)
         for call in 0..<200 {
-            let now = start + Double(call) / 50
+            let now = start + .seconds(call) / 50
             var step = queue.add(call, .normal, before: nil, at: now)
             granted += step.granted.count
             if let count = step.ask {
                 questions += 1
-                step = queue.receive(count, after: 0, at: now)
+                step = queue.receive(count, after: .zero, at: now)
                 granted += step.granted.count
             }
         }
@@ -50,32 +50,32 @@ import Testing
 
     @Test func aSlotThatNobodyUsesIsLost() {
         var queue = SlotQueue(APIDescription.Limit(100))
-        let start = Date(timeIntervalSince1970: 1e9)
+        let start = ContinuousClock.now
         #expect(queue.add(1, .normal, before: nil, at: start).ask == 1)
-        #expect(queue.receive(12, after: 0, at: start).granted.map(\.caller) == [1])
-        #expect(!queue.isIdle(at: start + 0.1) && queue.isIdle(at: start + 1))
-        let step = queue.add(2, .normal, before: nil, at: start + 1)
+        #expect(queue.receive(12, after: .zero, at: start).granted.map(\.caller) == [1])
+        #expect(!queue.isIdle(at: start + .milliseconds(100)) && queue.isIdle(at: start + .seconds(1)))
+        let step = queue.add(2, .normal, before: nil, at: start + .seconds(1))
         #expect(step.granted.isEmpty && step.ask == 1)
     }
 
     @Test func urgentCallsGoFirstAndNoneIsOvertakenForEver() {
         var queue = SlotQueue(APIDescription.Limit(1))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         for caller in 0..<12 { _ = queue.add(caller, caller == 0 ? .low : .high, before: nil, at: now) }
         var order: [Int] = []
         for second in 0..<12 {
-            let time = now + Double(second)
-            order += queue.receive(1, after: 0, at: time).granted.map(\.caller)
+            let time = now + .seconds(second)
+            order += queue.receive(1, after: .zero, at: time).granted.map(\.caller)
         }
         #expect(order.prefix(3) == [1, 2, 3] && order[8] == 0)
     }
 
     @Test func aSlotGoesToTheNextIfItsCallerHasGone() {
         var queue = SlotQueue(APIDescription.Limit(1))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         _ = queue.add(1, .normal, before: nil, at: now)
         _ = queue.add(2, .normal, before: nil, at: now)
-        #expect(queue.receive(1, after: 0, at: now).granted.map(\.caller) == [1])
+        #expect(queue.receive(1, after: .zero, at: now).granted.map(\.caller) == [1])
         #expect(queue.giveBack(isLocal: false, at: now).granted.map(\.caller) == [2])
     }
 }
@@ -98,6 +98,7 @@ private struct Simulation {
     private var due = 0.0
     private var random: Random
     private let pause: Double
+    private let start = ContinuousClock.now
 
     init(seed: UInt64, processes: Int, limit: APIDescription.Limit) {
         random = Random(state: seed)
@@ -130,19 +131,19 @@ private struct Simulation {
     }
 
     private mutating func perform(_ event: Event, _ process: Int, at time: Double) {
-        let now = Date(timeIntervalSinceReferenceDate: time)
+        let now = start + .seconds(time)
         let step: SlotQueue.Step
         switch event {
         case .arrive(let caller):
             let hasDeadline = cancels && caller % 7 == 0
             step = queues[process].add(
-                caller, [.low, .normal, .high][caller % 3], before: hasDeadline ? now + 1.5 : nil, at: now)
+                caller, [.low, .normal, .high][caller % 3], before: hasDeadline ? now + .seconds(1.5) : nil, at: now)
         case .cancel(let caller):
             if granted[caller] != nil || late.contains(caller) { return }
             cancelled.insert(caller)
             step = queues[process].remove(caller, at: now)
         case .look: step = queues[process].look(at: now)
-        case .receive(let count, let due): step = queues[process].receive(count, after: due - time, at: now)
+        case .receive(let count, let due): step = queues[process].receive(count, after: .seconds(due - time), at: now)
         }
         for (caller, _) in step.granted {
             #expect(granted[caller] == nil && !cancelled.contains(caller) && !late.contains(caller))
@@ -158,7 +159,8 @@ private struct Simulation {
             let place = events.lastIndex { $0.time > reply } ?? -1
             events.insert((reply, process, .receive(count: count, due: first)), at: place + 1)
         }
-        wakes[process] = step.wake.map { max(time, $0.timeIntervalSinceReferenceDate) }
+        // A timer is never early. Rounding to seconds in floating point could make it so, again and again.
+        wakes[process] = step.wake.map { max(time, ($0 - start) / .seconds(1) + 1e-9) }
     }
 }
 

@@ -215,6 +215,16 @@ import Testing
         #expect(rounded == [1, 1.5, 2.25, 3.38, 5.06, 7.59, 11.39, 17.09, 25.63, 30])
     }
 
+    @Test(arguments: [-1.0, 1]) func theDeadlineHoldsAcrossAJumpOfTheDate(hours: Double) async throws {
+        let clock = Clock()
+        let replies = [HTTPResponse(status: 202, headers: ["Location": "/export/1"]), HTTPResponse(status: 202)]
+        let transport = Replies(replies) { clock.jump(hours: hours) }
+        let client = Client(Service.api, transport: transport, configuration: .init(time: clock.source))
+        let error = try await failure(Service(client: client).export().deadline(.seconds(3)))
+        #expect(error.code == .timedOut)
+        #expect(clock.pauses == [1, 1.5])
+    }
+
     @Test func aFailedPollEndsTheWait() async throws {
         let server = try LoopbackServer(replies: [
             .http(202, ["Location: /export/1"]), .http(500, [], #"{"message":"broken"}"#),

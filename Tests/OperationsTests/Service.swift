@@ -60,20 +60,28 @@ struct Service: APIClient {
 
 /// A clock whose sleepers do not wait. It moves by the time that they would have slept.
 final class Clock: Sendable {
-    private let state = Locked((now: Date(timeIntervalSince1970: 1_700_000_000), pauses: [Double]()))
+    private let state = Locked((passed: Duration.zero, offset: 0.0, pauses: [Double]()))
+    private let start = ContinuousClock.now
+
+    /// Sets the date forward or back. No time passes.
+    func jump(hours: Double) { state.withLock { $0.offset += hours * 3600 } }
 
     /// The pauses so far, in seconds.
     var pauses: [Double] { state.withLock { $0.pauses } }
 
     var source: TimeSource {
-        TimeSource(now: { [state] in state.withLock { $0.now } }) { [state] duration in
-            try Task.checkCancellation()
-            let seconds = duration / .seconds(1)
-            state.withLock { state in
-                state.now.addTimeInterval(seconds)
-                state.pauses.append(seconds)
-            }
-        }
+        TimeSource(
+            now: { [state] in
+                state.withLock { Date(timeIntervalSince1970: 1_700_000_000) + $0.passed / .seconds(1) + $0.offset }
+            },
+            instant: { [state, start] in start + state.withLock { $0.passed } },
+            sleep: { [state] duration in
+                try Task.checkCancellation()
+                state.withLock { state in
+                    state.passed += duration
+                    state.pauses.append(duration / .seconds(1))
+                }
+            })
     }
 }
 
@@ -82,10 +90,16 @@ final class Replies: Transport {
     private let state: Locked<(replies: [HTTPResponse], requests: [HTTPRequest])>
     var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    init(_ replies: [HTTPResponse]) { state = Locked((replies, [])) }
+    private let onSend: @Sendable () -> Void
+
+    init(_ replies: [HTTPResponse], onSend: @escaping @Sendable () -> Void = {}) {
+        state = Locked((replies, []))
+        self.onSend = onSend
+    }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        state.withLock { state in
+        onSend()
+        return state.withLock { state in
             state.requests.append(request)
             return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
         }

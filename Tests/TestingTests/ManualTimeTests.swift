@@ -6,6 +6,17 @@ import Testing
 @Suite struct ManualTimeTests {
     private let time = ManualTime()
 
+    @Test(.timeLimit(.minutes(20))) func theDateMovesAloneOrWithTheInstant() async throws {
+        let (date, instant) = (time.now, time.instant)
+        let sleeper = Task { [time] in try await time.source.sleep(.seconds(60)) }
+        await time.untilSomebodySleeps()
+        time.setDate(date + 3600)
+        #expect(time.now == date + 3600 && time.instant == instant && time.sleepers == 1)
+        time.advance(by: .seconds(60))
+        #expect(time.now == date + 3660 && time.source.instant() == instant + .seconds(60) && time.sleepers == 0)
+        try await sleeper.value
+    }
+
     /// As with real time, such a sleep ends at once. `Retry-After: 0` causes one.
     @Test(.timeLimit(.minutes(20)), arguments: [Duration.zero, .seconds(-5)])
     func noTimeIsNoSleep(_ duration: Duration) async throws {

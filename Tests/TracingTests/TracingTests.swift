@@ -127,10 +127,10 @@
 
         @Test func waitsAndMismatchesAreEvents() async throws {
             let server = try LoopbackServer(#"{"response": {"id": "7007007007007"}}"#)
-            let clock = Locked(Date(timeIntervalSince1970: 1e9))
+            let clock = Locked(ContinuousClock.now)
             let time = TimeSource(
-                now: { clock.withLock { $0 } },
-                sleep: { pause in clock.withLock { $0.addTimeInterval(pause / .seconds(1)) } })
+                now: { Date() }, instant: { clock.withLock { $0 } },
+                sleep: { pause in clock.withLock { $0 += pause } })
             let client = Client(
                 Shop.api,
                 configuration: Client.Configuration(

@@ -8,7 +8,13 @@ struct Freshness {
     var age: Double
 
     /// Reads the header fields of a response, as RFC 9111 defines in sections 4.2.1 and 4.2.3.
-    init(_ headers: HTTPHeaders, _ control: CacheControl, sent: Date, received: Date) {
+    ///
+    /// - Parameters:
+    ///   - headers: The header fields.
+    ///   - control: The response's `Cache-Control`.
+    ///   - delay: The time from the request to the response.
+    ///   - received: The date at which the response arrived.
+    init(_ headers: HTTPHeaders, _ control: CacheControl, delay: Duration, received: Date) {
         let date = headers["Date"].flatMap { Date(httpDate: $0, at: received) }
         lifetime = control.maxAge
         if lifetime == nil {
@@ -18,6 +24,6 @@ struct Freshness {
         }
         if control.noCache || headers.listMembers("Vary").contains("*") { lifetime = 0 }
         let stated = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
-        age = max(date.map { received.timeIntervalSince($0) } ?? 0, stated + max(0, received.timeIntervalSince(sent)))
+        age = max(date.map { received.timeIntervalSince($0) } ?? 0, stated + delay / .seconds(1))
     }
 }

@@ -98,9 +98,9 @@ struct CallCache: Sendable {
     ///
     /// - Parameters:
     ///   - response: The response to store.
-    ///   - sent: The time at which the request was sent.
+    ///   - sent: The instant at which the request was sent.
     ///   - token: The token of the request.
-    func update(with response: HTTPResponse, sent: Date, hiding token: Token?) {
+    func update(with response: HTTPResponse, sent: ContinuousClock.Instant?, hiding token: Token?) {
         let headers = response.headers.storable
         if let token, response.repeats(token.secret, headers) { return }
         for credential in call.client.account.credentials.values where response.repeats(credential.guarded, headers) {
@@ -116,7 +116,9 @@ struct CallCache: Sendable {
 
     /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
     /// 9111, section 3).
-    private func newEntry(_ response: HTTPResponse, _ headers: HTTPHeaders, _ sent: Date) -> CacheEntry? {
+    private func newEntry(
+        _ response: HTTPResponse, _ headers: HTTPHeaders, _ sent: ContinuousClock.Instant?
+    ) -> CacheEntry? {
         let (status, control) = (response.status, CacheControl(response.headers))
         guard !control.noStore, status >= 200, status != 206, status != 304 else { return nil }
         let isSuccess = status < 300
@@ -124,7 +126,8 @@ struct CallCache: Sendable {
             body: response.body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
         (entry.generation, entry.variant) = (generation, variant(headers))
         if lifetime != nil { return isSuccess ? entry : nil }
-        let freshness = Freshness(response.headers, control, sent: sent, received: entry.stored)
+        let delay = sent.map { call.client.configuration.time.instant() - $0 } ?? .zero
+        let freshness = Freshness(response.headers, control, delay: delay, received: entry.stored)
         // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
         // 4).
         let verb = call.method.verb ?? call.client.api.verb

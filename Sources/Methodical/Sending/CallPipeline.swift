@@ -174,7 +174,7 @@ extension Client {
         }
         defer { permit?.finish() }
         let request = try buildRequest(run, &state)
-        state.attempt.sent = configuration.time.now()
+        state.attempt.sent = configuration.time.instant()
         let response: HTTPResponse
         do {
             response = try await exchange(request, permit, run, state)
@@ -231,12 +231,14 @@ extension Client {
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
         // A carrier retries its own request.
         if error.code == .cancelled || run.carrier != nil { throw error }
-        let (failed, suspended) = (configuration.time.now(), state.suspensions.time)
+        let failed = configuration.time.instant()
+        let suspendedBefore = state.suspensions.time
         if let challenge = error.challenge {
             try await answerChallenge(challenge, error, &state)
             // The time in which a person answers does not count against the call's timeout.
-            let pause = configuration.time.now().timeIntervalSince(failed)
-            state.retries.deadline?.addTimeInterval(pause - (state.suspensions.time - suspended) / .seconds(1))
+            let pause = configuration.time.instant() - failed
+            let suspendedMeanwhile = state.suspensions.time - suspendedBefore
+            state.retries.deadline? += pause - suspendedMeanwhile
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
             state.tokens.isRefused = true

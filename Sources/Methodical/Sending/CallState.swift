@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// The state that a call keeps from step to step and from attempt to attempt. Each part belongs to one step.
 struct CallState: Sendable {
     /// The cached response, or `nil` for calls that are not cached. `readCache` and `updateCache` use it.
@@ -64,16 +62,16 @@ struct CallState: Sendable {
     struct Attempt: Sendable {
         /// The number of the attempt, from 1.
         var number = 1
-        /// The time at which the last request was sent.
-        var sent = Date.distantPast
+        /// The instant at which the last request was sent, or `nil` before the first one.
+        var sent: ContinuousClock.Instant?
         /// Indicates whether the request asks the server to revalidate the cached response.
         var isConditional = false
     }
 
     /// The failures of a call, and the preparation of its next attempt.
     struct Retries: Sendable {
-        /// The time at which a call that was never suspended fails with `.timedOut`, or `nil` if it has no timeout.
-        var deadline: Date?
+        /// The instant at which a call that was never suspended fails with `.timedOut`, or `nil` if it has no timeout.
+        var deadline: ContinuousClock.Instant?
         /// The number of failed attempts that count against the retry policy.
         var failures = 0
         /// The part of the retry budget that the last retry has cost.

@@ -1,5 +1,3 @@
-import struct Foundation.Date
-
 /// The callers that wait for their turn under a rate limit.
 ///
 /// Callers with a higher priority go first, and equal ones in the order of their arrival. None is overtaken for ever.
@@ -7,7 +5,7 @@ package struct CallerQueue: Sendable {
     private struct Waiting: Sendable {
         let caller: Int
         let priority: CallPriority
-        let deadline: Date?
+        let deadline: ContinuousClock.Instant?
         var overtaken = 0
     }
 
@@ -21,10 +19,12 @@ package struct CallerQueue: Sendable {
     package var count: Int { waiting.count }
 
     /// The first deadline of all callers, or the distant future if none has one.
-    package var firstDeadline: Date { waiting.reduce(.distantFuture) { min($0, $1.deadline ?? .distantFuture) } }
+    package var firstDeadline: ContinuousClock.Instant {
+        waiting.reduce(.distantFuture) { min($0, $1.deadline ?? .distantFuture) }
+    }
 
     /// Adds a caller.
-    package mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: Date?) {
+    package mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: ContinuousClock.Instant?) {
         waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
     }
 
@@ -32,7 +32,7 @@ package struct CallerQueue: Sendable {
     package mutating func remove(_ caller: Int) { waiting.removeAll { $0.caller == caller } }
 
     /// Removes the callers whose deadline has passed, and returns them.
-    package mutating func removeLate(at now: Date) -> [Int] {
+    package mutating func removeLate(at now: ContinuousClock.Instant) -> [Int] {
         var late: [Int] = []
         waiting.removeAll { waiter in
             guard let deadline = waiter.deadline, deadline <= now else { return false }

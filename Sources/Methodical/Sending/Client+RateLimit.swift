@@ -42,7 +42,7 @@ extension Client {
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.
-                guard error.code == .timedOut, deadline(state).map({ $0 > time.now() }) ?? false else {
+                guard error.code == .timedOut, deadline(state).map({ $0 > time.instant() }) ?? false else {
                     throw error
                 }
             }

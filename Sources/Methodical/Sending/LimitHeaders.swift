@@ -27,16 +27,15 @@ extension APIDescription {
         /// Returns the time until the reset if the response says that no requests are left, otherwise `nil`.
         ///
         /// A response with the status 429 says so by that status. The time is at most a day, so that a wrong clock of
-        /// the server cannot stop the client for ever. The server's `Date` corrects the clock of this machine.
+        /// the server cannot stop the client for ever. A date is compared with the server's own clock.
         func pause(after response: HTTPResponse, at now: Date) -> Duration? {
             let headers = response.headers
-            let clock = headers["Date"].flatMap { Date(httpDate: $0, at: now) } ?? now
             var limits = [(headers[remaining], headers[reset])]
             if let text = list.flatMap({ headers[$0] }) { limits = Self.limits(in: text) }
             let pauses = limits.compactMap { left, reset -> Double? in
                 guard response.status == 429 && limits.count == 1 || left.flatMap(Double.init).map({ $0 <= 0 }) ?? false
                 else { return nil }
-                return reset.flatMap { Self.seconds(until: $0, from: clock) }
+                return reset.flatMap { Self.seconds(until: $0, response, at: now) }
             }
             return pauses.max().flatMap { $0 > 0 ? .seconds(min($0, 86_400)) : nil }
         }
@@ -58,13 +57,23 @@ extension APIDescription {
             }
         }
 
+        /// The smallest number that is a time since 1970 and not a duration: it would last for 31 years.
+        private static let earliestUnixTime = 1e9
+        /// The smallest number that is in milliseconds since 1970. In seconds it would be the year 33658.
+        private static let earliestUnixMilliseconds = 1e12
+
         /// Returns the seconds until a reset, or `nil` if the text names no time.
-        private static func seconds(until text: String, from now: Date) -> Double? {
+        private static func seconds(until text: String, _ response: HTTPResponse, at now: Date) -> Double? {
             if let first = text.utf8.first, 48...57 ~= first, let number = Double(text), number.isFinite {
-                return number < 1e9 ? number : number / (number < 1e12 ? 1 : 1000) - now.timeIntervalSince1970
+                switch number {
+                case ..<earliestUnixTime: return number
+                case ..<earliestUnixMilliseconds:
+                    return response.seconds(until: Date(timeIntervalSince1970: number), at: now)
+                default: return response.seconds(until: Date(timeIntervalSince1970: number / 1000), at: now)
+                }
             }
             if let date = DateTime(rawValue: text).date ?? Date(httpDate: text, at: now) {
-                return date.timeIntervalSince(now)
+                return response.seconds(until: date, at: now)
             }
             // A duration as Go writes it: `1h2m3.5s`, `20ms`.
             var (rest, sum) = (text[...], 0.0)

@@ -1,5 +1,3 @@
-import Foundation
-
 extension APIDescription {
     /// A rate limit: at most `count` requests in any `interval`.
     public struct Limit: Hashable, Sendable {
@@ -48,8 +46,8 @@ struct RateLimiterKey: Hashable, Sendable {
 final class RateLimiter: Sendable {
     private struct State: Sendable {
         var queue: PermitQueue
-        /// The time at which the timer looks at the queue again.
-        var wake: Date?
+        /// The instant at which the timer looks at the queue again.
+        var wake: ContinuousClock.Instant?
         var timer: Task<Void, Never>?
     }
 
@@ -65,20 +63,22 @@ final class RateLimiter: Sendable {
         fileprivate let time: TimeSource
 
         /// Records that the request is sent now.
-        func begin() { limiter.change(time) { $0.begin(permit, at: time.now()) } }
+        func begin() { limiter.change(time) { $0.begin(permit, at: time.instant()) } }
 
         /// Makes the permit free at once, because no request is sent with it.
-        func giveBack() { limiter.change(time) { $0.giveBack(permit, at: time.now()) } }
+        func giveBack() { limiter.change(time) { $0.giveBack(permit, at: time.instant()) } }
 
         /// Records that the response has arrived, or that none will.
-        func finish() { limiter.change(time) { $0.finish(permit, at: time.now()) } }
+        func finish() { limiter.change(time) { $0.finish(permit, at: time.instant()) } }
 
         /// Stops all requests until the reset if the response says that no more are left.
         @inline(never)
         func obey(_ response: HTTPResponse, _ headers: APIDescription.LimitHeaders) {
-            let now = time.now()
-            guard let pause = headers.pause(after: response, at: now) else { return }
-            limiter.change(time) { $0.hold(until: now + pause / .seconds(1), at: now) }
+            guard let pause = headers.pause(after: response, at: time.now()) else { return }
+            limiter.change(time) { queue in
+                let now = time.instant()
+                return queue.hold(until: now + pause, at: now)
+            }
         }
     }
 
@@ -87,14 +87,15 @@ final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - time: The clock.
     ///   - priority: The priority of the request that waits.
-    ///   - deadline: The time after which this method throws ``APIError/Code/timedOut``.
+    ///   - deadline: The instant after which this method throws ``APIError/Code/timedOut``.
     ///   - waits: A function that receives the time until the next permit of this limiter, if none is free at once.
     /// - Throws: An error with the code `cancelled`, `timedOut`, or `rateLimited` if no permit becomes free for more
     ///   than an hour.
-    func permit(_ time: TimeSource, _ priority: CallPriority, before deadline: Date?, waits: (Duration) -> Void)
-        async throws(APIError) -> Permit
-    {
-        let now = time.now()
+    func permit(
+        _ time: TimeSource, _ priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        waits: (Duration) -> Void
+    ) async throws(APIError) -> Permit {
+        let now = time.instant()
         let (free, wait, refusal) = state.withLock { state in
             let free = state.queue.take(at: now)
             return (free, state.queue.wait(at: now), free == nil ? state.queue.refusal(at: now) : nil)
@@ -103,9 +104,9 @@ final class RateLimiter: Sendable {
         if let refusal { throw APIError(exhaustedFor: refusal) }
         waits(wait)
         let caller = waiting.enter()
-        change(time) { $0.add(caller, priority, before: deadline, at: time.now()) }
+        change(time) { $0.add(caller, priority, before: deadline, at: time.instant()) }
         return try await waiting.value(of: caller) { [self] in
-            change(time) { $0.remove(caller, at: time.now()) }
+            change(time) { $0.remove(caller, at: time.instant()) }
         }
     }
 
@@ -117,11 +118,11 @@ final class RateLimiter: Sendable {
             let timer = state.timer
             state.wake = step.wake
             state.timer = step.wake.map { wake in
-                let pause = max(0.001, wake.timeIntervalSince(time.now()))
+                let pause = max(.milliseconds(1), wake - time.instant())
                 return Task { [self] in
-                    guard (try? await time.sleep(.seconds(pause))) != nil else { return }
+                    guard (try? await time.sleep(pause)) != nil else { return }
                     self.state.withLock { if $0.wake == wake { $0.wake = nil } }
-                    change(time) { $0.look(at: time.now()) }
+                    change(time) { $0.look(at: time.instant()) }
                 }
             }
             return (step, timer)

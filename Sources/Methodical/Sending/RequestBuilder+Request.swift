@@ -179,9 +179,7 @@ extension Client {
             }
         }
         for answer in state.retries.answers { request.answers[answer.name] = answer.value }
-        request.timeout = deadline(state).map {
-            .seconds(max(0, $0.timeIntervalSince(configuration.time.now())))
-        }
+        request.timeout = deadline(state).map { max(.zero, $0 - configuration.time.instant()) }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
         return request
     }

@@ -65,21 +65,22 @@ public struct RetryPolicy: Sendable {
 }
 
 extension Client {
-    /// Returns the time at which a call that began at `start` times out.
-    func deadline(of call: Call, from start: Date) -> Date? {
-        (call.settings.timeout ?? configuration.timeout).map { start.addingTimeInterval($0 / .seconds(1)) }
+    /// Returns the instant at which a call that began at `start` times out.
+    func deadline(of call: Call, from start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        (call.settings.timeout ?? configuration.timeout).map { start.after($0) }
     }
 
-    /// Returns the time at which a call times out, as far as it is known now. The time of suspensions does not count.
-    func deadline(_ state: CallState) -> Date? {
-        state.retries.deadline?.addingTimeInterval(state.suspensions.time / .seconds(1))
+    /// Returns the instant at which a call times out, as far as it is known now. The time of suspensions does not
+    /// count.
+    func deadline(_ state: CallState) -> ContinuousClock.Instant? {
+        state.retries.deadline.map { $0 + state.suspensions.time }
     }
 
     /// Returns after the deadline of a call, which suspensions move.
-    func sleep(until deadline: Date, _ suspensions: CallState.Suspensions) async throws {
+    func sleep(until deadline: ContinuousClock.Instant, _ suspensions: CallState.Suspensions) async throws {
         let time = configuration.time
         var counted = suspensions.time
-        try await time.sleep(.seconds(deadline.timeIntervalSince(time.now())) + counted)
+        try await time.sleep(deadline - time.instant() + counted)
         while true {
             try await suspensions.current?.untilResumed()
             let more = suspensions.time - counted
@@ -93,21 +94,21 @@ extension Client {
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
     func backOff(
-        _ run: Run, after error: APIError, at failed: Date, _ state: inout CallState
+        _ run: Run, after error: APIError, at failed: ContinuousClock.Instant, _ state: inout CallState
     ) throws(APIError) -> Duration {
         // A download that has grown since the last attempt gets all its retries and its whole timeout again.
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
         if hasGained {
             state.retries.failures = 0
-            state.retries.deadline = deadline(of: run.call, from: failed - state.suspensions.time / .seconds(1))
+            state.retries.deadline = deadline(of: run.call, from: failed - state.suspensions.time)
         }
         state.retries.failures += 1
-        let timeLeft = deadline(state)?.timeIntervalSince(failed)
+        let timeLeft = deadline(state).map { $0 - failed }
         guard
             let pause = configuration.retries.pause(
                 after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,
                 meansInternal: api.means(.internal, error.server)),
-            timeLeft.map({ pause < .seconds($0) }) ?? true,
+            timeLeft.map({ pause < $0 }) ?? true,
             let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         state.retries.cost = cost
@@ -119,13 +120,27 @@ extension HTTPResponse {
     /// Returns the pause that the header field `Retry-After` asks for, or `nil` without a valid one.
     ///
     /// The value is a number of seconds or a date in one of three forms (RFC 9110, sections 10.2.3 and 5.6.7). Shopify
-    /// sends fractions such as `2.0`.
+    /// sends fractions such as `2.0`. A date is compared with the server's own clock.
     package func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
         if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
             return .seconds(min(seconds, 0x1p31))
         }
-        return Date(httpDate: text, at: now).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+        guard let end = Date(httpDate: text, at: now) else { return nil }
+        return .seconds(min(max(0, seconds(until: end, at: now)), 0x1p31))
+    }
+
+    /// Returns the seconds until a date that the server has named. They are negative if the date has passed.
+    ///
+    /// Both clocks may be wrong, so the date is compared with the response's own `Date` (RFC 9110, section 6.6.1), to
+    /// which a cache on the way adds `Age` (RFC 9111, section 5.1). If that makes more than a day, the two dates come
+    /// from different clocks, or the date is indeed far. The clock of this machine may then show a shorter time.
+    func seconds(until end: Date, at now: Date) -> Double {
+        let byThisClock = end.timeIntervalSince(now)
+        guard let sent = headers["Date"].flatMap({ Date(httpDate: $0, at: now) }) else { return byThisClock }
+        let age = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
+        let byServersClock = end.timeIntervalSince(sent) - age
+        return byServersClock <= 86_400 ? byServersClock : min(byServersClock, max(0, byThisClock))
     }
 }

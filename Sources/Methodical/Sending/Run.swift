@@ -1,10 +1,8 @@
-import struct Foundation.Date
-
 /// One sending of a call: its number, and the facts that stay the same until it ends.
 final class Run: Sendable {
     let call: Call
     let number: UInt64
-    let started: Date
+    let started: ContinuousClock.Instant
     /// The observer of the transfer, or `nil` if nothing observes the bytes.
     let transfer: TransferObserver?
     /// The carrier of the call, or `nil` if it is sent alone.
@@ -18,7 +16,7 @@ final class Run: Sendable {
         self.carrier = carrier.flatMap { $0.carries(call) ? $0 : nil }
         suspendedBefore = transfer?.control?.suspendedTime ?? .zero
         number = call.client.listeners.withLock { $0.nextCall() }
-        started = call.client.configuration.time.now()
+        started = call.client.configuration.time.instant()
         report(.started)
     }
 
@@ -38,7 +36,7 @@ final class Run: Sendable {
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
 
     /// The time since the call started.
-    var duration: Duration { .seconds(max(0, call.client.configuration.time.now().timeIntervalSince(started))) }
+    var duration: Duration { call.client.configuration.time.instant() - started }
 }
 
 extension Call {

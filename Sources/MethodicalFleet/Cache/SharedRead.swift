@@ -51,7 +51,7 @@ struct SharedRead: Sendable {
 
     private func joinFleet(_ identity: Data, _ next: MiddlewareNext) async throws -> HTTPResponse {
         let leaseKey = cache.fleet.key("read", identity)
-        let deadline = request.timeout.map { cache.fleet.time.now() + $0 / .seconds(1) }
+        let deadline = request.timeout.map { cache.fleet.time.instant().after($0) }
         do {
             while true {
                 if let lease = try await Lease.take(leaseKey, for: Self.lease, cache.fleet) {
@@ -110,7 +110,9 @@ struct SharedRead: Sendable {
     }
 
     /// Waits for the process that has the lease.
-    private func wait(_ leaseKey: String, _ identity: Data, before deadline: Date?) async throws -> Wait {
+    private func wait(_ leaseKey: String, _ identity: Data, before deadline: ContinuousClock.Instant?)
+        async throws -> Wait
+    {
         let fleet = cache.fleet
         var owner: Data?
         var pause = Duration.milliseconds(3)
@@ -133,7 +135,7 @@ struct SharedRead: Sendable {
                 }
                 continue
             }
-            if let deadline, fleet.time.now() >= deadline {
+            if let deadline, fleet.time.instant() >= deadline {
                 throw APIError(.timedOut, "an equal read of another process did not end in time")
             }
             try await fleet.time.sleep(pause * Double.random(in: 0.5...1))

@@ -41,12 +41,12 @@ public final class FleetLimits: Middleware {
         let call = context.call
         let token = call.client.account.token
         guard let limit = call.client.rateLimit(for: token, call) else { return try await next(request) }
-        let started = fleet.time.now()
-        let deadline = request.timeout.map { started + $0 / .seconds(1) }
+        let started = fleet.time.instant()
+        let deadline = request.timeout.map { started.after($0) }
         let isLocal = try await limiter(call.client, token, limit).slot(request.priority, before: deadline)
         if isLocal { context.report(.sharedStateFailed("the rate limit is that of this process")) }
         var request = request
-        request.timeout = request.timeout.map { $0 - .seconds(fleet.time.now().timeIntervalSince(started)) }
+        request.timeout = request.timeout.map { $0 - (fleet.time.instant() - started) }
         return try await next(request)
     }
 

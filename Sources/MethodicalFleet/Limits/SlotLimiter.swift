@@ -5,11 +5,11 @@ import Methodical
 final class SlotLimiter: Sendable {
     private struct State: Sendable {
         var queue: SlotQueue
-        /// The time at which the timer looks at the queue again.
-        var wake: Date?
+        /// The instant at which the timer looks at the queue again.
+        var wake: ContinuousClock.Instant?
         var timer: Task<Void, Never>?
-        /// The time of the next slot while the engine is lost.
-        var nextLocal = Date.distantPast
+        /// The instant of the next slot while the engine is lost.
+        var nextLocal = ContinuousClock.Instant.distantPast
     }
 
     private let fleet: Fleet
@@ -20,7 +20,7 @@ final class SlotLimiter: Sendable {
     private let state: Locked<State>
     private let waiting = WaitList<Bool>()
     /// The longest plausible delay. The script begins anew if the engine's clock was set back by more.
-    private static let longest = 3600.0
+    private static let longest = Duration.seconds(3600)
 
     init(_ fleet: Fleet, _ key: String, _ limit: APIDescription.Limit, burst: Int, share: Double) {
         (self.fleet, self.key, self.limit) = (fleet, key, limit)
@@ -28,10 +28,12 @@ final class SlotLimiter: Sendable {
         state = Locked(State(queue: SlotQueue(limit)))
     }
 
-    var isIdle: Bool { state.withLock { $0.queue.isIdle(at: fleet.time.now()) } }
+    var isIdle: Bool { state.withLock { $0.queue.isIdle(at: fleet.time.instant()) } }
 
     /// Waits for a slot. Returns `true` if it was made without the engine.
-    func slot(_ priority: CallPriority, before deadline: Date?) async throws(APIError) -> Bool {
+    func slot(
+        _ priority: CallPriority, before deadline: ContinuousClock.Instant?
+    ) async throws(APIError) -> Bool {
         let caller = waiting.enter()
         change { $0.add(caller, priority, before: deadline, at: $1) }
         return try await waiting.value(of: caller) { [self] in
@@ -40,9 +42,9 @@ final class SlotLimiter: Sendable {
     }
 
     /// Changes the queue and performs the step that results: resumes callers, asks the engine and sets the timer.
-    private func change(_ body: (inout SlotQueue, Date) -> SlotQueue.Step) {
+    private func change(_ body: (inout SlotQueue, ContinuousClock.Instant) -> SlotQueue.Step) {
         let (step, timer) = state.withLock { state -> (SlotQueue.Step, Task<Void, Never>?) in
-            let step = body(&state.queue, fleet.time.now())
+            let step = body(&state.queue, fleet.time.instant())
             guard step.wake != state.wake else { return (step, nil) }
             let timer = state.timer
             state.wake = step.wake
@@ -61,28 +63,28 @@ final class SlotLimiter: Sendable {
         }
     }
 
-    private func look(at wake: Date) async {
-        let pause = max(0.0005, wake.timeIntervalSince(fleet.time.now()))
-        guard (try? await fleet.time.sleep(.seconds(pause))) != nil else { return }
+    private func look(at wake: ContinuousClock.Instant) async {
+        let pause = max(.microseconds(500), wake - fleet.time.instant())
+        guard (try? await fleet.time.sleep(pause)) != nil else { return }
         state.withLock { if $0.wake == wake { $0.wake = nil } }
         change { $0.look(at: $1) }
     }
 
     /// Reserves slots in the fleet's schedule, or in one of this process if the engine is lost.
     private func ask(for count: Int) async {
-        let pause = limit.pause / .seconds(1)
-        let numbers = [pause * 1e6, pause * 1e6 * Double(burst - 1), Double(count), Self.longest * 1e6]
+        let (pause, longest) = (limit.pause / .microseconds(1), Self.longest / .microseconds(1))
+        let numbers = [pause, pause * Double(burst - 1), Double(count), longest]
         let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
         let delays = try? await fleet.ask { [key] in try await $0.run(.reserve, keys: [key], arguments: arguments) }
-        if let delay = delays?.first, Double(delay) / 1e6 <= Self.longest {
-            return change { $0.receive(count, after: Double(delay) / 1e6, at: $1) }
+        if let delay = delays?.first, Double(delay) <= longest {
+            return change { $0.receive(count, after: .microseconds(delay), at: $1) }
         }
-        let localPause = pause / share
+        let localPause = limit.pause / share
         let delay = state.withLock { state in
-            let now = fleet.time.now()
+            let now = fleet.time.instant()
             let start = max(state.nextLocal, now)
-            state.nextLocal = start + localPause * Double(count)
-            return start.timeIntervalSince(now)
+            state.nextLocal = start + localPause * count
+            return start - now
         }
         change { $0.receive(count, after: delay, localPause: localPause, at: $1) }
     }

@@ -488,10 +488,14 @@ private final class Service: Sendable {
 /// A clock that tests move by hand.
 final class ManualTime: Sendable {
     private let state = Locked(
-        (now: Date(timeIntervalSince1970: 1e9), waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
+        (passed: Duration.zero, waits: [Duration](), sleepers: [CheckedContinuation<Void, Never>]()))
+    private let start = ContinuousClock.now
 
     var source: TimeSource {
-        TimeSource(now: { [self] in state.withLock { $0.now } }) { [self] duration in
+        TimeSource(
+            now: { [self] in Date(timeIntervalSince1970: 1e9) + state.withLock { $0.passed } / .seconds(1) },
+            instant: { [self] in start + state.withLock { $0.passed } }
+        ) { [self] duration in
             await withTaskCancellationHandler {
                 await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                     state.withLock {
@@ -511,7 +515,7 @@ final class ManualTime: Sendable {
     var waits: [Duration] { state.withLock { $0.waits } }
     var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    func advance(_ seconds: Double) { state.withLock { $0.now += seconds } }
+    func advance(_ seconds: Double) { state.withLock { $0.passed += .seconds(seconds) } }
 
     /// Waits until a task sleeps, then wakes it.
     func next() async throws {

@@ -74,26 +74,18 @@ import Testing
 
     @Test(arguments: [nil, APIDescription.Limit(3)]) func aHoldStopsAllPermits(limit: APIDescription.Limit?) {
         var queue = PermitQueue(limit)
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         #expect(queue.take(at: now) != nil)
-        #expect(queue.hold(until: now + 60, at: now).wake == nil)
+        #expect(queue.hold(until: now + .seconds(60), at: now).wake == nil)
         #expect(queue.take(at: now) == nil && queue.wait(at: now) == .seconds(60))
-        #expect(queue.add(1, .normal, before: nil, at: now).wake == now + 60)
-        #expect(queue.add(2, .high, before: now + 5, at: now).wake == now + 5)
-        #expect(queue.look(at: now + 5).late == [2])
+        #expect(queue.add(1, .normal, before: nil, at: now).wake == now + .seconds(60))
+        #expect(queue.add(2, .high, before: now + .seconds(5), at: now).wake == now + .seconds(5))
+        #expect(queue.look(at: now + .seconds(5)).late == [2])
         // An earlier reset does not shorten the hold.
-        #expect(queue.hold(until: now + 30, at: now + 10).granted.isEmpty)
-        #expect(queue.look(at: now + 59).granted.isEmpty)
-        #expect(queue.look(at: now + 60).granted.map(\.0) == [1])
-        #expect(queue.take(at: now + 60) != nil)
-    }
-
-    @Test func aClockSetBackEndsTheHold() {
-        var queue = PermitQueue(nil)
-        let now = Date(timeIntervalSince1970: 1e9)
-        _ = queue.hold(until: now + 60, at: now)
-        #expect(queue.take(at: now + 59) == nil)
-        #expect(queue.take(at: now - 3600) != nil)
+        #expect(queue.hold(until: now + .seconds(30), at: now + .seconds(10)).granted.isEmpty)
+        #expect(queue.look(at: now + .seconds(59)).granted.isEmpty)
+        #expect(queue.look(at: now + .seconds(60)).granted.map(\.0) == [1])
+        #expect(queue.take(at: now + .seconds(60)) != nil)
     }
 
     // MARK: Calls

@@ -11,13 +11,13 @@ import Testing
     @Test(arguments: 0..<20) func neverExceededByAManualClock(seed: UInt64) {
         var random = SplitMix(state: seed)
         var limiter = PermitQueue(APIDescription.Limit(3))
-        var now = Date(timeIntervalSince1970: 1e9)
+        var now = ContinuousClock.now
         var waiting: [Int] = []
         var lastCaller = 0
-        var out: [(permit: PermitQueue.Permit, since: Date)] = []
-        var arrivals: [Date] = []
+        var out: [(permit: PermitQueue.Permit, since: ContinuousClock.Instant)] = []
+        var arrivals: [ContinuousClock.Instant] = []
         for _ in 0..<2000 {
-            now.addTimeInterval(Double.random(in: 0...0.3, using: &random))
+            now += .seconds(Double.random(in: 0...0.3, using: &random))
             var steps = [limiter.look(at: now)]
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
@@ -28,8 +28,8 @@ import Testing
             case 2, 3, 4:
                 if let index = out.indices.randomElement(using: &random) {
                     let (permit, since) = out.remove(at: index)
-                    let answered = min(now.timeIntervalSince(since), 1)
-                    arrivals.append(since + Double.random(in: 0...answered, using: &random))
+                    let answered = min((now - since) / .seconds(1), 1)
+                    arrivals.append(since + .seconds(Double.random(in: 0...answered, using: &random)))
                     steps.append(limiter.finish(permit, at: now))
                 }
             default:
@@ -47,7 +47,7 @@ import Testing
 
     @Test func inOrderAndTheUrgentFirst() {
         var limiter = PermitQueue(APIDescription.Limit(1))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         let ids = Array(0..<4)
         var permit = limiter.take(at: now)
         for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) {
@@ -55,8 +55,8 @@ import Testing
         }
         var order: [Int] = []
         for second in 1...4 {
-            let granted = permit.map { limiter.finish($0, at: now + Double(second) - 1) }.map { _ in
-                limiter.look(at: now + Double(second)).granted
+            let granted = permit.map { limiter.finish($0, at: now + .seconds(second - 1)) }.map { _ in
+                limiter.look(at: now + .seconds(second)).granted
             }
             permit = granted?.first?.1
             order += granted?.map(\.0) ?? []
@@ -66,7 +66,7 @@ import Testing
 
     @Test func noWaiterStarves() {
         var limiter = PermitQueue(APIDescription.Limit(1))
-        var now = Date(timeIntervalSince1970: 1e9)
+        var now = ContinuousClock.now
         let patient = 0
         var lastCaller = 0
         var permit = limiter.take(at: now)
@@ -79,7 +79,7 @@ import Testing
                 _ = limiter.add(lastCaller, .high, before: nil, at: now)
             }
             _ = permit.map { limiter.finish($0, at: now) }
-            now += 1
+            now += .seconds(1)
             turns += 1
             let granted = limiter.look(at: now).granted
             permit = granted.first?.1
@@ -90,25 +90,25 @@ import Testing
 
     @Test func whoLeavesTakesNothingWithThem() {
         var limiter = PermitQueue(APIDescription.Limit(1))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         let (first, second) = (1, 2)
         let permit = limiter.take(at: now)
         _ = limiter.add(first, .normal, before: nil, at: now)
-        _ = limiter.add(second, .normal, before: now + 5, at: now)
+        _ = limiter.add(second, .normal, before: now + .seconds(5), at: now)
         #expect(limiter.remove(first, at: now).granted.isEmpty)
         // The response came at once, so the next call may start one interval later.
-        #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + 1)
-        #expect(limiter.look(at: now + 0.999).granted.isEmpty)
-        #expect(limiter.look(at: now + 1).granted.map(\.0) == [second])
+        #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + .seconds(1))
+        #expect(limiter.look(at: now + .milliseconds(999)).granted.isEmpty)
+        #expect(limiter.look(at: now + .seconds(1)).granted.map(\.0) == [second])
     }
 
     @Test func noTurnInTime() {
         var limiter = PermitQueue(APIDescription.Limit(1, per: .seconds(10)))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         let late = 1
         _ = limiter.take(at: now)
-        #expect(limiter.add(late, .normal, before: now + 3, at: now).wake == now + 3)
-        let step = limiter.look(at: now + 3)
+        #expect(limiter.add(late, .normal, before: now + .seconds(3), at: now).wake == now + .seconds(3))
+        let step = limiter.look(at: now + .seconds(3))
         #expect(step.late == [late] && step.granted.isEmpty && step.wake == nil)
     }
 
@@ -117,11 +117,11 @@ import Testing
         var random = SplitMix(state: seed)
         var limiter = PermitQueue(
             APIDescription.Limit(2, further: [APIDescription.Limit(5, per: .seconds(60))], parallel: 3))
-        var now = Date(timeIntervalSince1970: 1e9)
+        var now = ContinuousClock.now
         var out: [PermitQueue.Permit] = []
-        var sent: [Date] = []
+        var sent: [ContinuousClock.Instant] = []
         for caller in 0..<600 {
-            now.addTimeInterval(Double.random(in: 0...2, using: &random))
+            now += .seconds(Double.random(in: 0...2, using: &random))
             var steps = [limiter.add(caller, .normal, before: nil, at: now)]
             if let index = out.indices.randomElement(using: &random), Bool.random(using: &random) {
                 steps.append(limiter.finish(out.remove(at: index), at: now))
@@ -139,37 +139,29 @@ import Testing
 
     @Test func requestsInFlight() {
         var limiter = PermitQueue(APIDescription.Limit(100, parallel: 1))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         let permit = limiter.take(at: now)
         _ = permit.map { limiter.begin($0, at: now) }
         // The time at which a request ends is not known, so there is no time to look at the queue again.
-        #expect(limiter.add(1, .normal, before: nil, at: now + 3600).wake == nil)
-        #expect(permit.map { limiter.finish($0, at: now + 7200).granted.map(\.0) } == [1])
+        #expect(limiter.add(1, .normal, before: nil, at: now + .seconds(3600)).wake == nil)
+        #expect(permit.map { limiter.finish($0, at: now + .seconds(7200)).granted.map(\.0) } == [1])
     }
 
     /// The limit of a day stops no program for hours: its calls fail, those that wait already and those to come.
     @Test func noCallWaitsForHours() {
         var limiter = PermitQueue(APIDescription.Limit(1, further: [APIDescription.Limit(2, per: .seconds(86400))]))
-        let now = Date(timeIntervalSince1970: 1e9)
+        let now = ContinuousClock.now
         for second in 0..<2 {
-            let permit = limiter.take(at: now + Double(second))
-            _ = permit.map { limiter.finish($0, at: now + Double(second)) }
+            let permit = limiter.take(at: now + .seconds(second))
+            _ = permit.map { limiter.finish($0, at: now + .seconds(second)) }
         }
-        #expect(limiter.refusal(at: now + 1) == .seconds(86399))
-        let step = limiter.add(7, .high, before: nil, at: now + 1)
+        #expect(limiter.refusal(at: now + .seconds(1)) == .seconds(86399))
+        let step = limiter.add(7, .high, before: nil, at: now + .seconds(1))
         #expect(step.refused.map(\.0) == [7] && step.refused.map(\.1) == [.seconds(86399)])
         // The last hour of the day is short enough to wait for.
-        #expect(limiter.refusal(at: now + 82801) == nil)
-        #expect(limiter.add(8, .high, before: nil, at: now + 82801).wake == now + 86400)
-        #expect(limiter.look(at: now + 86400).granted.map(\.0) == [8])
-    }
-
-    @Test func aClockSetBackStopsNobody() {
-        var limiter = PermitQueue(APIDescription.Limit(1))
-        let now = Date(timeIntervalSince1970: 1e9)
-        _ = limiter.take(at: now).map { limiter.begin($0, at: now) }
-        #expect(limiter.take(at: now + 1.999) == nil)
-        #expect(limiter.take(at: now - 3600) != nil)
+        #expect(limiter.refusal(at: now + .seconds(82801)) == nil)
+        #expect(limiter.add(8, .high, before: nil, at: now + .seconds(82801)).wake == now + .seconds(86400))
+        #expect(limiter.look(at: now + .seconds(86400)).granted.map(\.0) == [8])
     }
 
     // MARK: Calls
@@ -346,8 +338,12 @@ private func read(_ client: Client, _ number: Int) -> Request<Int> {
     return Request(call)
 }
 
-/// Indicates whether no interval of the given length contains more than `count` of the moments, apart from the rounding
-/// of dates.
+/// Indicates whether no interval of the given length contains more than `count` of the moments, apart from rounding.
+private func fitsLimit(_ moments: [ContinuousClock.Instant], _ count: Int, per seconds: Double) -> Bool {
+    let sorted = moments.sorted()
+    return zip(sorted, sorted.dropFirst(count)).allSatisfy { $1 - $0 > .seconds(seconds - 1e-6) }
+}
+
 private func fitsLimit(_ moments: [Date], _ count: Int, per seconds: Double) -> Bool {
     let sorted = moments.sorted()
     return zip(sorted, sorted.dropFirst(count)).allSatisfy { $1.timeIntervalSince($0) > seconds - 1e-6 }
@@ -395,33 +391,40 @@ private struct Pausing: Transport {
 final class SteppedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1e9)
     private struct State {
-        var now = SteppedTime.start
-        var sleepers: [Int: Date] = [:]
+        var passed = Duration.zero
+        /// The seconds by which the date was set forward or back.
+        var offset = 0.0
+        var sleepers: [Int: Duration] = [:]
     }
     private let state = Locked(State())
+    private let beginning = ContinuousClock.now
     private let waiting = WaitList<Void>()
 
-    var now: Date { state.withLock { $0.now } }
+    var now: Date { state.withLock { Self.start + $0.passed / .seconds(1) + $0.offset } }
     var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     var source: TimeSource {
-        TimeSource(now: { [self] in now }) { [self] duration in
+        TimeSource(now: { [self] in now }, instant: { [self] in beginning + state.withLock { $0.passed } }) {
+            [self] duration in
             if duration <= .zero { return }
             let sleeper = waiting.enter()
-            state.withLock { $0.sleepers[sleeper] = $0.now + duration / .seconds(1) }
+            state.withLock { $0.sleepers[sleeper] = $0.passed + duration }
             try await waiting.value(of: sleeper) { [state] in state.withLock { $0.sleepers[sleeper] = nil } }
         }
     }
 
     func advance(_ seconds: Double) {
         let due = state.withLock { state in
-            state.now += seconds
-            let due = state.sleepers.keys.filter { state.sleepers[$0].map { $0 <= state.now } ?? false }
+            state.passed += .seconds(seconds)
+            let due = state.sleepers.keys.filter { state.sleepers[$0].map { $0 <= state.passed } ?? false }
             for sleeper in due { state.sleepers[sleeper] = nil }
             return due
         }
         for sleeper in due { waiting.resume(sleeper, with: .success(())) }
     }
+
+    /// Sets the date forward or back. No time passes.
+    func jump(hours: Double) { state.withLock { $0.offset += hours * 3600 } }
 
     /// Advances the clock until the condition is true.
     func run(until isDone: () -> Bool) async throws {
