@@ -10,6 +10,7 @@ extension APIError {
         switch error {
         case let error as APIError: self = error
         case is CancellationError: self.init(.cancelled)
+        case let error as UnusableRange: self.init(.connection, error.reason)
         case let error as CocoaError:
             self.init(
                 .storage,

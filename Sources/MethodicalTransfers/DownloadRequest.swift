@@ -6,7 +6,8 @@ import Methodical
 /// The received bytes are stored next to the file, in a file with the extension `part`. A download that failed, was
 /// paused, or whose process was killed continues from there when it is sent again (`Range` and `If-Range`, RFC 9110,
 /// sections 13.1.5 and 14). This requires that the server's file has a strong `ETag` or a `Last-Modified` date, and has
-/// not changed. Otherwise the download starts from the beginning. The final name never refers to an incomplete file:
+/// not changed. Otherwise the download starts from the beginning. It also does so, once in a call, if the server sends
+/// something else than the missing bytes (RFC 9110, section 15.3.7). The final name never refers to an incomplete file:
 /// the length is checked first, and then a single rename replaces any existing file.
 ///
 /// A failed download is retried according to the client's `RetryPolicy`. An attempt that received new bytes
@@ -65,11 +66,16 @@ public struct DownloadRequest: Sendable {
         if request.call.client.isOffline, try part.isWhole() {
             return Response(try part.finish(), of: HTTPResponse(status: 200))
         }
-        let download = Download(part, transfer)
+        let download = Download(part, transfer, request.call.client.configuration.time)
         transfer.onPause { download.pauses.set($0) }
         defer { transfer.onPause(nil) }
-        let received = try await request.signature(name).response(observing: TransferObserver(pieces: download))
-        return Response(download.length, of: received.value)
+        do throws(APIError) {
+            let received = try await request.signature(name).response(observing: TransferObserver(pieces: download))
+            return Response(download.length, of: received.value)
+        } catch {
+            part.removeIfEmpty()
+            throw error
+        }
     }
 }
 
@@ -86,16 +92,28 @@ private final class Download: PiecewiseResponse {
     let pauses = Pauses()
     private let part: PartialFile
     let transfer: TransferObserver?
+    private let time: TimeSource
     /// The size of the partial file when the last attempt began.
     private let start = Locked(0)
     /// The length of the complete file, or 0 until the download is complete.
     private let whole = Locked(0)
+    /// Indicates whether the server has sent something else than the missing bytes.
+    private let hasBegunAnew = Locked(false)
 
-    init(_ part: PartialFile, _ transfer: TransferObserver) { (self.part, self.transfer) = (part, transfer) }
+    init(_ part: PartialFile, _ transfer: TransferObserver, _ time: TimeSource) {
+        self.part = part
+        self.transfer = transfer
+        self.time = time
+    }
 
     var length: Int { whole.withLock { $0 } }
 
-    func hasGained() throws(APIError) -> Bool { try part.size() > start.withLock { $0 } }
+    /// Indicates whether the last attempt has received new bytes. They do not count after the download has begun anew:
+    /// it would never end with a server that breaks off each time and does not send the rest.
+    func hasGained() throws(APIError) -> Bool {
+        if hasBegunAnew.withLock({ $0 }) { return false }
+        return try part.size() > start.withLock { $0 }
+    }
 
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         let size = try part.size()
@@ -110,12 +128,40 @@ private final class Download: PiecewiseResponse {
         }
     }
 
+    /// Requests the missing bytes, and the whole file if the server sends something else.
     private func fetch(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+        let began = time.instant()
+        var rest = request
+        let offset = try part.resume(&rest.headers)
+        do {
+            return try await fetch(rest, from: offset, by: transport)
+        } catch let error as UnusableRange {
+            try part.discard()
+            // Without an offset, the whole file was requested already.
+            guard offset > 0, beginAnew() else { throw error }
+        }
+        var whole = request
+        whole.timeout = request.timeout.map { max(.zero, $0 - (time.instant() - began)) }
+        return try await fetch(whole, from: 0, by: transport)
+    }
+
+    /// Records that the download begins anew. Returns `false` if it has done so before.
+    private func beginAnew() -> Bool {
+        hasBegunAnew.withLock { hasBegunAnew in
+            if hasBegunAnew { return false }
+            hasBegunAnew = true
+            return true
+        }
+    }
+
+    /// Requests the bytes from an offset. Throws `UnusableRange` if the server sends others.
+    private func fetch(
+        _ request: HTTPRequest, from offset: Int, by transport: any Transport
+    ) async throws -> HTTPResponse {
         var request = request
         // A compressed body has another length than the file, and its byte ranges differ.
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
-        let offset = try part.resume(&request.headers)
         let observer = TransferObserver { [part] head in
             try part.begin(head, at: offset)
         } listener: { [part, transfer] progress in
@@ -127,11 +173,11 @@ private final class Download: PiecewiseResponse {
         let response = try await transport.send(request, observing: observer)
         switch response.status {
         case 200, 206:
+            try part.checkEnd()
             let size = try part.finish()
             whole.withLock { $0 = size }
-        case 416:
-            try part.discard()
-            throw APIError(.connection, "the server's file is now shorter than the part that was downloaded")
+        case 416 where offset > 0:
+            throw UnusableRange("the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).
         case ..<300: throw APIError.refused(response.status, "the server refused the file", response.headers)
         default: break

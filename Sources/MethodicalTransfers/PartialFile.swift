@@ -28,6 +28,8 @@ final class PartialFile: Sendable {
         var known: Known?
         /// The offset at which the current attempt began.
         var start = 0
+        /// The offset after the last byte that the current response announced, or `nil` if it is not known.
+        var end: Int?
         var total: Int?
     }
 
@@ -37,6 +39,14 @@ final class PartialFile: Sendable {
         /// The value for `If-Range`: a strong `ETag` or a `Last-Modified` date.
         let validator: String?
         let total: Int?
+
+        /// Indicates whether a partial response belongs to the same file. A server may leave out what `If-Range` has
+        /// already named.
+        func isSameFile(as headers: HTTPHeaders) -> Bool {
+            guard let validator else { return false }
+            let name = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
+            return headers[name] ?? validator == validator
+        }
     }
 
     /// Locks the partial file of a download.
@@ -112,29 +122,48 @@ final class PartialFile: Sendable {
 
     /// Checks the head of a response, and prepares the partial file for its body. The bodies of error responses
     /// are not stored in the file.
-    func begin(_ head: HTTPResponse, at offset: Int) throws(APIError) {
+    ///
+    /// Throws `UnusableRange` if the response is not the rest of the file.
+    func begin(_ head: HTTPResponse, at offset: Int) throws {
         if head.status == 206 {
-            let known = state.withLock { $0.known }
-            let range = head.headers["Content-Range"].flatMap(ContentRange.init)
-            let total = range?.total.flatMap { Int(exactly: $0) }
-            let isSame =
-                head.headers["ETag"].map { tag in known?.validator.map { !$0.hasPrefix("\"") || $0 == tag } ?? false }
-                ?? true
-            // Without the total length, nothing shows whether this range is the rest of the file.
-            guard let range, offset > 0, range.first == UInt64(offset), isSame, let whole = total ?? known?.total,
-                whole == known?.total ?? whole
-            else {
-                try discard()
-                throw APIError(.connection, "the server sent another part than requested, or a part of another file")
-            }
-            state.withLock { ($0.start, $0.total) = (offset, whole) }
+            try continueFile(head, at: offset)
         } else if head.status == 200 {
             let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
             let length = isPacked ? nil : head.headers["Content-Length"].flatMap { Int($0) }
             let known = Known(address: address, validator: isPacked ? nil : head.headers.validator, total: length)
             try write(known)
-            state.withLock { $0 = State(known: known, start: 0, total: length) }
+            state.withLock { $0 = State(known: known, total: length) }
         }
+    }
+
+    private func continueFile(_ head: HTTPResponse, at offset: Int) throws {
+        let known = state.withLock { $0.known }
+        guard offset > 0 else { throw UnusableRange("the server sent a part of the file instead of the whole") }
+        guard let range = ContentRange(of: head), range.first == UInt64(offset) else {
+            throw UnusableRange("the server sent another part of the file than was requested")
+        }
+        guard known?.isSameFile(as: head.headers) == true else {
+            throw UnusableRange("the server sent a part of another file")
+        }
+        // Without the total length, nothing shows whether this range is the rest of the file.
+        guard let whole = range.total.flatMap({ Int(exactly: $0) }) ?? known?.total else {
+            throw UnusableRange("the server does not say how long the file is")
+        }
+        guard whole == known?.total ?? whole, range.last < UInt64(whole) else {
+            throw UnusableRange("the server sent a part of a file of another length")
+        }
+        state.withLock { state in
+            state.start = offset
+            state.end = Int(range.last) + 1
+            state.total = whole
+        }
+    }
+
+    /// Throws `UnusableRange` if the server has sent more bytes than it announced, so that some are not of the file.
+    func checkEnd() throws {
+        let size = try size()
+        guard let end = state.withLock({ $0.end }), size > end else { return }
+        throw UnusableRange("the server sent more bytes than it announced")
     }
 
     private func write(_ known: Known) throws(APIError) {
@@ -150,6 +179,14 @@ final class PartialFile: Sendable {
         guard ftruncate(lock.descriptor, 0) == 0 else {
             throw .storage(errno, "\(url.lastPathComponent) cannot be emptied")
         }
+    }
+
+    /// Removes the partial file and its description if no bytes are here, at the end of a download that has failed.
+    /// Otherwise the next one would find an empty file.
+    func removeIfEmpty() {
+        guard let size = try? size(), size == 0 else { return }
+        unlink(url.path)
+        unlink(source.path)
     }
 
     /// Checks the length, renames the complete file to its final name, and returns its length in bytes.

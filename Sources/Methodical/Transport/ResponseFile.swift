@@ -10,16 +10,21 @@ package final class ResponseFile {
     package init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
         guard head.status == 200 || head.status == 206 else { return nil }
         (room, self.largest) = (largest, largest)
-        let range = head.headers["Content-Range"].flatMap(ContentRange.init)
+        var start: UInt64 = 0
+        if head.status == 206 {
+            guard let range = ContentRange(of: head) else {
+                throw UnusableRange("the server does not say which part of the file it has sent")
+            }
+            start = range.first
+        }
         if !FileManager.default.fileExists(atPath: url.path),
             !FileManager.default.createFile(atPath: url.path, contents: nil)
         {
             throw APIError.storage(errno, "\(url.lastPathComponent) cannot be created")
         }
         handle = try FileHandle(forUpdating: url)
-        let start = head.status == 200 ? 0 : range?.first
-        guard let start, try start <= handle.seekToEnd() else {
-            throw APIError(.connection, "the server sent another part of the file than was requested")
+        guard try start <= handle.seekToEnd() else {
+            throw UnusableRange("the server sent another part of the file than was requested")
         }
         try handle.truncate(atOffset: start)
     }
@@ -32,6 +37,14 @@ package final class ResponseFile {
     }
 }
 
+/// The error of a partial response that cannot be combined with the bytes on disk (RFC 9110, section 15.3.7).
+package struct UnusableRange: Error {
+    /// The reason.
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
+
 /// The part of a resource that a 206 response contains: `bytes 100-199/1000` (RFC 9110, section 14.4).
 package struct ContentRange {
     package let first: UInt64
@@ -40,10 +53,36 @@ package struct ContentRange {
     package let total: UInt64?
 
     package init?(_ text: String) {
-        let parts = text.split { " -/".contains($0) }
-        guard parts.count == 4, parts[0] == "bytes", let first = UInt64(parts[1]), let last = UInt64(parts[2]),
-            first <= last
-        else { return nil }
-        (self.first, self.last, total) = (first, last, UInt64(parts[3]))
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last else {
+            return nil
+        }
+        if halves[1] == "*" {
+            total = nil
+        } else {
+            guard let total = Self.number(halves[1]), last < total else { return nil }
+            self.total = total
+        }
+        self.first = first
+        self.last = last
+    }
+
+    /// Reads the range of a 206 response. Returns `nil` if the response has none, or several in a body of the type
+    /// `multipart/byteranges`, or if its body is compressed: the range then counts compressed bytes.
+    package init?(of head: HTTPResponse) {
+        let type = head.headers["Content-Type"]?.lowercased() ?? ""
+        let encoding = head.headers["Content-Encoding"]?.lowercased() ?? "identity"
+        guard !type.hasPrefix("multipart/byteranges"), encoding == "identity" else { return nil }
+        guard let text = head.headers["Content-Range"] else { return nil }
+        self.init(text)
+    }
+
+    /// Reads a number of digits only: `UInt64` alone would also take a sign.
+    private static func number(_ text: Substring) -> UInt64? {
+        text.utf8.allSatisfy { 48...57 ~= $0 } ? UInt64(text) : nil
     }
 }
