@@ -98,7 +98,12 @@
             } catch {
                 throw APIError(transport: error, hiding: [])
             }
-            try await form.write(to: file)
+            do throws(APIError) {
+                try await form.write(to: file)
+            } catch {
+                unlink(file.path)
+                throw error
+            }
             start(session.uploadTask(with: request, fromFile: file), Note(id: id, form: file.path))
         }
 

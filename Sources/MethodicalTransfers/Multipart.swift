@@ -66,7 +66,7 @@ public struct Multipart: Sendable {
     }
 
     /// Writes the complete body to a file, and replaces its content. This takes as much disk space as all parts
-    /// together.
+    /// together. If it fails or its task is cancelled, the file is left incomplete.
     public func write(to url: URL) async throws(APIError) {
         do {
             try await write(OpenFile(creating: url))

@@ -18,8 +18,17 @@ final class OpenFile: Sendable {
     /// Opens a file for writing. Truncates an existing file, or creates a file that only its owner can read.
     convenience init(creating url: URL) throws(APIError) { try self.init(url, O_WRONLY | O_CREAT | O_TRUNC) }
 
-    /// Opens an existing file for reading.
-    convenience init(reading url: URL) throws(APIError) { try self.init(url, O_RDONLY) }
+    /// Opens an existing file for reading. Throws if the address is that of a folder, a pipe or a device, at once:
+    /// opening a pipe would otherwise wait for its other end.
+    convenience init(reading url: URL) throws(APIError) {
+        try self.init(url, O_RDONLY | O_NONBLOCK)
+        guard try status.st_mode & S_IFMT == S_IFREG else {
+            throw APIError(
+                .storage,
+                "\(url.lastPathComponent) is not a file but a folder, a pipe or a device; "
+                    + "send other content with Upload.data or Upload.stream")
+        }
+    }
 
     init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
         self.url = url
@@ -36,18 +45,27 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
+    /// The number of bytes that are written before the next look at the task's cancellation.
+    private static let piece = 1 << 18
+
+    /// Appends data. Throws `.cancelled` if the task is cancelled meanwhile.
     func write(_ data: Data) throws(APIError) {
-        var failure: Int32?
-        data.withUnsafeBytes { failure = append($0) }
-        if let failure { throw .storage(failure, "\(url.lastPathComponent) cannot be written") }
+        var rest = data
+        repeat {
+            if Task.isCancelled { throw APIError(.cancelled) }
+            let failure = rest.prefix(Self.piece).withUnsafeBytes { append($0) }
+            if let failure { throw .storage(failure, "\(url.lastPathComponent) cannot be written") }
+            rest = rest.dropFirst(Self.piece)
+        } while !rest.isEmpty
     }
 
-    /// Appends the contents of another file, with a buffer of 256 KiB.
+    /// Appends the contents of another file. Throws `.cancelled` if the task is cancelled meanwhile.
     func write(contentsOf other: URL) throws(APIError) {
         let source = try OpenFile(reading: other)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
         defer { buffer.deallocate() }
         while true {
+            if Task.isCancelled { throw APIError(.cancelled) }
             let count = read(source.descriptor, buffer.baseAddress, buffer.count)
             if count == 0 { return }
             if count < 0 {
@@ -78,6 +96,14 @@ final class OpenFile: Sendable {
         return nil
     }
 
+    /// Indicates whether the file's name still refers to this file, and not to another one or to none.
+    func hasItsName() throws(APIError) -> Bool {
+        var named = stat()
+        guard stat(url.path, &named) == 0 else { return false }
+        let own = try status
+        return named.st_ino == own.st_ino && named.st_dev == own.st_dev
+    }
+
     var status: stat {
         get throws(APIError) {
             var status = stat()
@@ -87,11 +113,4 @@ final class OpenFile: Sendable {
             return status
         }
     }
-}
-
-/// A temporary file that only its owner can read. It is deleted when the object is released.
-final class TemporaryFile: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("methodical-form-\(UUID().uuidString)")
-
-    deinit { unlink(url.path) }
 }

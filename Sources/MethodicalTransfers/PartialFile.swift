@@ -86,8 +86,7 @@ final class PartialFile: Sendable {
             guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw APIError(.storage, "another download is already writing \(url.lastPathComponent)")
             }
-            var named = stat()
-            if stat(url.path, &named) == 0, named.st_ino == (try opened.status).st_ino { return opened }
+            if try opened.hasItsName() { return opened }
         }
         throw APIError(.storage, "\(url.lastPathComponent) cannot be locked")
     }

@@ -54,18 +54,11 @@ public struct Upload: Sendable {
         }
     }
 
-    /// Returns the address of the content on disk. Content that is not a file is written to `place` first.
-    func onDisk(_ place: URL) async throws(APIError) -> URL {
-        do {
-            guard case .file(let url) = source else {
-                try await write(OpenFile(creating: place))
-                return place
-            }
-            _ = try OpenFile(reading: url)
-            return url
-        } catch {
-            throw APIError(transport: error, hiding: [])
-        }
+    /// Returns the address of the content on disk, or `nil` if it must be written there first.
+    func onDisk() throws(APIError) -> URL? {
+        guard case .file(let url) = source else { return nil }
+        _ = try OpenFile(reading: url)
+        return url
     }
 
     /// Returns the length in bytes, or `nil` for a stream.

@@ -5,7 +5,9 @@ import Methodical
 /// has the API save it. Nothing happens until it is sent.
 ///
 /// The file is sent as `multipart/form-data`. The form is written to a temporary file first, so that its length
-/// is known and memory use stays constant. This needs as much disk space as the file. A stream is read when the
+/// is known and memory use stays constant. This needs as much disk space as the file. The temporary file is removed
+/// when the upload ends, also after an error or a cancellation. If the process is killed, the next process that uploads
+/// removes it. A stream is read when the
 /// request is sent, so such a request can be sent only once. If the service expects the file itself instead of
 /// a form, a file on disk is sent directly from its place.
 public struct UploadRequest<Value: APIValue>: Sendable {
@@ -14,6 +16,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     private let client: Client
     private let method: String
     private var name: Signature
+    private var limit: Duration?
+    private var fields: [(name: String, value: String)] = []
 
     /// The body of the upload's request: a form, or the file itself with its verb.
     private enum Body: Sendable {
@@ -101,6 +105,27 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         return request
     }
 
+    /// Returns a copy of the request with a limit for the time that the whole upload may take.
+    ///
+    /// The time covers the writing of a form to disk and all steps with their attempts and pauses, but not the time in
+    /// which a person answers a challenge, and not the time of a suspension. An upload that takes longer fails with
+    /// `.timedOut`. The default is that of the method or of `Client.Configuration`.
+    public func timeout(_ duration: Duration) -> UploadRequest {
+        var request = self
+        request.limit = duration
+        return request
+    }
+
+    /// Returns a copy of the request with a header field, which replaces a field of the same name.
+    ///
+    /// All steps send it to the API's server. An upload server at another origin, whose address the API's response
+    /// names, does not get it. The value is treated as a secret. Descriptions and errors do not show it.
+    public func header(_ name: String, _ value: String) -> UploadRequest {
+        var request = self
+        request.fields.append((name, value))
+        return request
+    }
+
     /// Performs all steps and returns the value of the last step's response.
     @discardableResult
     public func send() async throws(APIError) -> Value { try await response(nil).value }
@@ -114,49 +139,79 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     }
 
     private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
-        do throws(APIError) { return try await performSteps(transfer) } catch { throw error.named(method, name) }
+        let transfer = transfer ?? TransferObserver()
+        let allowance = TimeAllowance(limit ?? defaultLimit, client.configuration.time, transfer)
+        do throws(APIError) {
+            return try await performSteps(transfer, allowance)
+        } catch {
+            throw error.named(method, name)
+        }
     }
 
-    private func performSteps(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+    /// The timeout of the method, if it is the only step, or of the client.
+    private var defaultLimit: Duration? {
+        if case .call(let call) = steps, let own = call.timeout { return own }
+        return client.configuration.timeout
+    }
+
+    private func performSteps(
+        _ transfer: TransferObserver, _ allowance: TimeAllowance
+    ) async throws(APIError) -> Response<Value> {
         switch steps {
         case .one(let url, let headers):
-            let response = try await post(to: url, headers, transfer)
+            let response = try await post(to: url, headers, sendsFields: true, transfer, allowance)
             do throws(ReadingProblem) {
                 return Response(try Value(json: Array(response.body)), of: response)
             } catch {
                 throw APIError(.undecodable, "the upload's response: \(error)")
             }
         case .call(let call):
-            return try await sending(call, transfer)
+            return try await sending(call, transfer, allowance)
         case .several(let server, let key, let save, let answers):
-            let target = try await step(transfer) { observer throws(APIError) in
-                try await Request<JSON>(server).caching(.networkOnly).cached(for: .never).signature(name)
+            let target = try await step(transfer, allowance) { observer throws(APIError) in
+                try await request(server, as: JSON.self, allowance).caching(.networkOnly).cached(for: .never)
                     .response(observing: observer)
             }
             guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
                 throw APIError(
                     .undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }
-            let received = try await post(to: url, [:], transfer)
+            let isAtAPI = Origin(url) == Origin(URL(string: client.baseURL))
+            let received = try await post(to: url, [:], sendsFields: isAtAPI, transfer, allowance)
             guard let save else { return try reread(target) }
-            let request = Request<Value>(try save.adding(answers, of: received)).signature(name)
-            return try await step(transfer) { observer throws(APIError) in
-                try await request.response(observing: observer)
+            let call = try save.adding(answers, of: received)
+            return try await step(transfer, allowance) { observer throws(APIError) in
+                try await request(call, as: Value.self, allowance).response(observing: observer)
             }
         }
+    }
+
+    /// Returns the request of a step, with the time that is left for it and the header fields of the upload.
+    private func request<Result>(
+        _ call: Call, as: Result.Type, _ allowance: TimeAllowance, sendsFields: Bool = true
+    ) throws(APIError) -> Request<Result> {
+        var request = Request<Result>(call).signature(name)
+        // The upload's own limit replaces that of a method.
+        let own = limit == nil ? call.timeout : nil
+        if let timeout = try allowance.timeout(atMost: own) { request = request.timeout(timeout) }
+        if sendsFields {
+            for field in fields { request = request.header(field.name, field.value) }
+        }
+        return request
     }
 
     /// Performs a step whose bytes are not those of the file. It is suspended with the upload, and its progress is not
     /// that of the upload.
     private func step<Output>(
-        _ transfer: TransferObserver?, _ body: (TransferObserver?) async throws(APIError) -> Response<Output>
+        _ transfer: TransferObserver, _ allowance: TimeAllowance,
+        _ body: (TransferObserver) async throws(APIError) -> Response<Output>
     ) async throws(APIError) -> Response<Output> {
-        guard let transfer else { return try await body(nil) }
         let observer = TransferObserver()
         transfer.onPause { $0 ? observer.suspend() : observer.resume() }
         defer {
             transfer.onPause(nil)
             observer.end()
+            allowance.exclude(observer.answeringTime)
         }
         return try await body(observer)
     }
@@ -173,35 +228,53 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// Sends the file to the upload server. After a lost connection, it is unknown whether the server has the
     /// file. Therefore the file is sent again only if the server asks for a later attempt.
-    private func post(to url: URL, _ headers: HTTPHeaders, _ transfer: TransferObserver?) async throws(APIError)
-        -> HTTPResponse
-    {
-        try await sending(
-            Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file"), transfer
-        ).value
+    private func post(
+        to url: URL, _ headers: HTTPHeaders, sendsFields: Bool, _ transfer: TransferObserver, _ allowance: TimeAllowance
+    ) async throws(APIError) -> HTTPResponse {
+        let call = Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file")
+        return try await sending(call, sendsFields: sendsFields, transfer, allowance).value
     }
 
     /// Sends the call with the form or the file as its body. Content that is not on disk is written to a
     /// temporary file for the time of the call.
-    private func sending<Result>(_ call: Call, _ transfer: TransferObserver?) async throws(APIError) -> Response<Result>
-    {
-        let temporary = TemporaryFile()
+    private func sending<Result>(
+        _ call: Call, sendsFields: Bool = true, _ transfer: TransferObserver, _ allowance: TimeAllowance
+    ) async throws(APIError) -> Response<Result> {
+        var call = call
+        var temporary: TemporaryFile?
         defer { withExtendedLifetime(temporary) {} }
-        let (url, type): (URL, String)
         switch body {
         case .form(let form):
-            try await form.write(to: temporary.url)
-            (url, type) = (temporary.url, form.contentType)
+            let file = try await written(form, allowance)
+            temporary = file
+            call = call.sending(file.url, type: form.contentType)
         case .parts(let parts):
             let form = try parts.form(of: call)
-            try await form.write(to: temporary.url)
-            (url, type) = (temporary.url, form.contentType)
-        case .raw(let file, _):
-            (url, type) = (try await file.onDisk(temporary.url), call.method.content ?? file.type)
-        case .none:
-            return try await Request<Result>(call).signature(name).response(observing: transfer)
+            let file = try await written(form, allowance)
+            temporary = file
+            call = call.sending(file.url, type: form.contentType)
+        case .raw(let upload, _):
+            let type = call.method.content ?? upload.type
+            if let url = try upload.onDisk() {
+                call = call.sending(url, type: type)
+            } else {
+                let file = try TemporaryFile()
+                temporary = file
+                try await allowance.perform { [output = file.file] in try await upload.write(output) }
+                call = call.sending(file.url, type: type)
+            }
+        case .none: break
         }
-        return try await Request<Result>(call.sending(url, type: type)).signature(name).response(observing: transfer)
+        return try await request(call, as: Result.self, allowance, sendsFields: sendsFields)
+            .response(observing: transfer)
+    }
+
+    /// Returns a temporary file with the form.
+    private func written(_ form: Multipart, _ allowance: TimeAllowance) async throws(APIError) -> TemporaryFile {
+        let temporary = try TemporaryFile()
+        // The work does not hold the temporary file itself, so that the file is removed as soon as the wait ends.
+        try await allowance.perform { [output = temporary.file] in try await form.write(output) }
+        return temporary
     }
 }
 

@@ -338,22 +338,7 @@ import Testing
             isLast.withLock { $0 }
                 ? served.reply(request) : served.reply(request, piece: 5000, pause: 0.0002, cut: 110_000, stalls: true)
         }
-        #if canImport(Darwin)
-            let products =
-                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
-                ?? Bundle.main.bundleURL
-        #else
-            let products = Bundle.main.bundleURL
-        #endif
-        let transport = TestedTransport.current.rawValue
-        func start() throws -> Process {
-            let process = Process()
-            process.executableURL = products.appendingPathComponent("TransferStress")
-            process.arguments = [try server.url().absoluteString, folder["film"].path, transport]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
+        func start() throws -> Process { try startTransfer("download", server.url(), folder["film"]) }
         var kills = 0
         while kills < 50 {
             let asked = server.received.count

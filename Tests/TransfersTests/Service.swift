@@ -97,6 +97,28 @@ final class Folder: Sendable {
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 }
 
+/// Starts a process that downloads or uploads a file over the current transport.
+///
+/// - Parameter temporary: The folder for the temporary files of the process. The default is that of the system.
+func startTransfer(_ kind: String, _ url: URL, _ file: URL, temporary: URL? = nil) throws -> Process {
+    #if canImport(Darwin)
+        let products =
+            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+            ?? Bundle.main.bundleURL
+    #else
+        let products = Bundle.main.bundleURL
+    #endif
+    let process = Process()
+    process.executableURL = products.appendingPathComponent("TransferStress")
+    process.arguments = [kind, url.absoluteString, file.path, TestedTransport.current.rawValue]
+    process.standardOutput = FileHandle.nullDevice
+    if let temporary {
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path]) { $1 }
+    }
+    try process.run()
+    return process
+}
+
 /// Returns bytes with a long period, so that a piece in the wrong place is noticed.
 func pattern(_ count: Int, seed: Int = 0) -> Data {
     Data((0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 ^ $0 >> 8 ^ $0 >> 16) })

@@ -11,6 +11,8 @@ public final class TransferObserver: Sendable {
         /// The beginning of the current suspension, and the length of the earlier ones.
         var suspension: ContinuousClock.Instant?
         var suspendedTime = Duration.zero
+        /// The time in which a person has answered challenges of the call.
+        var answeringTime = Duration.zero
         /// The number of calls that share the transfer, and those of them that hold the bytes back.
         var sharers = 0
         var holding: Set<Int> = []
@@ -147,9 +149,15 @@ public final class TransferObserver: Sendable {
     }
 
     /// The time for which the transfer has been suspended until now.
-    var suspendedTime: Duration {
+    package var suspendedTime: Duration {
         state.withLock { state in state.suspendedTime + (state.suspension.map { .now - $0 } ?? .zero) }
     }
+
+    /// The time in which a person has answered challenges of the call. It does not count against a timeout either.
+    package var answeringTime: Duration { state.withLock { $0.answeringTime } }
+
+    /// Adds the time in which a person has answered a challenge.
+    func addAnsweringTime(_ duration: Duration) { state.withLock { $0.answeringTime += duration } }
 
     /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.
     func untilResumed() async throws(APIError) {

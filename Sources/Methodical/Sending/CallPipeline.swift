@@ -239,6 +239,7 @@ extension Client {
             let pause = configuration.time.instant() - failed
             let suspendedMeanwhile = state.suspensions.time - suspendedBefore
             state.retries.deadline? += pause - suspendedMeanwhile
+            run.transfer?.control?.addAnsweringTime(pause - suspendedMeanwhile)
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
             state.tokens.isRefused = true

@@ -1,12 +1,12 @@
 import struct Foundation.URL
 
 /// The origin of a URL: its scheme, host and port.
-struct Origin: Equatable {
+package struct Origin: Equatable {
     private let scheme: String?
     private let host: String?
     private let port: Int?
 
-    init(_ url: URL?) {
+    package init(_ url: URL?) {
         scheme = url?.scheme?.lowercased()
         host = url?.host()?.lowercased()
         port = url?.port ?? (scheme == "https" ? 443 : 80)
