@@ -16,6 +16,8 @@ final class DiskFolder: Sendable {
     private let failure: Int32
     private let root: Int32
     private let generations: Int32
+    /// Indicates whether a process was killed while it wrote a file, and nobody has looked for the consequences.
+    private let hasEvidenceOfKill = Locked(false)
 
     init(_ path: String) throws(APIError) {
         self.path = path
@@ -24,9 +26,18 @@ final class DiskFolder: Sendable {
         index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         failure = errno
         let writable = openat(root, "generations-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        generations = writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        generations =
+            writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard index >= 0 else { return }
-        for name in names("tmp") { removeAbandoned("tmp/" + name) }
+        for name in names("tmp") where removeAbandoned("tmp/" + name) { hasEvidenceOfKill.withLock { $0 = true } }
+    }
+
+    /// Returns `true` once if the folder had files of a process that was killed when it was opened.
+    func takeEvidenceOfKill() -> Bool {
+        hasEvidenceOfKill.withLock { hasEvidence in
+            defer { hasEvidence = false }
+            return hasEvidence
+        }
     }
 
     deinit {
@@ -211,12 +222,12 @@ extension DiskFolder {
 
     func removeTemporary(_ name: String) { unlinkat(root, name, 0) }
 
-    /// Removes a temporary file whose process has ended.
-    private func removeAbandoned(_ name: String) {
+    /// Removes a temporary file if its process has ended. Returns `true` if it has removed it.
+    private func removeAbandoned(_ name: String) -> Bool {
         let file = openat(root, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { unlinkat(root, name, 0) }
-        close(file)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_EX | LOCK_NB) == 0 && unlinkat(root, name, 0) == 0
     }
 
     /// Removes an entry and the folders that it leaves empty.

@@ -112,7 +112,8 @@ extension DiskStore {
     /// Moves a written file to its place. Returns `false` if the file or the folder has been deleted.
     ///
     /// The index changes before the file, and a removal does it in the other order. If a process is killed between the
-    /// two, the index counts an entry without a file, which becomes the oldest in time. No file is left uncounted.
+    /// two, the index counts an entry without a file, or a file as larger than it is, and the entry becomes the oldest
+    /// in time. No file is left uncounted, and the room for it is made before it takes its place.
     private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError)
         -> Bool
     {
@@ -120,19 +121,34 @@ extension DiskStore {
             guard place === folder else { return false }
             try place.makeFolders(name)
             let before = try index.size(name)
-            try index.use(name, size)
+            // A larger file counts until a smaller one has replaced it.
+            try index.use(name, max(size, before ?? 0))
+            try makeRoom(besides: name, in: place, &index)
             let outcome = Result { () throws(APIError) in try place.move(written, to: name) }
             guard case .success(true) = outcome else {
                 if let before { try index.use(name, before) } else { try index.remove(name) }
                 return try outcome.get()
             }
-            while index.header.bytes > UInt64(limit), let oldest = try index.oldest(), oldest != name {
-                try place.remove(oldest)
-                try index.remove(oldest)
-            }
+            if size < before ?? 0 { try index.use(name, size) }
             // A sum that is wrong after a power failure must not keep other entries out.
             if index.header.bytes > UInt64(limit) { try index.rewrite(place.scan()) }
             return true
+        }
+    }
+
+    /// Removes the entries that were used least recently until the others fit the limit.
+    private func makeRoom(besides name: EntryName, in place: DiskFolder, _ index: inout DiskIndex) throws(APIError) {
+        while index.header.bytes > UInt64(limit), let oldest = try index.oldest(), oldest != name {
+            try place.remove(oldest)
+            try index.remove(oldest)
+        }
+    }
+
+    /// Removes the files that the index does not count, after a process was killed. The index changes before a file
+    /// comes, so under the lock such a file belongs to nobody.
+    private func removeUncounted(_ place: DiskFolder, _ index: DiskIndex) throws(APIError) {
+        try place.forEach(.all) { name throws(APIError) in
+            if try index.size(name) == nil { try place.remove(name) }
         }
     }
 
@@ -194,6 +210,7 @@ extension DiskStore {
             let found = try DiskIndex(place.index)
             var index = if let found { found } else { try DiskIndex(place.index, place.scan()) }
             do throws(APIError) {
+                if place.takeEvidenceOfKill() { try removeUncounted(place, index) }
                 return try body(place, &index)
             } catch {
                 guard try DiskIndex(place.index) == nil else { throw error }

@@ -53,10 +53,12 @@
             try write(try TokenRecord(token, of: id).bytes(), name(of: id))
         }
 
-        /// Removes the token of an account.
+        /// Removes the token of an account, and temporary files that killed processes have left: the token may be in
+        /// one of them, too.
         public func remove(_ id: AccountID) throws {
             try folder.remove(name(of: id))
             try folder.remove(lockName(of: id))
+            try folder.removeLeftovers()
         }
 
         /// Takes an advisory lock on a file beside the token. It excludes all processes of this machine.

@@ -36,16 +36,17 @@ struct OwnedFolder: Sendable {
 
     /// Returns the content of a file, or `nil` if it does not exist.
     func read(_ name: String) throws(APIError) -> Data? {
-        let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        // Without O_NONBLOCK, a pipe in place of the file would hold the caller until its other end opens.
+        let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
+            if errno == ELOOP { throw Self.isNotAFile(path + "/" + name) }
             throw .storage(errno, "\(path)/\(name) cannot be opened")
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .storage(errno, "\(path)/\(name) is not a regular file")
-        }
+        guard fstat(file, &status) == 0 else { throw .storage(errno, "\(path)/\(name) cannot be read") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.isNotAFile(path + "/" + name) }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
             throw APIError(.storage, "\(path)/\(name) is accessible by others: `chmod 600 \(path)/\(name)`")
         }
@@ -65,18 +66,26 @@ struct OwnedFolder: Sendable {
     /// moment either the old or the new file is complete.
     func write(_ name: String, _ bytes: Data) throws(APIError) {
         let aside = try writeAside(name, bytes)
-        guard rename(aside, path + "/" + name) == 0 else {
-            unlink(aside)
-            throw .storage(errno, "\(path)/\(name) cannot be written")
+        defer { close(aside.file) }
+        guard rename(aside.path, path + "/" + name) == 0 else {
+            let failure = errno
+            unlink(aside.path)
+            throw .storage(failure, "\(path)/\(name) cannot be written")
         }
+        // The lock was that of the temporary file. The process may keep the file open a moment longer.
+        flock(aside.file, LOCK_UN)
         synchronize()
     }
 
     /// Creates a file in the same way, unless it exists already.
     func create(_ name: String, _ bytes: Data) throws(APIError) {
         let aside = try writeAside(name, bytes)
-        defer { unlink(aside) }
-        guard link(aside, path + "/" + name) == 0 || errno == EEXIST else {
+        defer {
+            unlink(aside.path)
+            flock(aside.file, LOCK_UN)
+            close(aside.file)
+        }
+        guard link(aside.path, path + "/" + name) == 0 || errno == EEXIST else {
             throw .storage(errno, "\(path)/\(name) cannot be written")
         }
         synchronize()
@@ -96,11 +105,18 @@ struct OwnedFolder: Sendable {
     /// The kernel releases the lock when its process ends, for whatever reason.
     func lock(_ name: String) throws(APIError) -> (@Sendable () -> Void)? {
         while true {
-            let file = open(path + "/" + name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be opened") }
+            let file = open(path + "/" + name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+            guard file >= 0 else {
+                if errno == ELOOP || errno == EISDIR { throw Self.isNotAFile(path + "/" + name) }
+                throw .storage(errno, "\(path)/\(name) cannot be opened")
+            }
             var status = stat()
-            let isOpen = fstat(file, &status) == 0 && status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
-            if isOpen, flock(file, LOCK_EX | LOCK_NB) == 0 {
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                close(file)
+                throw Self.isNotAFile(path + "/" + name)
+            }
+            let isOwn = status.st_uid == geteuid()
+            if isOwn, flock(file, LOCK_EX | LOCK_NB) == 0 {
                 // The file has been removed since it was opened, so a lock on it excludes no one.
                 if fstat(file, &status) == 0, status.st_nlink == 0 {
                     close(file)
@@ -114,7 +130,7 @@ struct OwnedFolder: Sendable {
             }
             let failure = errno
             close(file)
-            guard isOpen else { throw APIError(.storage, "\(path)/\(name) belongs to another user") }
+            guard isOwn else { throw APIError(.storage, "\(path)/\(name) belongs to another user") }
             if failure == EINTR { continue }
             guard failure == EWOULDBLOCK else { throw .storage(failure, "\(path)/\(name) cannot be locked") }
             return nil
@@ -130,28 +146,50 @@ struct OwnedFolder: Sendable {
         }
     }
 
-    /// Removes the temporary files of processes that were killed while they wrote. A file counts as abandoned
+    /// Removes the temporary files of processes that were killed while they wrote. They contain tokens.
+    ///
+    /// A process that lives has a lock on its file. Where the file system has no locks, a file counts as abandoned
     /// after an hour.
     func removeLeftovers() throws(APIError) {
         for name in try names where name.hasPrefix(Self.aside) {
+            let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            if file < 0 { continue }
+            defer { close(file) }
             var status = stat()
-            guard lstat(path + "/" + name, &status) == 0 else { continue }
-            #if canImport(Darwin)
-                let written = status.st_mtimespec.tv_sec
-            #else
-                let written = status.st_mtim.tv_sec
-            #endif
-            if time(nil) - written > 3600 { unlink(path + "/" + name) }
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                unlink(path + "/" + name)
+            } else if errno != EWOULDBLOCK, status.isOlderThanAnHour {
+                unlink(path + "/" + name)
+            }
         }
     }
 
     private static let aside = ".new-"
 
-    /// Writes a temporary file and returns its path.
-    private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> String {
-        let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+    /// Returns the error of a file that is a link, a folder, a pipe or a device.
+    private static func isNotAFile(_ path: String) -> APIError {
+        APIError(.storage, "\(path) is not a regular file but a link, a folder, a pipe or a device: remove it")
+    }
+
+    /// Creates and locks a temporary file.
+    private func createAside(for name: String) throws(APIError) -> (path: String, file: Int32) {
+        for _ in 0..<100 {
+            let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+            let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+            // Until the file is locked, another process may take it for abandoned and remove it.
+            let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+            var status = stat()
+            if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 { return (aside, file) }
+            close(file)
+        }
+        throw APIError(.storage, "\(path)/\(name) cannot be written: its temporary files are removed at once")
+    }
+
+    /// Writes a temporary file. Returns its path and its open and locked file, which the caller closes.
+    private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> (path: String, file: Int32) {
+        let (aside, file) = try createAside(for: name)
         var count = 0
         var isWritten = true
         while count < bytes.count, isWritten {
@@ -159,14 +197,13 @@ struct OwnedFolder: Sendable {
             if step > 0 { count += step } else { isWritten = errno == EINTR }
         }
         isWritten = isWritten && fsync(file) == 0
-        let failure = errno
-        close(file)
         guard isWritten else {
+            let failure = errno
             unlink(aside)
-            errno = failure
-            throw .storage(errno, "\(path)/\(name) cannot be written")
+            close(file)
+            throw .storage(failure, "\(path)/\(name) cannot be written")
         }
-        return aside
+        return (aside, file)
     }
 
     /// Flushes the folder to disk, which makes a rename permanent.
@@ -175,6 +212,17 @@ struct OwnedFolder: Sendable {
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
+    }
+}
+
+extension stat {
+    fileprivate var isOlderThanAnHour: Bool {
+        #if canImport(Darwin)
+            let written = st_mtimespec.tv_sec
+        #else
+            let written = st_mtim.tv_sec
+        #endif
+        return time(nil) - written > 3600
     }
 }
 

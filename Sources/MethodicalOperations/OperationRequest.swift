@@ -5,7 +5,8 @@ import Methodical
 ///
 /// The request polls until the operation has ended. The server decides about the pauses with `Retry-After`. Without
 /// it, the first pause is a second, or the schema's `interval`, and each further one is half as long again, up to 30
-/// seconds. Polls are retried like all other reads.
+/// seconds. No pause is shorter than half a second, unless the schema's `interval` is. Polls are retried like all other
+/// reads.
 public struct OperationRequest<Value: APIValue>: Sendable {
     private var origin: Origin
     private let polling: Polling
@@ -206,8 +207,9 @@ extension OperationRequest {
         after response: Response<NoContent>, _ polls: Int, _ deadline: ContinuousClock.Instant?
     ) async throws(APIError) {
         let head = HTTPResponse(status: response.status, headers: response.headers)
-        // A wrong clock of the server must not stop the wait for ever.
-        let pause = min(head.retryAfter(at: time.now()) ?? polling.pause(after: polls), .seconds(86_400))
+        // A wrong clock of the server must not stop the wait for ever, nor may the server keep the client busy.
+        let asked = head.retryAfter(at: time.now()) ?? polling.pause(after: polls)
+        let pause = min(max(asked, polling.shortestPause), .seconds(86_400))
         if let deadline, time.instant() + pause > deadline {
             throw APIError(.timedOut, "the operation has not ended by the deadline")
         }

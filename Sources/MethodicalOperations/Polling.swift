@@ -55,6 +55,9 @@ struct Polling: Codable, Hashable, Sendable {
         return ["Operation-Location", "Azure-AsyncOperation", "Location"].lazy.compactMap { headers[$0] }.first
     }
 
+    /// The shortest pause before a poll, whatever the server asks for.
+    var shortestPause: Duration { min(.milliseconds(500), .seconds(interval)) }
+
     /// Returns the pause before the next poll, unless the server asks for another one. It grows by half each time, up
     /// to 30 seconds, or the interval if that is longer.
     func pause(after polls: Int) -> Duration {

@@ -14,8 +14,12 @@ struct EventParser {
 
     /// The id of the last event that was dispatched. A new connection continues after it.
     private(set) var lastID: String
-    /// The reconnection time in milliseconds that the server has sent last.
+    /// The reconnection time in milliseconds that the server has sent last, at most `longestRetry`.
     private(set) var retry: Int?
+    /// The longest reconnection time in milliseconds, an hour. A server must not silence a client for ever.
+    static let longestRetry = 3_600_000
+    /// The length in bytes of the longest id. Most servers accept no longer header fields, in which it comes back.
+    static let longestID = 4096
     /// The bytes of the event that has begun but is not complete.
     var length: Int { line.count + data.count + name.count }
 
@@ -95,9 +99,11 @@ struct EventParser {
         } else if field.elementsEqual("event".utf8) {
             name = Array(value)
         } else if field.elementsEqual("id".utf8) {
-            if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+            // The standard ignores an id with NUL. One that is too long counts as none, too: the next connection then
+            // continues after an earlier event, and repeats some instead of losing them.
+            if !value.contains(0), value.count <= Self.longestID { id = String(decoding: value, as: UTF8.self) }
         } else if field.elementsEqual("retry".utf8), !value.isEmpty, value.allSatisfy({ 48...57 ~= $0 }) {
-            retry = Int(String(decoding: value, as: UTF8.self)) ?? .max
+            retry = min(Int(String(decoding: value, as: UTF8.self)) ?? .max, Self.longestRetry)
         }
         return nil
     }

@@ -6,9 +6,12 @@ public struct StreamEvent<Element: Sendable>: Sendable {
     public let name: String
     /// The id of this event, or of the last one before it that had an id. Empty without any.
     ///
+    /// It is the server's text, which may contain control characters. Ids with NUL and those of more than 4096 bytes
+    /// are ignored.
+    ///
     /// Store it to continue the stream later: `StreamRequest.resuming(after:)`.
     public let id: String
-    /// The pause before a lost connection is replaced, if the server has set it.
+    /// The pause before a lost connection is replaced, if the server has set it. It is at most an hour.
     public let retry: Duration?
 }
 

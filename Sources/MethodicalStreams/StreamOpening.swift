@@ -14,10 +14,24 @@ final class StreamOpening: PiecewiseResponse {
     }
 
     private let format: StreamFormat
-    private let lastID: String
+    /// The id after which the stream continues, or `nil` if it begins where the server wants.
+    private let lastID: String?
+    /// The event to report: the stream cannot continue after its last event.
+    let event: ClientEvent.Kind?
     private let result = Locked<Opened?>(nil)
 
-    init(_ format: StreamFormat, after lastID: String) { (self.format, self.lastID) = (format, lastID) }
+    /// Prepares an opening.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the stream.
+    ///   - lastID: The id of the last event, or an empty text without one.
+    ///   - isChecked: Indicates whether an id that cannot be a header field fails the call. Otherwise it is left out.
+    init(_ format: StreamFormat, after lastID: String, isChecked: Bool) {
+        self.format = format
+        let canBeSent = (try? HTTPHeaders.checked("Last-Event-ID", lastID)) != nil
+        self.lastID = lastID.isEmpty || !(canBeSent || isChecked) ? nil : lastID
+        event = canBeSent || isChecked ? nil : .streamRestarted
+    }
 
     var opened: Opened? { result.withLock { $0 } }
     var length: Int { 0 }
@@ -27,7 +41,7 @@ final class StreamOpening: PiecewiseResponse {
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         var request = request
         if format == .events, request.verb == .get { request.headers["Cache-Control"] = "no-store" }
-        if !lastID.isEmpty { request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID) }
+        if let lastID { request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID) }
         let body = StreamBuffer(request, by: transport)
         var response = try await body.head()
         let type = response.headers["Content-Type"]

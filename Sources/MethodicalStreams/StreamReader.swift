@@ -14,8 +14,13 @@ final class StreamReader<Element: Sendable> {
     /// Indicates whether a lost connection may be replaced, which the standard allows for a GET.
     private var canReconnect = false
     private var hasOpened = false
-    /// The number of attempts since the connection was lost.
+    /// The number of connections and attempts in a row that have brought no event.
     private var attempts = 0
+    /// The instant at which the connection was opened, or `nil` if it has brought an event.
+    private var openedWithoutEvent: ContinuousClock.Instant?
+    /// The longest pause that failed attempts cause. A connection that lasted longer did not fail.
+    private static var longestPause: Duration { .seconds(60) }
+    private var time: TimeSource { call.client.configuration.time }
 
     init(_ stream: StreamRequest<Element>) {
         (self.stream, call) = (stream, stream.request.call)
@@ -28,6 +33,7 @@ final class StreamReader<Element: Sendable> {
         do throws(APIError) {
             while !hasEnded {
                 if let message = message() {
+                    (attempts, openedWithoutEvent) = (0, nil)
                     if message.data == stream.end { break }
                     return StreamEvent(
                         value: try stream.decode(message, call), name: message.name, id: message.id,
@@ -81,7 +87,10 @@ final class StreamReader<Element: Sendable> {
         if let error, error.code == .cancelled || error.code == .storage { throw error }
         // An end mark needs no empty line after it if nothing else follows.
         if let end = stream.end, stream.format == .events, events.unfinished == end { return close() }
-        if canReconnect { return events.restart() }
+        if canReconnect {
+            countLoss()
+            return events.restart()
+        }
         if let error { throw error }
         if stream.format == .lines, let line = lines.last() {
             lines.append(line + [0x0A])
@@ -90,6 +99,12 @@ final class StreamReader<Element: Sendable> {
             return
         }
         try finish()
+    }
+
+    /// Counts a connection that has ended soon and without an event, as some servers in trouble end each one.
+    private func countLoss() {
+        guard let opened = openedWithoutEvent else { return }
+        attempts = time.instant() - opened < Self.longestPause ? attempts + 1 : 0
     }
 
     /// Indicates whether the connection has ended and only the last line is left.
@@ -106,7 +121,9 @@ final class StreamReader<Element: Sendable> {
     private func connect() async throws(APIError) {
         if canFinish { return try finish() }
         if hasOpened { try await pause() }
-        let opening = StreamOpening(stream.format, after: events.lastID)
+        // The caller's own id must be right. One of the server is only used if it can be sent back.
+        let isOfCaller = events.lastID == stream.lastID
+        let opening = StreamOpening(stream.format, after: events.lastID, isChecked: isOfCaller)
         do throws(APIError) {
             _ = try await stream.request.response(observing: TransferObserver(pieces: opening))
         } catch {
@@ -120,17 +137,19 @@ final class StreamReader<Element: Sendable> {
             throw failure(APIError(.undecodable, "the response is not a stream of events; its type is \(type)"))
         }
         guard let body = opened.body else { return close() }
-        (self.body, hasOpened, attempts) = (body, true, 0)
+        self.body = body
+        hasOpened = true
+        openedWithoutEvent = time.instant()
         canReconnect = opened.isGET && stream.format == .events && stream.reconnects
     }
 
     /// Waits before another connection. Each failed attempt doubles the pause, up to a minute.
     private func pause() async throws(APIError) {
         // A server that asks for no pause must not keep the client busy.
-        let asked = Duration.milliseconds(min(max(events.retry ?? 3000, 20), 1 << 40))
-        let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), .seconds(60))
+        let asked = Duration.milliseconds(max(events.retry ?? 3000, 20))
+        let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), Self.longestPause)
         let pause = attempts == 0 ? asked : max(asked, longer)
-        do { try await call.client.configuration.time.sleep(pause) } catch { throw failure(CancellationError()) }
+        do { try await time.sleep(pause) } catch { throw failure(CancellationError()) }
     }
 
     /// Returns the error of this call, without its secrets.

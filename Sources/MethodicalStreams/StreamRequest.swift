@@ -11,10 +11,11 @@ import Methodical
 /// throws that error.
 ///
 /// A lost connection of server-sent events is replaced if the call is a GET. The new request continues after the last
-/// event that was received (`Last-Event-ID`), after the pause that the server asks for, or 3 seconds, and after longer
-/// ones if the server cannot be reached. The server ends such a stream with its end mark or with the status 204. All
-/// other streams end with their connection; if the schema names an end mark and it is missing, the loop throws
-/// `.connection`.
+/// event that was received (`Last-Event-ID`), after the pause that the server asks for, at most an hour, or 3 seconds.
+/// The pauses grow up to a minute if the server cannot be reached, or if connections end without an event. An id that
+/// cannot be the value of a header field is not sent, and the client reports `.streamRestarted`. The server ends such a
+/// stream with its end mark or with the status 204. All other streams end with their connection; if the schema names an
+/// end mark and it is missing, the loop throws `.connection`.
 ///
 /// A loop that is slower than the server suspends the transfer. On Linux only `AsyncHTTPClientTransport` can do that.
 /// With `URLSession` the bytes beyond half a mebibyte wait in a temporary file there.

@@ -23,6 +23,7 @@
             case .tokenRefreshFailed(let code): self.init(name: "methodical.token_refresh_failed", code)
             case .cacheFailed: self.init(name: "methodical.cache_failed")
             case .sharedStateFailed: self.init(name: "methodical.shared_state_failed")
+            case .streamRestarted: self.init(name: "methodical.stream_restarted")
             default: return nil
             }
         }

@@ -38,6 +38,11 @@ struct Killing {
 
     private func inspect(_ round: Int) throws -> Int {
         var found = 0
+        // The files count, before any process has looked at what the killed ones have left.
+        let size = try entrySize()
+        guard size <= Self.limit else {
+            throw Stress.Failure(what: "round \(round): the files have \(size) bytes, more than the limit")
+        }
         let store = DiskStore(folder: folder, limit: Self.limit)
         let all = round % 25 == 0
         for number in all ? Array(0..<Self.keys) : (0..<20).map({ ($0 * 37 + round) % Self.keys }) {
@@ -51,9 +56,18 @@ struct Killing {
         guard try Sample.isSound(store.entry(Sample.key(round % Self.keys)), round % Self.keys) else {
             throw Stress.Failure(what: "round \(round): a new entry is not found")
         }
-        // A process that was killed before it made room leaves that to the next one.
         guard try store.size(.all) <= Self.limit else { throw Stress.Failure(what: "round \(round): over its limit") }
         return found
+    }
+
+    /// Returns the size of the files of all entries. Their names have 32 digits.
+    private func entrySize() throws -> Int {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return paths.map { folder.appendingPathComponent($0) }.filter { $0.lastPathComponent.count == 32 }
+            .reduce(0) { sum, file in
+                let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+                return sum + (attributes?[.size] as? Int ?? 0)
+            }
     }
 
     /// Starts a child that works until it is killed. It ends by itself only after a failure.

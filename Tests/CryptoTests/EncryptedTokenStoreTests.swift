@@ -114,18 +114,48 @@
             #expect { try EncryptedTokenStore(folder, key: key) } throws: { "\($0)".contains("chmod 700") }
         }
 
-        /// The unfinished file of a killed process is never read as a token, and is deleted after a while.
+        /// The unfinished file of a killed process is never read as a token, and is deleted at the next start or the
+        /// next sign-out. A process that lives holds a lock on its file.
         @Test func whatWasNeverFinishedGoes() throws {
             let store = try EncryptedTokenStore(folder, key: key)
             try store.store(token, for: 7)
             for name in [".new-1", ".new-2"] {
                 try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
             }
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: folder + "/.new-1")
+            let living = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/.new-2"))
+            try #require(flock(living.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
             #expect(try store.ids() == [7])
             #expect(try EncryptedTokenStore(folder, key: key).ids() == [7])
             #expect(try files().filter { $0.hasPrefix(".new-") } == [".new-2"])
+            try living.close()
+            try store.remove(7)
+            #expect(try files().filter { $0.hasPrefix(".new-") } == [])
+        }
+
+        /// A pipe would hold the caller until its other end opens.
+        @Test(.timeLimit(.minutes(5)), arguments: ["pipe", "folder", "link"])
+        func aTokenFileThatIsNotAFile(kind: String) throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            try store.store(token, for: 7)
+            try store.setCurrent(7)
+            try store.refreshLock(for: 7)?.release()
+            let keyFile = folder + "/key-of-another"
+            for name in try files() + ["key-of-another"] { try replace(folder + "/" + name, by: kind) }
+            func isClear(_ error: any Error) -> Bool { "\(error)".contains("is not a regular file") }
+            #expect { try store.token(for: 7) } throws: { isClear($0) }
+            #expect { try store.ids() } throws: { isClear($0) }
+            #expect { try store.current() } throws: { isClear($0) }
+            #expect { try store.refreshLock(for: 7) } throws: { isClear($0) }
+            #expect { try EncryptionKey.file(keyFile) } throws: { isClear($0) }
+        }
+
+        private func replace(_ path: String, by kind: String) throws {
+            try? FileManager.default.removeItem(atPath: path)
+            switch kind {
+            case "pipe": try #require(mkfifo(path, 0o600) == 0)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+            }
         }
 
         @Test func keysComeFromFilesAndTheEnvironment() throws {

@@ -157,6 +157,18 @@ import Testing
         #expect(clock.pauses == [86_400])
     }
 
+    /// A server cannot keep the client busy. Only the schema may allow shorter pauses.
+    @Test(arguments: [(1, [0.5, 0.5]), (0, [0, 0])] as [(Int, [Double])])
+    func noPauseAtAll(interval: Int, pauses: [Double]) async throws {
+        let begun = HTTPResponse(status: 202, headers: ["Location": "/1", "Retry-After": "0"])
+        let transport = Replies([begun, begun, HTTPResponse(status: 200, body: Data("1".utf8))])
+        let clock = Clock()
+        let client = Client(Service.api, transport: transport, configuration: .init(time: clock.source))
+        let request = OperationRequest<Int>(Call(client, Method("export", .post, "export")), interval: interval)
+        #expect(try await request.send() == 1)
+        #expect(clock.pauses == pauses)
+    }
+
     /// Polls are authorized as the method is, on the server of the method, with its cookies.
     @Test func schemesAndServers() async throws {
         let begun = HTTPResponse(status: 202, headers: ["Location": "/jobs/1"])

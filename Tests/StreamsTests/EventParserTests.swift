@@ -97,7 +97,7 @@ struct EventParserTests {
 
     @Test(arguments: [
         ("retry:03000", 3000), ("retry:3000\nretry:1000x", 3000), ("retry: 5", 5), ("retry:", nil), ("retry:-1", nil),
-        ("retry:170141183460469231731687303715884105727", Int.max),
+        ("retry:170141183460469231731687303715884105727", 3_600_000), ("retry:3600001", 3_600_000),
     ])
     func readsTheReconnectionTime(_ text: String, _ retry: Int?) {
         var parser = EventParser()

@@ -48,7 +48,7 @@ extension Request {
     /// The sequence asks the server at each interval and has an element each time the value has changed. It skips an
     /// interval in which the server cannot be reached or refuses because of its rate limit. Any other error ends it.
     ///
-    /// - Parameter interval: The time between two requests, at least 100 milliseconds. If `nil`, it is the lifetime of
+    /// - Parameter interval: The time between two requests, at least half a second. If `nil`, it is the lifetime of
     ///   the last response, or one hour without one.
     public func updates(every interval: Duration? = nil) -> ValueSequence<Value> {
         ValueSequence(buffering: .bufferingNewest(1)) { yield in
@@ -56,7 +56,7 @@ extension Request {
             var last = try await freshen(yield)
             let pause = interval ?? lifetime?.duration ?? .seconds(3600)
             while !Task.isCancelled {
-                try await client.configuration.time.sleep(max(pause, .milliseconds(100)))
+                try await client.configuration.time.sleep(max(pause, .milliseconds(500)))
                 do throws(APIError) {
                     let value = try await caching(.networkOnly).send()
                     if value != last { yield(value) }

@@ -57,6 +57,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         /// The state that several machines share could not be read or written, for the given reason. The call continued
         /// with the state of this process.
         case sharedStateFailed(String)
+        /// A lost connection of a stream is replaced by one that does not continue after the last event, because the
+        /// event's id cannot be the value of a header field. Elements may be missing, or come twice.
+        case streamRestarted
     }
 
     /// The facts about a call that succeeded.
@@ -101,6 +104,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .tokenRefreshed: "the token was refreshed"
         case .tokenRefreshFailed(let code): "the token could not be refreshed: \(code)"
         case .sharedStateFailed(let message): "the shared state failed: \(message)"
+        case .streamRestarted: "the stream begins anew, because the id of its last event cannot be sent"
         }
     }
 }

@@ -10,4 +10,10 @@ package protocol PiecewiseResponse: Sendable {
     var length: Int { get }
     /// The observer by which the caller suspends the call, or `nil` if nothing does.
     var transfer: TransferObserver? { get }
+    /// An event to report when the call begins, or `nil` if there is none.
+    var event: ClientEvent.Kind? { get }
+}
+
+extension PiecewiseResponse {
+    package var event: ClientEvent.Kind? { nil }
 }

@@ -107,6 +107,7 @@ extension Client {
             state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
+        if let event = run.transfer?.pieces?.event { run.report(event) }
         state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
         state.tokens.current = account.token
         state.retries.deadline = deadline(of: run.call, from: run.started)

@@ -273,4 +273,25 @@ import Testing
         #expect(try store.entry(.sample("a")) == .sample("one"))
         #expect(!FileManager.default.fileExists(atPath: left.path))
     }
+
+    /// Otherwise it would take room for ever that no limit counts.
+    @Test func aFileThatTheIndexDoesNotCountGoesAfterAKill() throws {
+        try store.store(.sample("one"), .sample("a"))
+        let counted = try #require(try folder.entryFiles().first)
+        let uncounted = counted.deletingLastPathComponent().appending(path: String(repeating: "0", count: 32))
+        try FileManager.default.copyItem(at: counted, to: uncounted)
+        try Data("half".utf8).write(to: folder.url.appendingPathComponent("tmp/0123"))
+        let next = DiskStore(folder: folder.url)
+        try next.store(.sample("two"), .sample("b"))
+        #expect(!FileManager.default.fileExists(atPath: uncounted.path))
+        #expect(try next.entry(.sample("a")) == .sample("one") && folder.entryFiles().count == 2)
+    }
+
+    /// A reader in another process finds one of the two entries, and the files never exceed the limit.
+    @Test func aSmallerEntryReplacesALargerOne() throws {
+        try store.store(.sample(String(repeating: "x", count: 5000)), .sample("a"))
+        try store.store(.sample("one"), .sample("a"))
+        let files = try folder.entryFiles().reduce(0) { try $0 + Data(contentsOf: $1).count }
+        #expect(try store.size(.all) == files && store.entry(.sample("a")) == .sample("one"))
+    }
 }

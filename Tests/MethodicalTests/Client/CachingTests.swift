@@ -201,6 +201,16 @@ import Testing
         while time.sleepers > 0 { await Task.yield() }
     }
 
+    @Test func noIntervalIsShorterThanHalfASecond() async throws {
+        let service = try Service(time)
+        let listener = Task { for try await _ in service.read().updates(every: .zero) {} }
+        while time.sleepers == 0 { await Task.yield() }
+        #expect(time.waits == [.milliseconds(500)])
+        listener.cancel()
+        try await listener.value
+        while time.sleepers > 0 { await Task.yield() }
+    }
+
     @Test func refreshedWhileSomebodyListens() async throws {
         let service = try Service(time)
         var values: [Int] = []
