@@ -12,23 +12,7 @@
 
         private enum Source {
             case memory(Data)
-            case file(Locked<OpenFile>)
-        }
-
-        private struct OpenFile {
-            let url: URL
-            var handle: FileHandle?
-
-            mutating func read(_ count: Int, at offset: Int) throws -> ByteBuffer {
-                let handle = try handle ?? FileHandle(forReadingFrom: url)
-                self.handle = handle
-                try handle.seek(toOffset: UInt64(offset))
-                let data = try handle.read(upToCount: count) ?? Data()
-                guard data.count == count else {
-                    throw APIError(.storage, "\(url.lastPathComponent) became shorter while it was sent")
-                }
-                return ByteBuffer(data: data)
-            }
+            case file(RequestFile)
         }
 
         /// The length in bytes.
@@ -36,12 +20,14 @@
         private let source: Source
 
         /// Returns `nil` for a request without a body. Throws an error if there is no such file.
-        init?(_ request: HTTPRequest) throws {
-            if let file = request.file?.resolvingSymlinksInPath() {
-                length = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-                source = .file(Locked(OpenFile(url: file)))
+        init?(_ request: HTTPRequest) throws(APIError) {
+            if let url = request.file {
+                let file = try RequestFile(url)
+                length = file.length
+                source = .file(file)
             } else if let body = request.body {
-                (length, source) = (body.count, .memory(body))
+                length = body.count
+                source = .memory(body)
             } else {
                 return nil
             }
@@ -56,7 +42,12 @@
                 return loop.makeSucceededFuture(ByteBuffer(data: data[start..<start + count]))
             case .file(let file):
                 return NIOThreadPool.singleton.runIfActive(eventLoop: loop) {
-                    try file.withLock { try $0.read(count, at: offset) }
+                    var piece = ByteBuffer()
+                    try piece.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
+                        try file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)
+                        return count
+                    }
+                    return piece
                 }
             }
         }

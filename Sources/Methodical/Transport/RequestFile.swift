@@ -1,0 +1,66 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The open file that is the body of a request. It is closed when the object is released.
+package final class RequestFile: Sendable {
+    /// The length in bytes at the time of opening. If the file grows later, the new bytes are not sent.
+    package let length: Int
+    private let descriptor: Int32
+    private let name: String
+
+    /// Opens a file, or the file that a symbolic link leads to.
+    ///
+    /// - Throws: `.storage` if there is no such file, or if the path leads to a folder, a pipe or a device. Those have
+    ///   no length, and opening a pipe would wait for its writer.
+    package init(_ url: URL) throws(APIError) {
+        name = url.lastPathComponent
+        descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .storage(errno, "\(name) cannot be opened") }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let failure = errno
+            close(descriptor)
+            throw .storage(failure, "\(name) cannot be read")
+        }
+        do {
+            try Self.requireFile(status, name: name)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        length = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Throws `.storage` if a status is not that of a regular file.
+    private static func requireFile(_ status: stat, name: String) throws(APIError) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .storage(EISDIR, "\(name) cannot be sent; choose a file")
+        default:
+            throw APIError(
+                .storage, "\(name) is a pipe or a device and has no length; copy its content to a file first")
+        }
+    }
+
+    /// Fills a buffer with the bytes from an offset on.
+    ///
+    /// - Throws: `.storage` if the file cannot be read, or if it ends before the buffer is full.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(APIError) {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let part = UnsafeMutableRawBufferPointer(rebasing: rest)
+            let count = pread(descriptor, part.baseAddress, part.count, off_t(offset + rest.startIndex))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .storage(errno, "\(name) cannot be read") }
+            guard count > 0 else { throw APIError(.storage, "\(name) became shorter while it was sent") }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
