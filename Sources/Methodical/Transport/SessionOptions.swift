@@ -72,6 +72,7 @@ public struct SessionOptions: Sendable {
     package func apply(to configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
@@ -113,6 +114,9 @@ public struct SessionOptions: Sendable {
         guard let host = HostList.plain(url) else {
             throw APIError(.invalidRequest, "the address contains no server")
         }
+        guard url.hasPossiblePort else {
+            throw APIError(.invalidRequest, "the address of \(host) has an impossible port; the last one is 65535")
+        }
         guard
             url.scheme?.lowercased() == "https" || !httpsOnly || LocalHost.isLoopback(host)
                 || HostList.names(insecureHosts, host)
@@ -142,5 +146,21 @@ public struct SessionOptions: Sendable {
             "this transport passes only demands for a password to SessionOptions.authentication; if it answers no "
                 + "others, set SessionOptions.authenticationKinds to [.password]; to check certificates, use the "
                 + "tlsConfiguration of AsyncHTTPClientTransport")
+    }
+}
+
+extension URL {
+    /// Indicates whether the port can exist, or is missing. `URL` takes any number, but SwiftNIO ends the process if
+    /// one is larger than ports are. A number that is larger than `Int` must not mean the default port.
+    fileprivate var hasPossiblePort: Bool {
+        if let port { return UInt16(exactly: port) != nil }
+        let text = absoluteString.utf8
+        guard let slashes = text.firstIndex(of: UInt8(ascii: "/")) else { return true }
+        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        let authority = text[slashes...].dropFirst(2).prefix { !ends.contains($0) }
+        // The colons of an IPv6 address come before its bracket.
+        let port = authority.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        let beforePort = authority.dropLast(port.count).last
+        return port.isEmpty || beforePort != UInt8(ascii: ":")
     }
 }
