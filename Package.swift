@@ -204,9 +204,14 @@ let package = Package(
         .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),
         .executableTarget(
             name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
+        .executableTarget(
+            name: "TransportFaults", dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"],
+            path: "Tests/TransportFaults"),
         .testTarget(
             name: "MethodicalTests",
-            dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "EachTransport"]),
+            dependencies: [
+                "Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "TransportFaults", "EachTransport",
+            ]),
         .executableTarget(
             name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"],
             path: "Tests/TransferStress"),

@@ -76,7 +76,7 @@
             if observer?.isStreaming == true, request.headers["Accept-Encoding"] == nil {
                 request.headers["Accept-Encoding"] = "identity"
             }
-            let redirects = Redirects(of: request, options)
+            let redirects = Redirects(of: request, options: options)
             var limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
             var (hops, failures) = ([HTTPResponse.Redirect](), 0)
             while true {
@@ -110,7 +110,7 @@
         /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`.
         private func credential(_ response: HTTPResponse, _ request: HTTPRequest, _ failures: Int) async -> String? {
             guard let authentication = options.authentication else { return nil }
-            return await BasicChallenge(response, request, failures)?.answer(authentication)
+            return await BasicChallenge(response, to: request, failures: failures)?.answer(authentication)
         }
     }
 #endif

@@ -60,7 +60,8 @@
 
         /// Records a head as the whole response, and the request that it redirects to.
         fileprivate func receiveOnly(_ head: HTTPResponseHead) {
-            let next = redirects.next(after: request, Int(head.status.code), head.headers.first(name: "Location"))
+            let next = redirects.next(
+                after: request, status: Int(head.status.code), location: head.headers.first(name: "Location"))
             state.withLock { $0.redirect = next }
             settle(.success(Arrived(head: head)))
         }
@@ -74,9 +75,8 @@
                 guard status != 101 else {
                     throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
                 }
-                let next =
-                    status < 300
-                    ? nil : redirects.next(after: request, status, head.headers.first(name: "Location"))
+                let next = redirects.next(
+                    after: request, status: status, location: head.headers.first(name: "Location"))
                 let isFile = next == nil && request.destination != nil && (status == 200 || status == 206)
                 let length = try note(head, next)
                 if isFile { return open(head, loop) }

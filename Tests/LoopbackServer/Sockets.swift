@@ -19,7 +19,7 @@ package enum Sockets {
     #endif
 
     /// Returns a listening socket on a port of the loopback, or on a free one.
-    static func listen(_ port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
+    package static func listen(_ port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let (socket, port) = try bind(port)
         #if canImport(Glibc)
             let isListening = Glibc.listen(socket, 128) == 0
@@ -92,7 +92,7 @@ package enum Sockets {
         #endif
     }
 
-    static func breakOnClose(_ connection: Int32) {
+    package static func breakOnClose(_ connection: Int32) {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
@@ -116,7 +116,7 @@ package enum Sockets {
     }
 
     /// Returns `false` at the end of the connection.
-    static func receive(_ connection: Int32, _ buffer: inout [UInt8]) -> Bool {
+    package static func receive(_ connection: Int32, _ buffer: inout [UInt8]) -> Bool {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = recv(connection, &part, part.count, 0)
         guard count > 0 else { return false }

@@ -34,6 +34,57 @@ extension OperationQueue {
     }
 #endif
 
+#if canImport(FoundationNetworking)
+    extension URLRequest {
+        /// Sets a stream of a known length as the body.
+        ///
+        /// FoundationNetworking does not know the length of a stream, so that libcurl would send it in chunks. It does
+        /// not with a field `Transfer-Encoding` of its own, which libcurl does not send if it is blank. The same keeps
+        /// FoundationNetworking from calling the body of a POST a form.
+        mutating func setBody(_ stream: InputStream?, length: Int) {
+            httpBodyStream = stream
+            setValue("\(length)", forHTTPHeaderField: "Content-Length")
+            setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            if value(forHTTPHeaderField: "Content-Type") == nil { setValue(" ", forHTTPHeaderField: "Content-Type") }
+        }
+    }
+
+    extension URL {
+        /// The same address, in a form that keeps FoundationNetworking from resolving relative redirects.
+        ///
+        /// FoundationNetworking resolves a relative `Location` before it asks the delegate, and ends the process if the
+        /// result is no address, as for `//[::1]/` (`redirectRequest` in `HTTPURLProtocol.swift`). It leaves the
+        /// redirect alone if `URLComponents` does not take the request's URL. `URLComponents` takes only the part that
+        /// is relative to a base, and refuses one that has a colon in its first segment. The segment `..` removes that
+        /// segment again.
+        var withoutRelatives: URL { Self.hidesFromComponents ? relativeToOrigin ?? self : self }
+
+        /// Indicates whether `URLComponents` refuses such a URL in this version of Foundation.
+        private static let hidesFromComponents: Bool = {
+            guard let plain = URL(string: "http://127.0.0.1:80/a/b?c=%20"), let hidden = plain.relativeToOrigin else {
+                return false
+            }
+            let isHidden = URLComponents(url: hidden, resolvingAgainstBaseURL: false) == nil
+            return isHidden && hidden.absoluteString == plain.absoluteString
+        }()
+
+        private var relativeToOrigin: URL? {
+            let text = absoluteString
+            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://") else {
+                return nil
+            }
+            let host = text.utf8.index(colon, offsetBy: 3)
+            let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+            let path = text.utf8[host...].firstIndex { ends.contains($0) } ?? text.endIndex
+            let slash = text[path...].hasPrefix("/") ? "" : "/"
+            // FoundationNetworking takes a scheme only in lower case.
+            let origin = text[..<colon].lowercased() + text[colon..<path]
+            guard let base = URL(string: origin + "/") else { return nil }
+            return URL(dataRepresentation: Data("%25:/..\(slash)\(text[path...])".utf8), relativeTo: base)
+        }
+    }
+#endif
+
 extension SessionOptions {
     /// Returns an error if `URLSession` on this system does not have one of the options, or ignores a setting of the
     /// configuration.

@@ -4,21 +4,76 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The delegate of a URL session. It passes each event to the exchange that the event belongs to.
+/// The delegate of a URL session. It passes each event to the exchange that the event belongs to, and ends the
+/// exchanges that take too long.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    private struct State {
+        /// The exchanges in flight, by the identifiers of their tasks.
+        var inFlight: [Int: SessionExchange] = [:]
+        /// The timer that fires when the first of them may have taken too long.
+        var timer: (any DispatchSourceTimer)?
+        var timerEnd: ContinuousClock.Instant?
+    }
+
     let options: SessionOptions
-    /// The exchanges in flight, by the identifiers of their tasks.
-    private let inFlight = Locked([Int: SessionExchange]())
+    private let state = Locked(State())
 
     init(_ options: SessionOptions) { self.options = options }
 
-    func add(_ exchange: SessionExchange) { inFlight.withLock { $0[exchange.task.taskIdentifier] = exchange } }
+    deinit { state.withLock { $0.timer?.cancel() } }
 
-    func remove(_ exchange: SessionExchange) {
-        inFlight.withLock { _ = $0.removeValue(forKey: exchange.task.taskIdentifier) }
+    func add(_ exchange: SessionExchange) { state.withLock { $0.inFlight[exchange.task.taskIdentifier] = exchange } }
+
+    func remove(_ exchange: SessionExchange) { remove(exchange.task) }
+
+    @discardableResult
+    private func remove(_ task: URLSessionTask) -> SessionExchange? {
+        state.withLock { $0.inFlight.removeValue(forKey: task.taskIdentifier) }
     }
 
-    private subscript(task: URLSessionTask) -> SessionExchange? { inFlight.withLock { $0[task.taskIdentifier] } }
+    private subscript(task: URLSessionTask) -> SessionExchange? {
+        state.withLock { $0.inFlight[task.taskIdentifier] }
+    }
+
+    // MARK: Time
+
+    /// Sets the timer if an exchange may end earlier than all others.
+    ///
+    /// A timer of its own for each exchange would be set again with each piece of a body. This one is not: each piece
+    /// just notes the time.
+    func watch(_ exchange: SessionExchange) {
+        guard let end = exchange.deadline else { return }
+        let timer = state.withLock { state -> (any DispatchSourceTimer)? in
+            if let timerEnd = state.timerEnd, timerEnd <= end { return nil }
+            state.timer?.cancel()
+            let timer = DispatchSource.makeTimerSource()
+            state.timer = timer
+            state.timerEnd = end
+            return timer
+        }
+        guard let timer else { return }
+        timer.setEventHandler { [weak self] in self?.endLateExchanges(at: end) }
+        // The timer looks again if it fires too early. It would trap for a time beyond its range.
+        let seconds = (end - .now) / .seconds(1)
+        timer.schedule(deadline: .now() + min(max(0, seconds), 1e9))
+        timer.resume()
+    }
+
+    private func endLateExchanges(at end: ContinuousClock.Instant) {
+        let exchanges = state.withLock { state -> [SessionExchange] in
+            // A timer for an earlier time has replaced this one.
+            guard state.timerEnd == end else { return [] }
+            state.timer = nil
+            state.timerEnd = nil
+            return Array(state.inFlight.values)
+        }
+        for exchange in exchanges {
+            if let deadline = exchange.deadline, deadline <= .now { exchange.end(URLError(.timedOut)) }
+            watch(exchange)
+        }
+    }
+
+    // MARK: Reports of the session
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -38,7 +93,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     ) { self[task]?.sent(Int(count)) }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        inFlight.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
+        remove(task)?.complete(with: error)
     }
 
     #if canImport(FoundationNetworking)
@@ -46,82 +101,57 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         ///
         /// libcurl does so if a connection that was used before broke without a response. The server may have performed
         /// the request, so the client must decide about a retry. Without this method, libcurl sends the head again
-        /// without the body, and nothing happens for a minute.
+        /// without the body, and nothing happens for a minute. A stream must not be returned, because
+        /// FoundationNetworking ends the process if the body was none (`seekInputStream` in `NativeProtocol.swift`).
         func urlSession(
             _ session: URLSession, task: URLSessionTask,
             needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
         ) {
-            self[task]?.end(URLError(.networkConnectionLost))
+            let exchange = self[task]
+            exchange?.stream?.refuse()
+            exchange?.end(URLError(.networkConnectionLost))
             completionHandler(nil)
         }
     #endif
 
-    /// Decides about a redirect.
+    /// Leaves each redirect to the transport, which follows it with another request.
     ///
-    /// Header fields and bodies may contain secrets, so they go only to the server that they are meant for. A redirect
-    /// on that server gets `Authorization` again, which Apple's session removes from every redirect.
+    /// The rules are then the same over each transport and on each system. FoundationNetworking would send a PUT again
+    /// without its body, and Apple's session without `Authorization`.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        var request = request
-        guard let url = request.url, options.permits(url, from: task.originalRequest?.url) else {
-            return completionHandler(nil)
-        }
-        // A redirect back from another server must not get the token, because the other server has chosen the URL.
-        guard let original = task.originalRequest,
-            [original.url, task.currentRequest?.url].contains(where: { Origin($0) != Origin(url) })
-        else {
-            // FoundationNetworking would send the request without its body.
-            if response.statusCode >= 307, let exchange = self[task], exchange.repeatsBody,
-                request.httpMethod == task.originalRequest?.httpMethod
-            {
-                exchange.follow(response.statusCode, to: url, isRepeated: true)
-                return completionHandler(nil)
-            }
-            // The field is missing here if it was removed on the way, and then stays removed.
-            if let authorization = task.currentRequest?.value(forHTTPHeaderField: "Authorization") {
-                request.setValue(authorization, forHTTPHeaderField: "Authorization")
-            }
-            self[task]?.follow(response.statusCode, to: url)
-            return completionHandler(request)
-        }
-        guard request.httpMethod == "GET" || request.httpMethod == "HEAD" else { return completionHandler(nil) }
-        request.httpBody = nil
-        for name in request.allHTTPHeaderFields?.keys.map(\.self) ?? [] {
-            request.setValue(nil, forHTTPHeaderField: name)
-        }
-        request.setValue(original.value(forHTTPHeaderField: "Accept"), forHTTPHeaderField: "Accept")
-        self[task]?.follow(response.statusCode, to: url)
-        completionHandler(request)
+        #if canImport(FoundationNetworking)
+            // A decision about a task that was cancelled ends the process. The cancellation ends the task.
+            if self[task]?.noteRedirect() != true { return }
+        #endif
+        completionHandler(nil)
     }
 
     /// Responds to an authentication challenge. Without a function in the options, a 401 is an ordinary response.
-    ///
-    /// By default FoundationNetworking would look for credentials, find none, and never end:
-    /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5456
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let method = challenge.protectionSpace.authenticationMethod
-        #if canImport(FoundationNetworking)
-            // FoundationNetworking ends the program if a credential is given for any other method.
-            let canAnswer = method == NSURLAuthenticationMethodHTTPBasic
-        #else
-            let canAnswer = true
-        #endif
-        if let authentication = options.authentication, options.answers(method), canAnswer {
-            Task { [weak self] in
-                let (disposition, credential) = await authentication(challenge)
-                if disposition == .useCredential, credential != nil {
-                    return completionHandler(disposition, credential)
+        #if !canImport(FoundationNetworking)
+            if let authentication = options.authentication, options.answers(method) {
+                Task { [weak self] in
+                    let (disposition, credential) = await authentication(challenge)
+                    if disposition == .useCredential, credential != nil {
+                        return completionHandler(disposition, credential)
+                    }
+                    if disposition == .performDefaultHandling { return completionHandler(disposition, nil) }
+                    self?[task]?.refuseChallenge()
+                    completionHandler(.rejectProtectionSpace, nil)
                 }
-                if disposition != .performDefaultHandling { self?[task]?.refuseChallenge() }
-                completionHandler(disposition == .performDefaultHandling ? disposition : .rejectProtectionSpace, nil)
+                return
             }
-            return
-        }
+        #endif
+        // FoundationNetworking would begin the task again, with a body that has been read. There the transport itself
+        // sends the request again. By default FoundationNetworking would look for credentials, find none, and never
+        // end: https://github.com/swiftlang/swift-corelibs-foundation/issues/5456
         let isRefused = [
             NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
         ].contains(method)

@@ -39,33 +39,57 @@ public final class URLSessionTransport: Transport {
 
     /// Sends a request, reports its progress to an observer, and returns the response.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-        try exchanges.options.permit(request)
+        let options = exchanges.options
+        try options.permit(request)
         if let refusal { throw refusal }
-        let transport = sender(of: request)
-        var (url, timeLeft) = (URL?.none, request.timeout)
-        var redirects: [HTTPResponse.Redirect] = []
+        var request = request
+        for field in options.headers.fields where request.headers[field.name] == nil {
+            request.headers[field.name] = field.value
+        }
+        let redirects = Redirects(of: request, options: options)
+        var limits = SessionLimits(request, options: options, isStream: observer?.isStreaming == true)
+        var hops: [HTTPResponse.Redirect] = []
+        var failures = 0
         while true {
-            let exchange = try transport.begin(request, url, observer)
+            // A transport that was made for this request lives until the response has arrived.
+            let transport = sender(of: request)
+            let exchange = try transport.begin(request, redirects: redirects, limits: limits, observer: observer)
+            var response: HTTPResponse
             do {
-                var response = try await exchange.response(within: timeLeft)
-                // A redirect does not extend the timeout.
-                timeLeft = exchange.timeLeft
-                response.redirects = redirects + response.redirects
-                guard let next = exchange.redirect else { return response }
-                redirects = response.redirects
-                guard redirects.count <= 20 else { throw URLError(.httpTooManyRedirects) }
-                url = next
+                response = try await exchange.response()
             } catch {
                 // The session itself removes an exchange that has its response.
                 transport.exchanges.remove(exchange)
-                if error is SessionExchange.Paused {
-                    timeLeft = exchange.timeLeft
-                    continue
-                }
+                limits.extend(by: exchange.heldTime)
+                if error is SessionExchange.Paused { continue }
                 guard let error = error as? URLError, error.isMissingNetwork(request.url) else { throw error }
                 throw APIError(.offline, error)
             }
+            limits.extend(by: exchange.heldTime)
+            if let next = exchange.redirect {
+                hops.append(HTTPResponse.Redirect(status: response.status, from: request.url, to: next.url))
+                guard hops.count <= 20 else { throw URLError(.httpTooManyRedirects) }
+                request = next
+            } else if let authorization = await authorization(after: response, to: request, failures: failures) {
+                failures += 1
+                request.headers["Authorization"] = authorization
+            } else {
+                response.url = request.url
+                response.redirects = hops
+                return response
+            }
         }
+    }
+
+    /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`. Apple's sessions
+    /// ask the app themselves.
+    private func authorization(after response: HTTPResponse, to request: HTTPRequest, failures: Int) async -> String? {
+        #if canImport(FoundationNetworking)
+            guard response.status == 401, let authentication = exchanges.options.authentication else { return nil }
+            return await BasicChallenge(response, to: request, failures: failures)?.answer(authentication)
+        #else
+            return nil
+        #endif
     }
 
     private func sender(of request: HTTPRequest) -> URLSessionTransport {
@@ -80,33 +104,36 @@ public final class URLSessionTransport: Transport {
     }
 
     @inline(never)
-    private func begin(_ request: HTTPRequest, _ redirect: URL?, _ observer: TransferObserver?) throws
-        -> SessionExchange
-    {
-        var request = request
-        for field in exchanges.options.headers.fields where request.headers[field.name] == nil {
-            request.headers[field.name] = field.value
-        }
-        if let redirect { request.url = redirect }
-        let exchange = try SessionExchange(session, request, exchanges.options, observer)
+    private func begin(
+        _ request: HTTPRequest, redirects: Redirects, limits: SessionLimits, observer: TransferObserver?
+    ) throws -> SessionExchange {
+        let exchange = try SessionExchange(
+            request, session: session, exchanges: exchanges, redirects: redirects, limits: limits, observer: observer)
         exchanges.add(exchange)
         return exchange
     }
 }
 
+extension HTTPRequest {
+    var hasBody: Bool { file != nil || body?.isEmpty == false }
+}
+
 extension URLRequest {
-    init(_ request: HTTPRequest, _ options: SessionOptions, isStream: Bool = false) {
+    init(_ request: HTTPRequest) {
         self.init(url: request.url)
         if request.verb != .get { httpMethod = request.verb.rawValue }
         if let body = request.body { httpBody = body }
         // The first field, which often is the only one, is set in a way that takes a third of the time.
         if let first = request.headers.fields.first { allHTTPHeaderFields = [first.name: first.value] }
         for field in request.headers.fields.dropFirst() { addValue(field.value, forHTTPHeaderField: field.name) }
-        // The session's own limit is for silence. If only the request has a timeout, the limit must be longer than
-        // that, because FoundationNetworking cuts it to whole seconds.
-        let idle =
-            options.idleTimeout.map { max(1, ($0 / .seconds(1)).rounded(.up)) }
-            ?? (isStream ? 1e9 : request.timeout.map { max(60, $0 / .seconds(1) + 1) })
-        if let idle { timeoutInterval = min(idle, 1e9) }
+        #if canImport(FoundationNetworking)
+            url = request.url.withoutRelatives
+            // FoundationNetworking ends the process if its timer fires while it waits for the decision about a
+            // redirect.
+            setSilence(nil)
+        #endif
     }
+
+    /// Sets the time that the server may be silent, or no limit.
+    mutating func setSilence(_ silence: Duration?) { timeoutInterval = silence.map { $0 / .seconds(1) } ?? 1e9 }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Methodical
 
-/// Tests of the rules for redirects, which transports without `URLSession` follow.
+/// Tests of the rules for redirects that all transports follow.
 @Suite struct RedirectsTests {
     private let original: HTTPRequest
 
@@ -20,7 +20,7 @@ import Testing
         var request = original
         request.verb = verb
         if !verb.allowsBody { request.body = nil }
-        return Redirects(of: request, options).next(after: request, status, location)
+        return Redirects(of: request, options: options).next(after: request, status: status, location: location)
     }
 
     @Test(arguments: [
@@ -73,10 +73,10 @@ import Testing
 
     /// A server that another server has redirected to gets no token, and neither do its own redirects.
     @Test func thereAndBack() throws {
-        let redirects = Redirects(of: original, SessionOptions())
-        let there = try #require(redirects.next(after: original, 303, "https://other.example/"))
-        let back = try #require(redirects.next(after: there, 307, "https://api.example/x"))
-        let end = try #require(redirects.next(after: back, 307, "/y"))
+        let redirects = Redirects(of: original, options: SessionOptions())
+        let there = try #require(redirects.next(after: original, status: 303, location: "https://other.example/"))
+        let back = try #require(redirects.next(after: there, status: 307, location: "https://api.example/x"))
+        let end = try #require(redirects.next(after: back, status: 307, location: "/y"))
         #expect(back.headers == ["Accept": "x/y"] && end.headers == ["Accept": "x/y"] && end.body == nil)
     }
 }

@@ -35,6 +35,17 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
+    /// A limit of any length is one.
+    @Test func longLimits() async throws {
+        let server = try LoopbackServer("{}")
+        let session = SessionOptions { $0.idleTimeout = .seconds(Int64.max) }
+        for timeout in [nil, Duration.seconds(Int64.max), .seconds(10_000_000_000)] {
+            var request = server.request()
+            request.timeout = timeout
+            #expect(try await TestedTransport.make(session).send(request).status == 200)
+        }
+    }
+
     /// A server that keeps sending small pieces does not hit the idle timeout.
     @Test func slowIsNotSilent() async throws {
         let pieces = ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"] + Array(repeating: "a", count: 5)
@@ -118,6 +129,19 @@ import Testing
         try names.permit(try #require(URL(string: "http://[::1]:80/a")))
         #expect(throws: APIError.self) { try names.permit(try #require(URL(string: "http://www.api.example/a"))) }
         try SessionOptions { $0.httpsOnly = false }.permit(try #require(URL(string: "http://www.example/a")))
+    }
+
+    /// A port that cannot exist fails before the network. It does not mean the default one.
+    @Test(arguments: ["http://127.0.0.1:65536/", "http://[::1]:99999", "https://a.example:99999999999999999999?b"])
+    func impossiblePorts(address: String) async throws {
+        let request = HTTPRequest(verb: .get, url: try #require(URL(string: address)))
+        let error = await failure { try await TestedTransport.make().send(request) }
+        #expect(error?.code == .invalidRequest && error?.message?.contains("65535") == true)
+    }
+
+    @Test(arguments: ["http://127.0.0.1:65535/", "https://[::1]", "https://a.example:/b:1", "https://u:1@a.example"])
+    func possiblePorts(address: String) throws {
+        try SessionOptions().permit(try #require(URL(string: address)))
     }
 
     @Test func aRedirectDoesNotLeaveTLS() async throws {

@@ -1,0 +1,22 @@
+/// The limits in time of a request, including its redirects.
+struct SessionLimits: Sendable {
+    /// The end of the whole request, or of the time until the head of a stream.
+    private(set) var deadline: ContinuousClock.Instant?
+    /// The time that the server may be silent, or `nil` for any time.
+    let silence: Duration?
+
+    init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
+        let timeout = request.timeout ?? (isStream ? .seconds(60) : nil)
+        deadline = timeout.map { ContinuousClock.now.after($0) }
+        silence = Self.silence(request, options: options, isStream: isStream)
+    }
+
+    private static func silence(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) -> Duration? {
+        if let idleTimeout = options.idleTimeout { return idleTimeout }
+        if isStream { return nil }
+        return max(.seconds(60), request.timeout ?? .zero)
+    }
+
+    /// Moves the end by the time for which the app held the transfer back.
+    mutating func extend(by time: Duration) { deadline = deadline?.after(time) }
+}
