@@ -25,6 +25,8 @@ package final class LoopbackServer: @unchecked Sendable {
         case rawData(Data)
         /// Bytes that a function sends. It ends when sending returns `false`, because the client has gone.
         case live(@Sendable (_ send: (Data) -> Bool) -> Void)
+        /// Like `live`, but the connection stays open afterwards.
+        case open(@Sendable (_ send: (Data) -> Bool) -> Void)
         /// A reply after a delay.
         case late(Double, String = "")
         /// Closes the connection without a reply.
@@ -118,6 +120,9 @@ package final class LoopbackServer: @unchecked Sendable {
         case .live(let body):
             body { Sockets.send(connection, $0) }
             return false
+        case .open(let body):
+            body { Sockets.send(connection, $0) }
+            return true
         case .late(let seconds, let body):
             Thread.sleep(forTimeInterval: seconds)
             return Sockets.send(connection, "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
