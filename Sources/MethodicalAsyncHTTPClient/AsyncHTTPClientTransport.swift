@@ -35,6 +35,7 @@
         ) {
             var configuration = HTTPClient.Configuration(options)
             change(&configuration)
+            configuration.refuseMalformedResponses()
             lanes = Lane.make(configuration)
             (self.options, isShared) = (options, false)
         }
@@ -44,6 +45,10 @@
         /// The client's configuration decides about connections, TLS, proxies, decompression and its own timeouts. A
         /// read timeout also ends streams and suspended transfers. Redirects follow the rules of this transport in any
         /// case.
+        ///
+        /// - Important: A server can end the process if the configuration is without
+        ///   `refuseMalformedResponses()`, as that of `HTTPClient.shared` is. The transport cannot add it to a client
+        ///   that exists.
         ///
         /// - Parameters:
         ///   - client: The client.

@@ -4,11 +4,12 @@
     import Methodical
     import NIOCore
     import NIOHTTP1
+    import NIOHTTP2
     import NIOPosix
     import NIOSSL
 
     /// The failures of AsyncHTTPClient as the errors that `URLSession` reports, because retries and the codes of
-    /// `APIError` depend on their numbers.
+    /// `APIError` depend on their numbers. Each has a sentence that says what happened (`FailureText`).
     enum TransportFailure {
         /// Returns the error for a failure.
         ///
@@ -19,35 +20,41 @@
             switch failure {
             case is APIError, is CancellationError, is URLError, is CocoaError: failure
             case let failure as HTTPClientError: error(for: failure)
-            case let failure as NIOConnectionError: URLError(code(of: failure), text: "\(failure)")
-            case let failure as IOError: URLError(code(of: failure), text: "\(failure)")
-            case ChannelError.connectTimeout: URLError(.timedOut)
-            case let failure as ChannelError: URLError(.networkConnectionLost, text: "\(failure)")
-            case HTTPParserError.invalidEOFState:
-                URLError(.networkConnectionLost, text: "the connection ended before the response")
-            case let failure as HTTPParserError: URLError(.badServerResponse, text: "\(failure)")
+            case let failure as NIOConnectionError: URLError(code(of: failure), text: FailureText.of(failure))
+            case let failure as IOError: URLError(code(of: failure), text: FailureText.of(failure))
+            case ChannelError.connectTimeout: URLError(.timedOut, text: FailureText.noConnection)
+            case let failure as ChannelError: URLError(.networkConnectionLost, text: FailureText.of(failure))
+            case HTTPParserError.invalidEOFState: URLError(.networkConnectionLost, text: FailureText.incompleteResponse)
+            case let failure as HTTPParserError: URLError(.badServerResponse, text: FailureText.of(failure))
+            case let failure as ResponseFault: URLError(.badServerResponse, text: FailureText.of(failure))
+            case let failure as NIOHTTPDecoderError where failure == .unsolicitedResponse:
+                URLError(.networkConnectionLost, text: FailureText.unsolicitedResponse)
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: tlsError(for: failure)
+            case let failure as NIOHTTP2Errors.StreamError: error(for: failure.baseError, largest)
+            case let failure as NIOHTTP2Errors.StreamClosed:
+                URLError(.networkConnectionLost, text: FailureText.of(failure))
             default: error(forTypeOf: failure, largest)
             }
         }
 
         private static func error(for failure: HTTPClientError) -> any Error {
-            let text = failure.shortDescription
+            let text = FailureText.of(failure)
             return switch failure {
-            case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
-                .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-                URLError(.timedOut)
+            case .readTimeout, .writeTimeout, .deadlineExceeded: URLError(.timedOut)
+            case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout,
+                .socksHandshakeTimeout:
+                URLError(.timedOut, text: text)
             case .cancelled: URLError(.cancelled)
             case .invalidURL, .emptyHost, .missingSocketPath: URLError(.badURL, text: text)
             case .emptyScheme: URLError(.unsupportedURL, text: text)
             case .invalidProxyResponse, .proxyAuthenticationRequired: URLError(.cannotConnectToHost, text: text)
-            case .alreadyShutdown: APIError(.connection, "the HTTPClient of the transport was shut down")
+            case .alreadyShutdown: APIError(.connection, text)
             default:
                 // The names of these two contain what is wrong, which may be a secret.
-                if text.hasPrefix("Unsupported scheme") {
+                if failure.shortDescription.hasPrefix("Unsupported scheme") {
                     URLError(.unsupportedURL, text: text)
-                } else if text.hasPrefix("Invalid header") {
-                    APIError(.invalidRequest, "AsyncHTTPClient refuses a header field: \(text)")
+                } else if failure.shortDescription.hasPrefix("Invalid header") {
+                    APIError(.invalidRequest, text)
                 } else {
                     URLError(.networkConnectionLost, text: text)
                 }
@@ -56,7 +63,9 @@
 
         private static func code(of failure: NIOConnectionError) -> URLError.Code {
             guard let last = failure.connectionErrors.last?.error else { return .cannotFindHost }
-            if case ChannelError.connectTimeout = last { return .timedOut }
+            if case ChannelError.connectTimeout = last {
+                return .timedOut
+            }
             return (last as? IOError).map { code(of: $0) } ?? .cannotConnectToHost
         }
 
@@ -71,18 +80,25 @@
 
         /// Returns the error for a failure of TLS. A certificate that is not accepted is no reason for a retry.
         private static func tlsError(for failure: any Error) -> URLError {
-            let text = "\(failure)"
-            if case NIOSSLError.uncleanShutdown = failure { return URLError(.networkConnectionLost, text: text) }
-            let isRefused = text.contains("CERTIFICATE_VERIFY_FAILED") || text.contains("failedToValidateHostname")
-            return URLError(isRefused ? .serverCertificateUntrusted : .secureConnectionFailed, text: text)
+            let fault = TLSFault(failure)
+            let code: URLError.Code =
+                switch fault {
+                case .incompleteEnd: .networkConnectionLost
+                case .untrustedCertificate, .certificateOfAnotherName: .serverCertificateUntrusted
+                default: .secureConnectionFailed
+                }
+            return URLError(code, text: fault.text)
         }
 
         /// Returns the error for a failure of a type that this module does not import. Its text may contain header
         /// fields, so only the name of the type is kept.
         private static func error(forTypeOf failure: any Error, _ largest: Int) -> any Error {
             let type = String(reflecting: Swift.type(of: failure))
-            guard type.hasPrefix("NIOHTTPCompression.") else { return URLError(.networkConnectionLost, text: type) }
-            return "\(failure)" == "limit" ? APIError.tooLarge(largest) : URLError(.cannotDecodeContentData)
+            guard type.hasPrefix("NIOHTTPCompression.") else {
+                return URLError(.networkConnectionLost, text: FailureText.ofType(named: type))
+            }
+            guard "\(failure)" != "limit" else { return APIError.tooLarge(largest) }
+            return URLError(.cannotDecodeContentData, text: FailureText.undecodableBody)
         }
     }
 

@@ -8,9 +8,7 @@
     /// Tests of TLS against a server with a certificate for `localhost`.
     @Suite struct TLSTests {
         private func server(_ newest: TLSVersion) async throws -> (RawServer, HTTPRequest) {
-            let key = try NIOSSLPrivateKey(bytes: Array(Self.key.utf8), format: .pem)
-            var tls = TLSConfiguration.makeServerConfiguration(
-                certificateChain: [.certificate(try certificate())], privateKey: .privateKey(key))
+            var tls = try TestCertificate.serverConfiguration()
             tls.maximumTLSVersion = newest
             let server = try await RawServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", tls: tls)
             return (
@@ -18,12 +16,8 @@
             )
         }
 
-        private func certificate() throws -> NIOSSLCertificate {
-            try NIOSSLCertificate(bytes: Array(Self.certificate.utf8), format: .pem)
-        }
-
         private func transport(_ lowest: SessionOptions.TLSVersion = .v12) throws -> AsyncHTTPClientTransport {
-            let certificate = try certificate()
+            let certificate = try TestCertificate.certificate()
             return AsyncHTTPClientTransport(SessionOptions { $0.lowestTLS = lowest }) {
                 $0.tlsConfiguration?.trustRoots = .certificates([certificate])
             }
@@ -50,28 +44,5 @@
             #expect(another?.code == .serverCertificateUntrusted)
             withExtendedLifetime(server) {}
         }
-
-        /// A certificate for `localhost` until 2126, and its key. They exist only for these tests.
-        private static let certificate = """
-            -----BEGIN CERTIFICATE-----
-            MIIBlTCCATugAwIBAgIUXNxJRI6segQjgXBqMuzCV8iJxvAwCgYIKoZIzj0EAwIw
-            FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzE4Mzc0N1oYDzIxMjYxMDMw
-            MTgzNzQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-            PQMBBwNCAAT6sV1OZ9tigbZP1nBbgHRYzBs4fKLaW3WOhcguwh87EaFz+VMM+dtn
-            G/Tb7AVmtGkX2Tgavnp56QoEF2s/YR09o2kwZzAdBgNVHQ4EFgQUnIgPP4SVzaIz
-            X1zA7Lwfc6jzUUswHwYDVR0jBBgwFoAUnIgPP4SVzaIzX1zA7Lwfc6jzUUswDwYD
-            VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-            SAAwRQIhAK2W16XCmShBbF3d2EAmqaVdPdRcPPD/BVtKI+lK1yJOAiBz8/zbDcOW
-            KRWYIkZOyOWvKC42TlHoYiTjwEuY5xH3VQ==
-            -----END CERTIFICATE-----
-            """
-
-        private static let key = """
-            -----BEGIN PRIVATE KEY-----
-            MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgget6oK30fOuW8/pd
-            u3WuReVhr19JoW2hS/E9eAbybrKhRANCAAT6sV1OZ9tigbZP1nBbgHRYzBs4fKLa
-            W3WOhcguwh87EaFz+VMM+dtnG/Tb7AVmtGkX2Tgavnp56QoEF2s/YR09
-            -----END PRIVATE KEY-----
-            """
     }
 #endif

@@ -109,6 +109,16 @@ import Testing
         #expect(clock.now - start < .seconds(500))
     }
 
+    /// A status below 100 does not exist (RFC 9110, section 15).
+    @Test(arguments: ["000", "001", "050", "099"], ["Content-Length: 2\r\n", "", "Transfer-Encoding: chunked\r\n"])
+    func aStatusBelow100IsNoResponse(status: String, field: String) async throws {
+        let isChunked = field.contains("chunked")
+        for body in ["", isChunked ? "2\r\n{}\r\n0\r\n\r\n" : "{}"] {
+            let answer = LoopbackServer.Reply.raw(["HTTP/1.1 \(status) X\r\n\(field)\r\n\(body)"])
+            #expect(try await outcome(answer).code == .connection, "\(body)")
+        }
+    }
+
     /// A response that switches protocols fails, because no request asks for another protocol.
     @Test func anotherProtocol() async throws {
         let answer = LoopbackServer.Reply.raw(
