@@ -217,11 +217,17 @@ let package = Package(
         .executableTarget(
             name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"],
             path: "Tests/TransferStress"),
+        .executableTarget(
+            name: "TransportStress",
+            dependencies: [
+                "Methodical", "MethodicalTransfers", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer",
+            ],
+            path: "Tests/TransportStress"),
         .testTarget(
             name: "TransfersTests",
             dependencies: [
-                "Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "VKAPI", "MetrikaAPI",
-                "EachTransport",
+                "Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "TransportStress", "VKAPI",
+                "MetrikaAPI", "EachTransport",
             ]),
         .testTarget(
             name: "TestingTests",

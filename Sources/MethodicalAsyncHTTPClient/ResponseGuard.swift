@@ -12,7 +12,8 @@
     /// - by an early response to a request whose head fills the buffers of the connection;
     /// - over HTTP/2, by a second head after status 101, and by a failure after an early end.
     ///
-    /// The handler stands between the decoder and AsyncHTTPClient's own handler, and turns such a response into an error.
+    /// The handler stands between the decoder and AsyncHTTPClient's own handler, and turns such a response into an
+    /// error.
     final class ResponseGuard: ChannelDuplexHandler {
         typealias InboundIn = HTTPClientResponsePart
         typealias InboundOut = HTTPClientResponsePart

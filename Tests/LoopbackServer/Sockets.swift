@@ -79,13 +79,13 @@ package enum Sockets {
     }
 
     /// Returns `true` if a client connects within a tenth of a second.
-    static func isReady(_ socket: Int32) -> Bool {
+    package static func isReady(_ socket: Int32) -> Bool {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 100) > 0
     }
 
     /// Makes a write to a closed connection an error, because the signal would end the test's process.
-    static func configure(_ connection: Int32) {
+    package static func configure(_ connection: Int32) {
         #if canImport(Darwin)
             var yes: Int32 = 1
             setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
