@@ -8,7 +8,7 @@ package struct Redaction: Sendable {
     /// The number of bytes of text that an error keeps. A server may send any amount.
     static let limit = 1 << 16
     /// The largest body that an error keeps for `failure(as:)`, in bytes.
-    static let bodyLimit = 1 << 20
+    package static let bodyLimit = 1 << 20
 
     private let finder: SecretFinder
 
@@ -65,7 +65,7 @@ package struct Redaction: Sendable {
 
 extension Redaction {
     /// Returns as much of a value as there is room for, or `nil` if there is none.
-    func callAsFunction(_ value: JSON, _ room: inout Int) -> JSON? {
+    package func callAsFunction(_ value: JSON, _ room: inout Int) -> JSON? {
         guard room > 0 else { return nil }
         room -= 1
         switch value {

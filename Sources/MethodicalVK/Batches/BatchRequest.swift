@@ -23,7 +23,7 @@ extension Client {
             let program = "return [" + parts.map(\.script).joined(separator: ",") + "];"
             // The request is a call of its own, with all steps: it waits for the rate limit, refreshes the token and is
             // retried.
-            return outcomes(of: calls, in: try await request(method, program, for: calls).response())
+            return try outcomes(of: calls, in: try await request(method, program, for: calls).response())
         } catch {
             // The server's error may quote secrets of any call in the batch, and all of them receive it.
             let error = error.redacted(by: Redaction(calls, []), nil)
@@ -32,7 +32,9 @@ extension Client {
     }
 
     /// Returns the request that executes a program with calls.
-    private func request(_ method: String, _ program: String, for calls: [Call]) -> Request<[JSON]> {
+    ///
+    /// Its value is read from the whole body later, because errors stand beside the results, which may be missing.
+    private func request(_ method: String, _ program: String, for calls: [Call]) -> Request<NoContent> {
         // Each call in the batch makes cached responses stale by itself.
         let method = Method(
             method, reads: calls.allSatisfy(\.method.reads), invalidates: [],
@@ -40,34 +42,55 @@ extension Client {
         var call = Call(self, method)
         let isSecret = calls.contains { $0.arguments.contains(where: \.isSecret) }
         call.add("code", program, isSecret ? .secret : [])
-        let request = Request<[JSON]>(call).cached(for: .never)
+        let request = Request<NoContent>(call).cached(for: .never)
         let timeouts = calls.compactMap(\.timeout)
         guard let longest = timeouts.max(), timeouts.count == calls.count else { return request }
         return request.timeout(longest)
     }
 
-    /// Returns a response for each call, with the call's element of the result in an envelope.
+    /// Returns a response for each call, with the call's result or error in an envelope.
     ///
-    /// VK's element for a failed call is `false`, and `execute_errors` holds the error with the name of the method.
-    private func outcomes(of calls: [Call], in response: Response<[JSON]>) -> [Batcher.Outcome] {
-        var errors: [JSON] = []
-        if response.value.contains(false), let body = try? JSON(json: Array(response.body)) {
-            errors = body["execute_errors"]?.arrayValue ?? []
+    /// Throws `.undecodable` if the body is not JSON.
+    private func outcomes(
+        of calls: [Call], in response: Response<NoContent>
+    ) throws(APIError) -> [Batcher.Outcome] {
+        let body: JSON
+        do throws(ReadingProblem) {
+            body = try JSON(json: Array(response.body))
+        } catch {
+            throw APIError(.undecodable, "the response of the batch is not JSON: \(error)")
         }
-        return calls.enumerated().map { index, call in
-            guard index < response.value.count else {
-                return .failure(APIError(.undecodable, "the response of the batch lacks this call"))
+        let errors = BatchErrors(of: calls.map(\.method.name), in: body, under: api.envelope.result)
+        return errors.outcomes().map { outcome in
+            switch outcome {
+            case .value(let value):
+                .success(part(of: response, api.envelope.result.map { .object([$0: value]) } ?? value))
+            case .error(let error): failure(error, in: response)
+            case .sharedError(let error): failure(redacted(error, for: calls), in: response)
+            case .unknown(let reason): .failure(APIError(.undecodable, reason))
             }
-            var (key, value) = (api.envelope.result, response.value[index])
-            if value == false,
-                let place = errors.firstIndex(where: { $0["method"]?.stringValue == call.method.name })
-            {
-                (key, value) = (api.envelope.error, errors.remove(at: place))
-            }
-            if let name = key { value = .object([name: value]) }
-            return .success(
-                HTTPResponse(
-                    status: response.status, headers: response.headers, body: Data(value.description.utf8)))
         }
+    }
+
+    /// Returns the response to a call of the batch that has failed with an error of the server.
+    private func failure(_ error: JSON, in response: Response<NoContent>) -> Batcher.Outcome {
+        guard let key = api.envelope.error else {
+            return .failure(APIError(.server, "the batch lists an error for this call: \(error)"))
+        }
+        return .success(part(of: response, .object([key: error])))
+    }
+
+    /// Returns the response to a call of the batch with a body of its own.
+    private func part(of response: Response<NoContent>, _ body: JSON) -> HTTPResponse {
+        HTTPResponse(status: response.status, headers: response.headers, body: Data(body.description.utf8))
+    }
+
+    /// Returns an error that several calls receive, without the secrets of all calls, which it may quote.
+    private func redacted(_ error: JSON, for calls: [Call]) -> JSON {
+        var room = Redaction.bodyLimit
+        var redacted = Redaction(calls, [])(error, &room) ?? error
+        // A secret may consist of the same digits as the code.
+        if let code = api.envelope.code { redacted[code] = error[code] }
+        return redacted
     }
 }
