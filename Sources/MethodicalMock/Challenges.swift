@@ -59,6 +59,8 @@ extension MockService {
         if means(.captcha, failure) {
             add(.captchaID, "1")
             add(.captchaImage, root + Self.picturePath)
+            add(.captchaPage, root + Self.captchaPath)
+            add(.captchaSession, "1")
         } else if means(.validation, failure) {
             add(.validationPage, root + Self.pagePath)
         } else if means(.confirmation, failure) {
@@ -70,7 +72,8 @@ extension MockService {
     /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
         let words: [(ErrorMeaning, WireDefaults.ChallengeWord)] = [
-            (.captcha, .captchaAnswer), (.confirmation, .confirmationAnswer), (.twoFactor, .twoFactorAnswer),
+            (.captcha, .captchaAnswer), (.captcha, .captchaToken), (.confirmation, .confirmationAnswer),
+            (.twoFactor, .twoFactorAnswer),
         ]
         return words.contains { meaning, word in
             means(meaning, failure) && name(word).flatMap { call.arguments[$0] }?.isEmpty == false
@@ -78,9 +81,11 @@ extension MockService {
     }
 
     private static let picturePath = "/mock/captcha.svg"
+    private static let captchaPath = "/mock/captcha"
     private static let pagePath = "/mock/validation"
 
-    /// Returns the response for a captcha's picture or for the page that validates a user, or `nil` for other requests.
+    /// Returns the response for a captcha's picture or page, or for the page that validates a user, or `nil` for other
+    /// requests.
     func picture(_ request: MockRequest) -> MockReply? {
         switch request.path {
         case Self.picturePath:
@@ -91,6 +96,8 @@ extension MockService {
                 transform="rotate(-4 65 25)">any text</text></svg>
                 """
             return MockReply(type: "image/svg+xml", Data(picture.utf8))
+        case Self.captchaPath:
+            return MockReply(type: "text/html", Data("<p>You are a person. Any token is accepted.</p>".utf8))
         case Self.pagePath:
             return MockReply(
                 redirect: "\(root)\(Self.pagePath)/done#access_token=\(SignIn.token(1))&user_id=1")

@@ -55,7 +55,7 @@
         }
 
         @Test func aCaptchaIsAskedUntilItIsAnswered() async throws {
-            server.fail("wall.post", code: 14)
+            server.fail("wall.post", code: 14, details: ["redirect_uri": .null])
             let asked = await #expect(throws: APIError.self) { try await vk.wall.post(message: "hi").send() }
             guard case .captcha(let captcha) = try #require(asked?.challenge) else {
                 Issue.record("no captcha: \(String(describing: asked))")
@@ -66,6 +66,34 @@
             vk.onChallenge { _ in .answer("any text") }
             _ = try await vk.wall.post(message: "hi").send()
             #expect(server.calls.last?.arguments["captcha_key"] == "any text")
+        }
+
+        @Test func aCaptchaHasAPage() async throws {
+            server.fail("wall.post", code: 14, details: ["captcha_sid": .null])
+            let asked = await #expect(throws: APIError.self) { try await vk.wall.post(message: "hi").send() }
+            guard case .captchaPage(let captcha) = try #require(asked?.challenge) else {
+                Issue.record("no page: \(String(describing: asked))")
+                return
+            }
+            #expect(captcha.picture == nil && captcha.session == "1")
+            let page = try await URLSession.shared.data(from: captcha.page)
+            #expect(String(decoding: page.0, as: UTF8.self).hasPrefix("<p>"))
+            vk.onChallenge { _ in .token("any token") }
+            _ = try await vk.wall.post(message: "hi").send()
+            #expect(server.calls.last?.arguments["success_token"] == "any token")
+            #expect(server.calls.last?.arguments["remixstlid"] == "1")
+        }
+
+        /// A captcha with a page and a picture is solved by either.
+        @Test(arguments: [ChallengeAnswer.token("t"), .answer("a")])
+        func aCaptchaHasAPageAndAPicture(answer: ChallengeAnswer) async throws {
+            server.fail("wall.post", code: 14)
+            vk.onChallenge { challenge in
+                guard case .captchaPage(let captcha) = challenge, captcha.picture != nil else { return .giveUp }
+                return answer
+            }
+            _ = try await vk.wall.post(message: "hi").send()
+            #expect(server.calls.count == 2)
         }
     }
 

@@ -84,6 +84,22 @@ import VKAPI
             error?.challenge == .captcha(.init(id: "7", image: try #require(URL(string: "https://example.com/7.png")))))
     }
 
+    /// A captcha of VK since July 2025 is a page, and the app sends the token that it yields.
+    @Test func aCaptchaWithAPage() async throws {
+        stub.on(vk.wall.post()) { call in
+            guard call.arguments["success_token"] == "t" else {
+                throw ServerFailure(14, details: ["redirect_uri": "https://example.com/captcha"])
+            }
+            return 1
+        }
+        let vk = vk
+        let page = try #require(URL(string: "https://example.com/captcha"))
+        vk.onChallenge { $0 == .captchaPage(.init(page: page)) ? .token("t") : .giveUp }
+        #expect(try await vk.wall.post(message: "hi").send() == 1)
+        let arguments = stub.calls.map { $0.arguments.filter { $0.key != "guid" } }
+        #expect(arguments == [["message": "hi"], ["message": "hi", "success_token": "t"]])
+    }
+
     /// The app sends the person's answer.
     @Test func aCaptchaThatIsAnswered() async throws {
         stub.on(vk.wall.post()) { call in

@@ -88,5 +88,33 @@ struct CallState: Sendable {
             answers.removeAll { $0.name == name }
             answers.append((name, value))
         }
+
+        /// Indicates whether an answer with this name was sent before.
+        func hasAnswer(_ name: String?) -> Bool { answers.contains { $0.name == name } }
+
+        /// Adds the text of a captcha's picture in place of earlier answers to captchas.
+        mutating func solve(
+            _ captcha: Challenge.Captcha, by text: String, named names: [APIDescription.ChallengeKey: String]
+        ) {
+            removeCaptcha(named: names)
+            answer(names[.captchaID], captcha.id)
+            answer(names[.captchaAnswer], text)
+        }
+
+        /// Adds the token of a captcha's page in place of earlier answers to captchas.
+        mutating func solve(
+            _ captcha: Challenge.CaptchaPage, by token: String, named names: [APIDescription.ChallengeKey: String]
+        ) {
+            removeCaptcha(named: names)
+            if let session = captcha.session { answer(names[.captchaSession], session) }
+            answer(names[.captchaToken], token)
+        }
+
+        /// Removes earlier answers to captchas. The server would compare them with the new captcha.
+        private mutating func removeCaptcha(named names: [APIDescription.ChallengeKey: String]) {
+            let keys: [APIDescription.ChallengeKey] = [.captchaID, .captchaAnswer, .captchaSession, .captchaToken]
+            let earlier = keys.compactMap { names[$0] }
+            answers.removeAll { earlier.contains($0.name) }
+        }
     }
 }

@@ -23,6 +23,12 @@ extension APIDescription {
         case captchaImage
         /// The parameter for the text in a captcha's picture.
         case captchaAnswer
+        /// The key of the address of a captcha's page.
+        case captchaPage
+        /// The key of an identifier that belongs to a captcha's page, and the parameter that sends it back.
+        case captchaSession
+        /// The parameter for the token that a captcha's page yields.
+        case captchaToken
         /// The key of the address of a validation's page.
         case validationPage
         /// The parameter with the value `1` in the address at which a validation without a new token ends.
@@ -42,22 +48,46 @@ extension Challenge {
     /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
     init?(_ server: ServerError, _ api: APIDescription) {
         let names = api.challenges
-        func text(_ key: APIDescription.ChallengeKey) -> String? {
-            names[key].flatMap { server.details?[$0] }.flatMap { $0.stringValue ?? $0.intValue.map { String($0) } }
-        }
-        if api.means(.captcha, server), names[.captchaAnswer] != nil, let id = text(.captchaID),
-            let image = text(.captchaImage).flatMap({ URL(string: $0) })
-        {
-            self = .captcha(Captcha(id: id, image: image))
-        } else if api.means(.validation, server), let page = text(.validationPage).flatMap({ URL(string: $0) }) {
+        let facts = ChallengeFacts(names: names, details: server.details)
+        if api.means(.captcha, server), let captcha = facts.captcha {
+            self = captcha
+        } else if api.means(.validation, server), let page = facts.address(.validationPage) {
             self = .validation(page)
         } else if api.means(.confirmation, server), names[.confirmationAnswer] != nil {
-            self = .confirmation(text(.confirmationText) ?? server.message ?? "")
+            self = .confirmation(facts.text(.confirmationText) ?? server.message ?? "")
         } else if api.means(.twoFactor, server), names[.twoFactorAnswer] != nil {
             self = .twoFactor(server.message ?? "")
         } else {
             return nil
         }
+    }
+}
+
+/// The facts about a challenge in a server's error.
+private struct ChallengeFacts {
+    let names: [APIDescription.ChallengeKey: String]
+    let details: JSON?
+
+    /// Returns the text or the number at a key of the error, or `nil` if there is none or it is empty.
+    func text(_ key: APIDescription.ChallengeKey) -> String? {
+        guard let name = names[key], let value = details?[name] else { return nil }
+        switch value {
+        case .string(let text): return text.isEmpty ? nil : text
+        case .integer, .decimal: return value.description
+        case .null, .bool, .number, .array, .object: return nil
+        }
+    }
+
+    func address(_ key: APIDescription.ChallengeKey) -> URL? { text(key).flatMap { URL(string: $0) } }
+
+    /// The captcha: its page, or its picture if the error has no page.
+    var captcha: Challenge? {
+        var picture: Challenge.Captcha?
+        if names[.captchaAnswer] != nil, let id = text(.captchaID), let image = address(.captchaImage) {
+            picture = Challenge.Captcha(id: id, image: image)
+        }
+        guard names[.captchaToken] != nil, let page = address(.captchaPage) else { return picture.map { .captcha($0) } }
+        return .captchaPage(Challenge.CaptchaPage(page: page, session: text(.captchaSession), picture: picture))
     }
 }
 

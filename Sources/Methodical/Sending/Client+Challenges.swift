@@ -12,9 +12,23 @@ extension Client {
             state.retries.challenges += 1
             let names = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)):
-                state.retries.answer(names[.captchaID], captcha.id)
-                state.retries.answer(names[.captchaAnswer], text)
+            case (.captcha(let captcha), .answer(let text)): state.retries.solve(captcha, by: text, named: names)
+            case (.captchaPage(let captcha), .token(let token)):
+                if token.isEmpty { throw error.saying("the token of the captcha's page is empty") }
+                state.retries.solve(captcha, by: token, named: names)
+            case (.captchaPage(let captcha), .answer(let text)):
+                guard let picture = captcha.picture else {
+                    throw error.saying("the captcha has no picture: answer with the token of its page, .token")
+                }
+                // A picture beside a page may have no text at all, so another picture would lead nowhere.
+                if state.retries.hasAnswer(names[.captchaAnswer]) {
+                    throw error.saying(
+                        "the server refused the text of the captcha's picture: "
+                            + "answer with the token of its page, .token")
+                }
+                state.retries.solve(picture, by: text, named: names)
+            case (.captcha, .token):
+                throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
             case (.confirmation, .confirm): state.retries.answer(names[.confirmationAnswer], "1")
             case (.twoFactor, .answer(let code)): state.retries.answer(names[.twoFactorAnswer], code)
             case (.validation, .redirect(let url)): try validate(url, error, state.tokens.current)

@@ -27,9 +27,15 @@ extension OAuth {
             rounds += 1
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
-            case (.captcha(let captcha), .answer(let text)):
-                parameters.put("captcha_sid", captcha.id)
-                parameters.put("captcha_key", text)
+            case (.captcha(let captcha), .answer(let text)): parameters.solve(captcha, by: text)
+            case (.captchaPage(let captcha), .token(let token)): parameters.solve(captcha, by: token)
+            case (.captchaPage(let captcha), .answer(let text)):
+                // A picture beside a page may have no text at all, so another picture would lead nowhere.
+                guard let picture = captcha.picture, !parameters.contains(where: { $0.0 == "captcha_key" }) else {
+                    throw APIError.challenged(
+                        challenge, "the captcha has a page: answer with the token that the page yields, .token")
+                }
+                parameters.solve(picture, by: text)
             case (.twoFactor, .answer(let code)): parameters.put("code", code)
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url)
@@ -67,8 +73,18 @@ extension Challenge {
         func url(_ key: String) -> URL? { response[key]?.stringValue.flatMap { URL(string: $0) } }
         switch response["error"]?.stringValue {
         case "need_captcha":
-            guard let id = response["captcha_sid"], let image = url("captcha_img") else { return nil }
-            self = .captcha(Captcha(id: id.stringValue ?? id.description, image: image))
+            var picture: Captcha?
+            if let id = response["captcha_sid"], let image = url("captcha_img") {
+                picture = Captcha(id: id.stringValue ?? id.description, image: image)
+            }
+            if let page = url("redirect_uri") {
+                let session = response["remixstlid"].map { $0.stringValue ?? $0.description }
+                self = .captchaPage(CaptchaPage(page: page, session: session, picture: picture))
+            } else if let picture {
+                self = .captcha(picture)
+            } else {
+                return nil
+            }
         case "need_validation":
             // A user with a second factor is also offered a page, for programs that cannot ask for the code.
             if response["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
@@ -91,6 +107,25 @@ extension JSON {
 }
 
 extension [(String, String)] {
+    /// Adds the text of a captcha's picture in place of earlier answers to captchas.
+    fileprivate mutating func solve(_ captcha: Challenge.Captcha, by text: String) {
+        removeAnswersToCaptchas()
+        put("captcha_sid", captcha.id)
+        put("captcha_key", text)
+    }
+
+    /// Adds the token of a captcha's page in place of earlier answers to captchas.
+    fileprivate mutating func solve(_ captcha: Challenge.CaptchaPage, by token: String) {
+        removeAnswersToCaptchas()
+        if let session = captcha.session { put("remixstlid", session) }
+        put("success_token", token)
+    }
+
+    private mutating func removeAnswersToCaptchas() {
+        let names = ["captcha_sid", "captcha_key", "remixstlid", "success_token"]
+        removeAll { names.contains($0.0) }
+    }
+
     /// Sets a parameter and replaces its earlier value.
     fileprivate mutating func put(_ name: String, _ value: String) {
         removeAll { $0.0 == name }

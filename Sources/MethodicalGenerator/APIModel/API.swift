@@ -120,8 +120,8 @@ package struct WireDefaults: Sendable {
 
     /// The runtime's terms for the names in challenges.
     package enum ChallengeWord: String, Sendable, CaseIterable {
-        case captchaID, captchaImage, captchaAnswer, validationPage, validationSuccess, confirmationText,
-            confirmationAnswer, twoFactorAnswer
+        case captchaID, captchaImage, captchaAnswer, captchaPage, captchaSession, captchaToken, validationPage,
+            validationSuccess, confirmationText, confirmationAnswer, twoFactorAnswer
     }
 
     /// The parameter that sends the API version, with its value.

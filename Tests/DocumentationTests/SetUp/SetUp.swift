@@ -30,6 +30,7 @@ let ids = [1, 2]
 
 // Asks a person in front of the program.
 func askPerson(_ image: URL) async throws -> String { "" }
+func solve(_ page: URL) async throws -> String { "" }
 func askCode(_ text: String) async throws -> String { "" }
 func ask(_ text: String) async throws -> Bool { true }
 func open(_ page: URL) async throws -> URL { page }

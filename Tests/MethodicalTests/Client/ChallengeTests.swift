@@ -117,7 +117,7 @@ import Testing
         let vk = Plain(server)
         vk.onChallenge { challenge in
             switch challenge {
-            case .captcha, .validation: .giveUp
+            case .captcha, .captchaPage, .validation: .giveUp
             case .confirmation(let text): text == "Delete all?" ? .confirm : .giveUp
             case .twoFactor(let text): text == "code sent to +7 ***" ? .answer("123456") : .giveUp
             }
@@ -129,6 +129,7 @@ import Testing
     /// Installs the handler that the article `Recovery.md` shows.
     private func documented(
         _ vk: Plain, _ askPerson: @escaping @Sendable (URL) async throws -> String,
+        _ solve: @escaping @Sendable (URL) async throws -> String,
         _ open: @escaping @Sendable (URL) async throws -> URL,
         _ ask: @escaping @Sendable (String) async throws -> Bool,
         _ askCode: @escaping @Sendable (String) async throws -> String
@@ -136,6 +137,7 @@ import Testing
         vk.onChallenge { challenge in
             switch challenge {
             case .captcha(let captcha): .answer(try await askPerson(captcha.image))
+            case .captchaPage(let captcha): .token(try await solve(captcha.page))
             case .validation(let page): .redirect(try await open(page))
             case .confirmation(let text): try await ask(text) ? .confirm : .giveUp
             case .twoFactor(let text): .answer(try await askCode(text))
@@ -308,6 +310,7 @@ private struct Plain: APIClient {
         $0.meanings = [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [4100]]
         $0.challenges = [
             .captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "captcha_key",
+            .captchaPage: "redirect_uri", .captchaSession: "remixstlid", .captchaToken: "success_token",
             .validationPage: "redirect_uri", .validationSuccess: "success", .confirmationText: "confirmation_text",
             .confirmationAnswer: "confirm", .twoFactorAnswer: "code",
         ]

@@ -36,7 +36,7 @@ enum Demo {
         try await showPages(vk)
         await showBatch(vk)
         try await showTransfers(vk)
-        try await showCaptcha(vk)
+        await showCaptchas(vk)
     }
 
     /// Loops over all friends, with five in each request.
@@ -95,21 +95,36 @@ enum Demo {
         )
     }
 
-    /// Sends a write that meets a captcha: the call waits for the person's answer and continues with it.
-    private static func showCaptcha(_ vk: VK) async throws {
+    /// Sends writes that meet a captcha: each call waits for the person's answer and continues with it. The first
+    /// captcha is a picture, the second a page, as VK sends them since July 2025.
+    private static func showCaptchas(_ vk: VK) async {
         vk.onChallenge { challenge in
-            guard case .captcha(let captcha) = challenge else { return .giveUp }
-            let picture = try await vk.request(.get, captcha.image.absoluteString).send()
-            print(String(decoding: picture.body, as: UTF8.self))
-            return Person.answer("  What does it say?", script: "swift").map { .answer($0) } ?? .giveUp
+            switch challenge {
+            case .captcha(let captcha):
+                try await show(captcha.image, vk)
+                return Person.answer("  What does it say?", script: "swift").map { .answer($0) } ?? .giveUp
+            case .captchaPage(let captcha):
+                // An app opens the page in a web view, which yields the token.
+                try await show(captcha.page, vk)
+                return Person.answer("  Which token?", script: "harbour-seal").map { .token($0) } ?? .giveUp
+            default: return .giveUp
+            }
         }
-        let post = vk.wall.post(message: "Good morning, harbour")
-        print("\n\(post)")
-        do throws(APIError) {
-            print("  published as post \(try await post.send())")
-        } catch {
-            print("  \(error)")
+        for message in ["Good morning, harbour", "Good evening, harbour"] {
+            let post = vk.wall.post(message: message)
+            print("\n\(post)")
+            do throws(APIError) {
+                print("  published as post \(try await post.send())")
+            } catch {
+                print("  \(error)")
+            }
         }
+    }
+
+    /// Prints the text at an address.
+    private static func show(_ address: URL, _ vk: VK) async throws {
+        let response = try await vk.request(.get, address.absoluteString).send()
+        print(String(decoding: response.body, as: UTF8.self))
     }
 
     /// Sends a call and prints its response as rows, with its size and duration.

@@ -43,18 +43,28 @@ extension HTTPServer {
         }
     }
 
-    /// Adds a method that accepts a post after the captcha is answered.
+    /// Adds a method that accepts a post after its captcha: a picture in the morning, a page in the evening.
     func appendCaptcha() {
         appendRoute("POST /method/wall.post") { request in
-            if LocalServer.form(try await request.bodyData)["captcha_key"]?.lowercased() == "swift" {
+            let form = LocalServer.form(try await request.bodyData)
+            if form["captcha_key"]?.lowercased() == "swift" {
                 return LocalServer.json(["response": ["post_id": 43]])
             }
-            return LocalServer.json([
-                "error": [
-                    "error_code": 14, "error_msg": "Captcha needed", "captcha_sid": "239",
-                    "captcha_img": .string(request.address("captcha")),
-                ]
-            ])
+            if form["success_token"] == "harbour-seal" {
+                return LocalServer.json(["response": ["post_id": 44]])
+            }
+            var error: JSON = ["error_code": 14, "error_msg": "Captcha needed"]
+            if form["message"]?.contains("evening") == true {
+                error["redirect_uri"] = .string(request.address("captcha-page"))
+            } else {
+                error["captcha_sid"] = "239"
+                error["captcha_img"] = .string(request.address("captcha"))
+            }
+            return LocalServer.json(["error": error])
+        }
+        appendRoute("GET /captcha-page") { _ in
+            let page = "  A page that yields the token harbour-seal"
+            return HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: Data(page.utf8))
         }
         appendRoute("GET /captcha") { _ in
             HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: Data(Self.captcha.utf8))

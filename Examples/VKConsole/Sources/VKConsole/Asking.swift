@@ -8,14 +8,20 @@ extension VK {
         onChallenge { challenge in
             switch challenge {
             case .captcha(let captcha):
-                await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map { .answer($0) }
+                return await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map {
+                    .answer($0)
+                }
                     ?? .giveUp
+            case .captchaPage(let captcha):
+                let question = "VK wants to know that you are a person. Open this page:"
+                let page = captcha.page.absoluteString
+                return await terminal.ask("\(question)\n\n  \(page)\n\nThe token:").map { .token($0) } ?? .giveUp
             case .twoFactor(let text):
-                await terminal.ask("\(text)\nThe code:").map { .answer($0) } ?? .giveUp
+                return await terminal.ask("\(text)\nThe code:").map { .answer($0) } ?? .giveUp
             case .confirmation(let text):
-                await terminal.ask("\(text)\nGo on? (y/n)") == "y" ? .confirm : .giveUp
+                return await terminal.ask("\(text)\nGo on? (y/n)") == "y" ? .confirm : .giveUp
             case .validation(let page):
-                await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) }
+                return await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) }
                     ?? .giveUp
             }
         }

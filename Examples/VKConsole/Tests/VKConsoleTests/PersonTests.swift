@@ -24,8 +24,9 @@ import VKAPI
             vk.askPerson(at: person.terminal)
             try await show("tartu", of: vk, at: person.terminal)
             #expect(person.lines.first == "Walks around Tartu: 57 members")
-            #expect(person.notes.filter { $0.hasPrefix("VK wants to know what this picture shows: http") }.count == 1)
+            #expect(person.notes.filter { $0.hasPrefix("VK wants to know that you are a person.") }.count == 1)
             #expect(server.calls.map(\.method) == ["groups.getById", "groups.getMembers", "groups.getMembers"])
+            #expect(server.calls.last?.arguments["success_token"] == "z4hx")
         }
     }
 

@@ -3,7 +3,9 @@ extension Settings {
     /// VK's names, with the meaning of the errors that they belong to.
     private static let vk: [(meaning: WireDefaults.ErrorMeaning, word: WireDefaults.ChallengeWord, name: String)] = [
         (.captcha, .captchaID, "captcha_sid"), (.captcha, .captchaImage, "captcha_img"),
-        (.captcha, .captchaAnswer, "captcha_key"), (.validation, .validationPage, "redirect_uri"),
+        (.captcha, .captchaAnswer, "captcha_key"), (.captcha, .captchaPage, "redirect_uri"),
+        (.captcha, .captchaSession, "remixstlid"), (.captcha, .captchaToken, "success_token"),
+        (.validation, .validationPage, "redirect_uri"),
         (.validation, .validationSuccess, "success"), (.confirmation, .confirmationText, "confirmation_text"),
         (.confirmation, .confirmationAnswer, "confirm"), (.twoFactor, .twoFactorAnswer, "code"),
     ]
@@ -23,14 +25,31 @@ extension Settings {
     /// The warnings about challenges among `errors` without the names that the runtime needs.
     var unnamedChallenges: [Diagnostic] {
         WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
-            let missing = Self.vk.filter { name in
-                name.meaning == meaning && name.word != .validationSuccess && name.word != .confirmationText
-                    && !challenges.contains { $0.word == name.word }
-            }
+            let missing = missingWords(for: meaning)
             guard isListed(meaning), !missing.isEmpty, let node = node[.errors]?[meaning.rawValue] else { return nil }
-            let words = missing.map { "\"\($0.word.rawValue)\"" }.joined(separator: ", ")
+            let words = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             return Diagnostic(
                 .warning, at: node.place, "calls fail with this challenge, because \"challenges\" lacks \(words)")
         }
     }
+
+    /// Returns the words without which a challenge cannot be answered and which `challenges` lacks.
+    ///
+    /// A captcha needs the words of a picture or of a page. Each form that is begun must be complete.
+    private func missingWords(for meaning: WireDefaults.ErrorMeaning) -> [WireDefaults.ChallengeWord] {
+        let picture: [WireDefaults.ChallengeWord] = [.captchaID, .captchaImage, .captchaAnswer]
+        let page: [WireDefaults.ChallengeWord] = [.captchaPage, .captchaToken]
+        switch meaning {
+        case .captcha:
+            let begun = [picture, page].filter { $0.contains(where: isNamed) }
+            return (begun.isEmpty ? picture : begun.flatMap(\.self)).filter { !isNamed($0) }
+        case .validation: return isNamed(.validationPage) ? [] : [.validationPage]
+        case .confirmation: return isNamed(.confirmationAnswer) ? [] : [.confirmationAnswer]
+        case .twoFactor: return isNamed(.twoFactorAnswer) ? [] : [.twoFactorAnswer]
+        case .expiredToken, .tooManyRequests, .internal: return []
+        }
+    }
+
+    /// Indicates whether `challenges` names a part of a challenge.
+    private func isNamed(_ word: WireDefaults.ChallengeWord) -> Bool { challenges.contains { $0.word == word } }
 }
