@@ -1,3 +1,5 @@
+import Methodical
+
 /// The way in which the elements of a stream follow one another.
 public enum StreamFormat: Hashable, Sendable {
     /// Server-sent events, as the HTML standard defines them.
@@ -14,6 +16,14 @@ public enum StreamFormat: Hashable, Sendable {
         case .lines: "application/x-ndjson, application/jsonl, application/json;q=0.9"
         case .chunks: "*/*"
         }
+    }
+
+    /// Returns the types that the response to a request can have. Bytes without a declared type may be anything but a
+    /// page.
+    func expectation(of request: HTTPRequest) -> MediaExpectation {
+        let accept = request.headers["Accept"]
+        let isOpen = self == .chunks && accept == mediaTypes
+        return MediaExpectation(accept: isOpen ? "application/octet-stream" : accept)
     }
 
     /// Returns a Boolean value that indicates whether a response of this type can hold the stream. Services label JSON

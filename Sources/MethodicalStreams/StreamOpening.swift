@@ -46,7 +46,8 @@ final class StreamOpening: PiecewiseResponse {
         var response = try await body.head()
         let type = response.headers["Content-Type"]
         let hasBody = 200..<300 ~= response.status && response.status != 204 && response.status != 205
-        if hasBody, format.accepts(type) {
+        let isExpected = !format.expectation(of: request).isContradicted(by: type)
+        if hasBody, isExpected, format.accepts(type) {
             response.body = Data()
             result.withLock { $0 = Opened(body: body, otherType: nil, isGET: request.verb == .get) }
             return response

@@ -134,7 +134,8 @@ final class StreamReader<Element: Sendable> {
         }
         guard let opened = opening.opened else { throw failure(APIError(.connection, "the stream was not opened")) }
         if let type = opened.otherType {
-            throw failure(APIError(.undecodable, "the response is not a stream of events; its type is \(type)"))
+            let stream = stream.format == .events ? "a stream of events" : "the stream that the call asks for"
+            throw failure(APIError(.undecodable, "the response is not \(stream); its type is \(type)"))
         }
         guard let body = opened.body else { return close() }
         self.body = body

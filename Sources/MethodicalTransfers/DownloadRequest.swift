@@ -162,7 +162,9 @@ private final class Download: PiecewiseResponse {
         // A compressed body has another length than the file, and its byte ranges differ.
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
+        let expectation = MediaExpectation(accept: request.headers["Accept"])
         let observer = TransferObserver { [part] head in
+            try expectation.check(head)
             try part.begin(head, at: offset)
         } listener: { [part, transfer] progress in
             var progress = progress

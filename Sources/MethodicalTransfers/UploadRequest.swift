@@ -178,7 +178,10 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             }
             let isAtAPI = Origin(url) == Origin(URL(string: client.baseURL))
             let received = try await post(to: url, [:], sendsFields: isAtAPI, transfer, allowance)
-            guard let save else { return try reread(target) }
+            guard let save else {
+                try MediaExpectation.refusePage(received)
+                return try reread(target)
+            }
             let call = try save.adding(answers, of: received)
             return try await step(transfer, allowance) { observer throws(APIError) in
                 try await request(call, as: Value.self, allowance).response(observing: observer)

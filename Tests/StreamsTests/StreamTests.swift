@@ -93,6 +93,16 @@ import Testing
         #expect(server.received.count == 1)
     }
 
+    /// A page of a captive portal is no stream, whatever its format.
+    @Test func refusesAPage() async throws {
+        let server = try LoopbackServer { _ in .http(200, ["Content-Type: text/html"], "<html>Sign in</html>\n") }
+        let service = Service(server.baseURL)
+        for error in await [collect(service.lines()).1, collect(service.chunks()).1, collect(service.ticks()).1] {
+            #expect(error?.code == .undecodable && error?.message?.contains("text/html") == true)
+        }
+        #expect(await collect(service.chunks().header("Accept", "text/html")).1 == nil)
+    }
+
     @Test(arguments: ["text/event-stream;", "Text/Event-Stream ; charset=x", "text/event-stream;charset=windows-1252"])
     func takesParametersOfTheType(_ type: String) async throws {
         let server = try LoopbackServer { _ in stream("data: \"ok…\"\n\n", type: type) }

@@ -1,4 +1,4 @@
-import Foundation
+import struct Foundation.Data
 
 extension Method {
     /// Indicates whether the method's responses are texts that are not JSON.
@@ -13,26 +13,8 @@ extension HTTPResponse {
     /// for an error in it.
     func bytes(of call: Call) -> Data? {
         let mayBeError = call.client.api.envelope.error != nil && isJSON
-        return status < 300 && call.method.statuses == nil && !mayBeError ? body : nil
+        guard status < 300, call.method.statuses == nil, !mayBeError else { return nil }
+        guard let type = headers["Content-Type"], MediaExpectation.isMessage(type) else { return body }
+        return call.expectation.isContradicted(by: type) ? nil : body
     }
-
-    /// The body as text, in the character set of its `Content-Type`. It is UTF-8 if that names none, or one that is
-    /// unknown. Bytes that are not in the set are replaced.
-    var text: String {
-        let parts = (headers["Content-Type"] ?? "").lowercased().parts(between: ";")
-        let charset = parts.lazy.compactMap { part in
-            part.hasPrefix("charset=")
-                ? part.dropFirst(8).trimmingCharacters(in: CharacterSet(charactersIn: "\"")) : nil
-        }.first
-        let encoding = charset.flatMap { Self.encodings[$0] }
-        return encoding.flatMap { String(data: body, encoding: $0) } ?? String(decoding: body, as: UTF8.self)
-    }
-
-    /// The character sets of the web that Foundation knows on all systems. Browsers read `iso-8859-1` as
-    /// `windows-1252` (WHATWG, Encoding Standard).
-    private static let encodings: [String: String.Encoding] = [
-        "iso-8859-1": .windowsCP1252, "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
-        "windows-1250": .windowsCP1250, "iso-8859-2": .isoLatin2, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
-        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-    ]
 }

@@ -37,12 +37,13 @@ struct ResponseReader {
         } else if response.status >= 300 {
             throw refusal()
         }
-        if let whole: Value = try wholeBody() { return (whole, []) }
+        if let whole: (Value, [Mismatch]) = try wholeBody() { return whole }
         if Value.self == NoContent.self, let nothing = NoContent(Blank()) as? Value {
             if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) { throw refusal() }
-            return (nothing, [])
+            return (nothing, try labelMismatches())
         }
         if let format { return (try value(in: format), []) }
+        if let text: (Value, [Mismatch]) = try plainText() { return text }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
             guard let error = reading.error, isError(error) else {
@@ -65,6 +66,7 @@ struct ResponseReader {
         let entry = StatusList(statuses)[response.status]
         guard entry != nil || response.status < 300 else { throw refusal() }
         if response.status < 300, try isError() { throw refusal() }
+        if entry?.constant != nil { _ = try labelMismatches() }
         do throws(ReadingProblem) {
             if let constant = entry?.constant { return try JSONDocument(Array(constant)).decode(Value.self) }
             guard let type = Value.self as? any APIEngine.KeyedUnion.Type else { return nil }
@@ -78,11 +80,41 @@ struct ResponseReader {
     }
 
     /// Returns the body as it is, if the value is bytes or a text that is not JSON.
-    private func wholeBody<Value: APIValue>() throws(APIError) -> Value? {
+    private func wholeBody<Value: APIValue>() throws(APIError) -> (Value, [Mismatch])? {
         let isText = Value.self == String.self && call.method.isText
         guard isText || Value.self == Data.self else { return nil }
         if try isError() { throw refusal() }
-        return isText ? response.text as? Value : response.body as? Value
+        let mismatches = try labelMismatches()
+        let whole = isText ? try response.text() as? Value : response.body as? Value
+        return whole.map { ($0, mismatches) }
+    }
+
+    /// Returns the body as text, if the value is a string and the body is not JSON.
+    private func plainText<Value: APIValue>() throws(APIError) -> (Value, [Mismatch])? {
+        let isOptional = Value.self == String?.self
+        guard isOptional || Value.self == String.self, path.isEmpty, isPlainText else { return nil }
+        // An empty body stands for no value if the type allows that.
+        if isOptional, response.body.isEmpty { return nil }
+        let mismatches = try labelMismatches()
+        return (try response.text() as? Value).map { ($0, mismatches) }
+    }
+
+    /// Returns the mismatch of a body that is used as it is, or not at all, if its type is not what the call asks for.
+    ///
+    /// Throws `.undecodable` for a page, because the API has not answered the call. The label `text/html` alone proves
+    /// nothing: some servers label every response as HTML. It is an error only if the policy refuses mismatches.
+    private func labelMismatches() throws(APIError) -> [Mismatch] {
+        guard response.status < 300, !response.body.isEmpty, let type = response.headers["Content-Type"] else {
+            return []
+        }
+        let expectation = call.expectation
+        guard expectation.isContradicted(by: type) else { return [] }
+        let isMislabelled = MediaExpectation.isPage(type) && !response.looksLikePage
+        guard isMislabelled, policy != .strict else { throw expectation.contradiction(response) }
+        let redaction = Redaction(call, tokens: [token].compactMap(\.self))
+        let mismatch = Mismatch(
+            path: "Content-Type", example: "Content-Type", expected: expectation.description, found: type)
+        return [mismatch.redacted(by: redaction)]
     }
 
     /// Indicates whether a body in JSON contains an error, although the method returns something else than JSON.
@@ -129,9 +161,6 @@ struct ResponseReader {
             let nothing = type.init(nilLiteral: ()) as? Value
         {
             return EnvelopeReading(result: .success(nothing))
-        }
-        if path.isEmpty, isPlainText, let text = String(decoding: response.body, as: UTF8.self) as? Value {
-            return EnvelopeReading(result: .success(text))
         }
         if path.count == 1 {
             return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
@@ -245,8 +274,9 @@ struct ResponseReader {
         guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true,
             response.body.count <= 1000
         else { return nil }
-        let text = String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
+        let text = (try? response.text()) ?? String(decoding: response.body, as: UTF8.self)
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
     }
 
     /// Returns the body as JSON, or `nil` if it cannot be parsed.
