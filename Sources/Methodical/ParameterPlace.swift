@@ -20,14 +20,16 @@ public enum ParameterPlace: Hashable, Sendable {
 
 /// A spelling of arrays outside a JSON body.
 public enum ArrayStyle: Hashable, Sendable {
-    /// `ids=1,2`. The elements are joined without escaping, so that a server reads an element that contains a comma as
-    /// two.
+    /// `ids=1,2`. In a query and in the path, a comma inside an element is escaped as `%2C`, and the commas between the
+    /// elements are not (RFC 6570). Elsewhere a server could not tell them apart, and the call fails with
+    /// ``APIError/Code/invalidRequest``.
     case comma
     /// `ids=1&ids=2`. An empty array is not sent.
     case repeated
     /// `ids[]=1&ids[]=2`. An empty array is not sent.
     case brackets
-    /// `ids=1|2`. The elements are joined without escaping, as in the two styles that follow.
+    /// `ids=1|2`. In this style and the two that follow, an element that contains the separator fails the call with
+    /// ``APIError/Code/invalidRequest``.
     case pipes
     /// `ids=1%202`, with a space between the elements.
     case spaces
@@ -42,6 +44,17 @@ public enum ArrayStyle: Hashable, Sendable {
         case .spaces: " "
         case .tabs: "\t"
         case .repeated, .brackets: nil
+        }
+    }
+
+    /// The separator as messages name it.
+    var separatorName: String {
+        switch self {
+        case .comma: "a comma"
+        case .pipes: "a vertical bar"
+        case .spaces: "a space"
+        case .tabs: "a tab"
+        case .repeated, .brackets: "a bracket"
         }
     }
 }

@@ -4,11 +4,15 @@ import Methodical
 /// A form with text fields and files: `multipart/form-data` (RFC 7578).
 ///
 /// Names and file names are escaped as in browsers (WHATWG HTML, "multipart form data"): `"` becomes `%22`,
-/// line breaks become `%0D%0A`, and all other characters are sent as UTF-8. Values are sent unchanged.
+/// line breaks become `%0D%0A`, and all other characters are sent as UTF-8. Other control characters are escaped too,
+/// because some servers end a name there. Values are sent unchanged. A form with a media type that contains a control
+/// character fails with `.invalidRequest`.
 public struct Multipart: Sendable {
     /// The separator of the parts. It is random, so that it is practically certain that no part contains it.
     public let boundary: String
     private var parts: [Part] = []
+    /// The reason why the form cannot be sent, or `nil`.
+    private var problem: APIError?
 
     private enum Part: Sendable {
         case field(head: String, value: String)
@@ -32,23 +36,35 @@ public struct Multipart: Sendable {
     ///   - type: The media type of the value, such as `application/json`. Servers take a value without a type as plain
     ///     text.
     public mutating func add(_ name: String, _ value: String, type: String? = nil) {
-        let type = type.map { "Content-Type: \($0.filter { !$0.isNewline })\r\n" } ?? ""
+        if let type { check(type, of: name) }
+        let type = type.map { "Content-Type: \($0)\r\n" } ?? ""
         let head = "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\(type)\r\n"
         parts.append(.field(head: head, value: value))
     }
 
     /// Adds a field with a file. Nothing is read until the form is written or sent.
     public mutating func add(_ name: String, _ file: Upload) {
-        let type = file.type.filter { !$0.isNewline }
-        let (field, fileName) = (Self.escaped(name, normalizing: true), Self.escaped(file.name, normalizing: false))
+        check(file.type, of: name)
+        let field = Self.escaped(name, normalizing: true)
+        let fileName = Self.escaped(file.name, normalizing: false)
         let names = "name=\"\(field)\"; filename=\"\(fileName)\""
-        parts.append(.file(head: "\(names)\r\nContent-Type: \(type)\r\n\r\n", file))
+        parts.append(.file(head: "\(names)\r\nContent-Type: \(file.type)\r\n\r\n", file))
+    }
+
+    /// Records the problem if a media type contains a character that could end its line.
+    private mutating func check(_ type: String, of name: String) {
+        let isPlain = type.utf8.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x09 }
+        if isPlain || problem != nil { return }
+        problem = APIError(
+            .invalidRequest,
+            "the media type of the part \(JSON.string(name)) contains a control character or one outside of ASCII")
     }
 
     /// Returns the length of the body in bytes, or `nil` if a part is a stream.
     ///
-    /// - Throws: An error if the size of a file cannot be read.
+    /// - Throws: An error if the size of a file cannot be read, or if a media type contains a control character.
     public func length() throws(APIError) -> Int? {
+        if let problem { throw problem }
         var sum = closing.utf8.count
         for part in parts {
             switch part {
@@ -76,6 +92,7 @@ public struct Multipart: Sendable {
     }
 
     func write(_ file: OpenFile) async throws {
+        if let problem { throw problem }
         for part in parts {
             switch part {
             case .field(let head, let value): try file.write(Data((opening + head + value).utf8))
@@ -91,7 +108,7 @@ public struct Multipart: Sendable {
     private var opening: String { "--\(boundary)\r\nContent-Disposition: form-data; " }
     private var closing: String { "--\(boundary)--\r\n" }
 
-    /// Returns the name with quotes and line breaks escaped.
+    /// Returns the name with quotes, line breaks and other control characters escaped.
     ///
     /// - Parameter normalizing: Indicates whether every line break becomes `%0D%0A`. Browsers do this for the
     ///   names of fields, but not for those of files.
@@ -103,6 +120,7 @@ public struct Multipart: Sendable {
             case 0x22: bytes += "%22".utf8
             case 0x0D: bytes += (normalizing ? "%0D%0A" : "%0D").utf8
             case 0x0A: if !normalizing || last != 0x0D { bytes += (normalizing ? "%0D%0A" : "%0A").utf8 }
+            case ..<0x20, 0x7F: bytes += String(format: "%%%02X", byte).utf8
             default: bytes.append(byte)
             }
             last = byte

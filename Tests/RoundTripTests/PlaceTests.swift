@@ -22,7 +22,7 @@ import Testing
         let received = try await exchange(FormAPI.self) {
             $0.places.pathKinds(ids: [1, 2], on: true, word: false, sex: .female, day: Date(timeIntervalSince1970: 0))
         }
-        #expect(received.line == "POST /1%2C2/1/false/1/1970-01-01T00%3A00%3A00Z/places.pathKinds HTTP/1.1")
+        #expect(received.line == "POST /1,2/1/false/1/1970-01-01T00%3A00%3A00Z/places.pathKinds HTTP/1.1")
         #expect(received.body == "v=1.5")
     }
 

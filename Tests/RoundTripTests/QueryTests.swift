@@ -13,7 +13,7 @@ import Testing
                 apiKey: "k&")
         }
         let query =
-            "q=\(FormTests.awkwardEncoded)&ids=1&ids=2&metrics=ym%3As%3Avisits%2Cym%3As%3Ausers&on=true&digit=0&from=1970-01-01T00%3A00%3A00Z"
+            "q=\(FormTests.awkwardEncoded)&ids=1&ids=2&metrics=ym%3As%3Avisits,ym%3As%3Ausers&on=true&digit=0&from=1970-01-01T00%3A00%3A00Z"
             + "&filter=%7B%22name%22%3A%22a%22%7D&filters=%5B%7B%22id%22%3A1%7D%2C%7B%22id%22%3A2%7D%5D&sort=%2Bname&api_key=k%26&api=2%20b"
         #expect(received.line == "GET /management/v1/counters?\(query) HTTP/1.1")
         #expect(received["Authorization"] == "Bearer abc")
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(
             received.target
-                == "/kinds?ids=1%2C2&flags=true&flags=false&since=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z"
+                == "/kinds?ids=1,2&flags=true&flags=false&since=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z&days=1970-01-01T00%3A00%3A00Z"
                 + "&names=a&names=b&filters=%5B%7B%22id%22%3A1%7D%5D&code=2&owner=x&api=2%20b")
     }
 

@@ -44,13 +44,30 @@ import Testing
     @Test(arguments: [
         ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
         ("a\rb", "a%0D%0Ab", "a%0Db"),
-        ("ф%;\\", "ф%;\\", "ф%;\\"),
+        ("ф%;\\", "ф%;\\", "ф%;\\"), ("a\u{0}b\u{7F}", "a%00b%7F", "a%00b%7F"), ("a\tb", "a%09b", "a%09b"),
     ])
     func names(_ name: String, field: String, file: String) async throws {
         var form = Multipart()
-        form.add(name, .data(Data(), name: name, type: "text/plain\r\nX-Evil: 1"))
+        form.add(name, .data(Data(), name: name, type: "text/plain"))
         let text = String(decoding: try await body(form), as: UTF8.self)
-        #expect(text.contains("; name=\"\(field)\"; filename=\"\(file)\"\r\nContent-Type: text/plainX-Evil: 1\r\n\r\n"))
+        #expect(text.contains("; name=\"\(field)\"; filename=\"\(file)\"\r\nContent-Type: text/plain\r\n\r\n"))
+    }
+
+    /// A media type could otherwise begin another line of a part's head, or a part of its own.
+    @Test(arguments: ["text/plain\r\nX-Evil: 1", "text/plain\n", "a\rb", "a\u{0}b", "a\u{85}b", "a\u{2028}b"])
+    func aMediaTypeWithALineBreakIsRefused(_ type: String) async throws {
+        let server = try LoopbackServer("{}")
+        var fields = Multipart()
+        fields.add("f", "v", type: type)
+        var files = Multipart()
+        files.add("f", .data(Data(), type: type))
+        for form in [fields, files] {
+            #expect(throws: APIError.self) { try form.length() }
+            let upload = try Service(server).upload(form, to: server.url())
+            let error = await failure { () throws(APIError) in try await upload.send() }
+            #expect(error?.code == .invalidRequest && error?.message?.contains(#"the part "f""#) == true)
+        }
+        #expect(server.received.isEmpty)
     }
 
     /// A defect of the old SDK.

@@ -8,6 +8,14 @@ package enum PercentEncoding {
         for byte in text.utf8 { append(byte, to: &bytes) }
     }
 
+    /// Appends texts with a plain comma between them, and escapes the commas inside them.
+    static func append(list texts: [String], to bytes: inout [UInt8]) {
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(text, to: &bytes)
+        }
+    }
+
     /// Appends a byte and escapes it unless it is an unreserved character.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }

@@ -128,11 +128,12 @@ extension RequestBuilder {
         {
             PercentEncoding.append(literal: rest[..<open], to: &bytes)
             let name = rest[rest.index(after: open)..<close]
-            if let text = try segment(named: String(Substring(name))) {
-                PercentEncoding.append(text, to: &bytes)
+            if let texts = try segment(named: String(Substring(name))) {
+                PercentEncoding.append(list: texts, to: &bytes)
             } else {
                 isExpanded = true
-                try call.expand(PathExpression(String(Substring(name))), path, into: &bytes)
+                let texts = path.map { ($0.name, $0.texts.joined(separator: ",")) }
+                try call.expand(PathExpression(String(Substring(name))), texts, into: &bytes)
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -142,18 +143,19 @@ extension RequestBuilder {
         }
     }
 
-    /// Returns the text for a name in the path's template, or `nil` for an expression that is more than a name.
+    /// Returns the texts for a name in the path's template, or `nil` for an expression that is more than a name.
     ///
     /// Servers and proxies resolve `.` and `..` even if their dots are percent-encoded. These values would therefore
     /// call another method.
-    private func segment(named name: String) throws(APIError) -> String? {
-        if let text = path.first(where: { $0.name == name })?.text {
+    private func segment(named name: String) throws(APIError) -> [String]? {
+        if let texts = path.first(where: { $0.name == name })?.texts {
+            let text = texts.joined(separator: ",")
             guard !text.isEmpty, text != ".", text != ".." else {
                 throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"")
             }
-            return text
+            return texts
         }
-        return name == "name" ? call.method.name : nil
+        return name == "name" ? [call.method.name] : nil
     }
 }
 

@@ -9,8 +9,8 @@ struct RequestBuilder {
     let verb: Verb
     /// The place of the method's parameters, and of those that all calls of the API carry.
     private let place: ParameterPlace
-    /// The values for the path's template.
-    private(set) var path: [(name: String, text: String)] = []
+    /// The values for the path's template. A list has a text for each element.
+    private(set) var path: [(name: String, texts: [String])] = []
     /// The query, percent-encoded.
     private(set) var query: [UInt8] = []
     /// The form in the body, percent-encoded.
@@ -55,7 +55,7 @@ struct RequestBuilder {
     /// Puts a mark into the path in place of the account's secrets, for a request without them.
     mutating func markPath() {
         let api = call.client.api
-        for case .path(let name) in [api.authorization] + api.schemes.values { path.append((name, "token")) }
+        for case .path(let name) in [api.authorization] + api.schemes.values { path.append((name, ["token"])) }
     }
 
     /// Adds a secret in its place.
@@ -73,7 +73,7 @@ struct RequestBuilder {
                 throw .invalidRequest("\(name) is a cookie, and its value contains a character that cookies cannot")
             }
             try put("Cookie", (headers["Cookie"].map { $0 + "; " } ?? "") + name + "=" + secret, .header)
-        case .path(let name): path.append((name, secret))
+        case .path(let name): path.append((name, [secret]))
         }
     }
 
@@ -136,10 +136,31 @@ struct RequestBuilder {
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
         for element in elements { texts.append(try text(of: element, parameter)) }
-        if let separator = arrays.separator {
-            return try put(parameter.name, texts.joined(separator: separator), place)
+        guard let separator = arrays.separator else {
+            for text in texts { try put(parameter.name, text, place) }
+            return
         }
-        for text in texts { try put(parameter.name, text, place) }
+        if place == .path { return path.append((parameter.name, texts)) }
+        if place == .query, arrays == .comma { return Self.append(parameter.name, texts, to: &query) }
+        for (index, element) in elements.enumerated() where texts[index].contains(separator) {
+            try refuse(element, number: index + 1, of: parameter, between: arrays)
+        }
+        try put(parameter.name, texts.joined(separator: separator), place)
+    }
+
+    /// Throws `.invalidRequest` for an element that contains the separator of its list, in a place in which the server
+    /// cannot tell them apart. Objects and lists delimit themselves.
+    private func refuse(
+        _ element: ArgumentValue, number: Int, of parameter: Call.Parameter, between arrays: ArrayStyle
+    ) throws(APIError) {
+        switch element {
+        case .json, .list: return
+        case .string, .integer, .number, .flag:
+            let text = parameter.style.contains(.secret) ? "" : " \(JSON.string(try self.text(of: element, parameter)))"
+            throw .invalidRequest(
+                "element \(number) of \(parameter.name)\(text) contains \(arrays.separatorName), which separates the "
+                    + "elements of this list: the server would read two elements")
+        }
     }
 
     /// Adds the whole body. The members of an object become a form if the method's body has that type.
@@ -179,6 +200,11 @@ struct RequestBuilder {
                 return try put(name, json == .null ? "" : text(of: value, parameter), place)
             }
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
+                    throw .invalidRequest(
+                        "\(parameter.name) has the key \(JSON.string(key)), which the server could not tell from the "
+                            + "brackets around it")
+                }
                 try spread(member._argument, "\(name)[\(key)]", parameter, place)
             }
         default: try put(name, text(of: value, parameter), place)
@@ -201,7 +227,7 @@ struct RequestBuilder {
     /// Adds a text in a place.
     private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
         switch place {
-        case .path: path.append((name, text))
+        case .path: path.append((name, [text]))
         case .query, .form: append(name, text, place)
         case .multipart: parts.append((name, text))
         case .whole: whole = text
@@ -209,6 +235,9 @@ struct RequestBuilder {
         case .header:
             headers[name] = try HTTPHeaders.checked(name, text)
         case .cookie:
+            guard HTTPHeaders.isToken(name) else {
+                throw .invalidRequest("a cookie cannot have the name \(JSON.string(name))")
+            }
             // A semicolon would let an argument begin another cookie. Servers trim spaces.
             guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") }) else {
                 throw .invalidRequest(
@@ -224,10 +253,22 @@ struct RequestBuilder {
     }
 
     private static func append(_ name: String, _ text: String?, to bytes: inout [UInt8]) {
-        if bytes.isEmpty { bytes.reserveCapacity(128) } else { bytes.append(UInt8(ascii: "&")) }
-        PercentEncoding.append(name, to: &bytes)
+        append(name, to: &bytes)
         guard let text else { return }
         bytes.append(UInt8(ascii: "="))
         PercentEncoding.append(text, to: &bytes)
+    }
+
+    /// Appends a list. Commas inside its elements are escaped, and those between them are not (RFC 6570, section
+    /// 3.2.8).
+    private static func append(_ name: String, _ texts: [String], to bytes: inout [UInt8]) {
+        append(name, to: &bytes)
+        bytes.append(UInt8(ascii: "="))
+        PercentEncoding.append(list: texts, to: &bytes)
+    }
+
+    private static func append(_ name: String, to bytes: inout [UInt8]) {
+        if bytes.isEmpty { bytes.reserveCapacity(128) } else { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.append(name, to: &bytes)
     }
 }

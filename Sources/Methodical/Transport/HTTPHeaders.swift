@@ -36,15 +36,20 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
-    /// would let it begin another field, or another request. The name must not contain one either.
+    /// would let it begin another field, or another request. The name must be a token (RFC 9110, section 5.1).
     package static func checked(_ name: String, _ value: String) throws(APIError) -> String {
-        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) else {
+        guard isToken(name) else {
             throw .invalidRequest("a header field cannot have the name \(JSON.string(name))")
         }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw .invalidRequest("\(name) is a header field, and its value contains a control character")
         }
         return value
+    }
+
+    /// Indicates whether a text is a token: letters, digits and some marks (RFC 9110, section 5.6.2).
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     package static func areEqual(_ left: String, _ right: String) -> Bool {

@@ -314,7 +314,7 @@ import Testing
         #expect(
             server.received.map(\.line) == [
                 "POST /users.get HTTP/1.1",
-                "GET /users.get?count=5&q=a%20b&user_ids=1%2C2&v=5.199&access_token=abc HTTP/1.1",
+                "GET /users.get?count=5&q=a%20b&user_ids=1,2&v=5.199&access_token=abc HTTP/1.1",
             ])
         #expect(server.received[0].body == "user_ids=1&v=5.199&access_token=abc")
     }
