@@ -20,11 +20,7 @@ nonisolated struct ChallengesByInference: APIClient {
         envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.captcha: [14], .validation: [17]],
         flagsInResponses: .digits,
-        challenges: [
-            .captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "text",
-            .captchaPage: "redirect_uri", .captchaSession: "remixstlid", .captchaToken: "success_token",
-            .validationPage: "redirect_uri", .validationSuccess: "success",
-        ])
+        challenges: [.captchaID: "captcha_sid", .captchaImage: "captcha_img", .captchaAnswer: "text", .captchaPage: "redirect_uri", .captchaSession: "remixstlid", .captchaToken: "success_token", .validationPage: "redirect_uri", .validationSuccess: "success"])
 }
 
 extension ChallengesByInference {

@@ -18,11 +18,7 @@ nonisolated struct Challenges: APIClient {
         baseURL: "https://api.example.com/",
         envelope: Envelope(error: "error", code: "code"),
         meanings: [.captcha: [14], .validation: [17], .confirmation: [24], .twoFactor: [25]],
-        challenges: [
-            .captchaID: "captcha", .captchaImage: "picture", .captchaAnswer: "text", .captchaPage: "robot",
-            .captchaSession: "visitor", .captchaToken: "proof", .validationPage: "page", .confirmationAnswer: "sure",
-            .twoFactorAnswer: "otp",
-        ])
+        challenges: [.captchaID: "captcha", .captchaImage: "picture", .captchaAnswer: "text", .captchaPage: "robot", .captchaSession: "visitor", .captchaToken: "proof", .validationPage: "page", .confirmationAnswer: "sure", .twoFactorAnswer: "otp"])
 }
 
 extension Challenges {
