@@ -103,6 +103,7 @@
         /// `http1_1ConnectionDebugInitializer` and `http2StreamChannelDebugInitializer`, and keeps functions that are
         /// already there. Set your own functions before you call it.
         public mutating func refuseMalformedResponses() {
+            keepExchangesApart()
             http1_1ConnectionDebugInitializer = Self.initializer(
                 adding: { try ResponseGuard.addHTTP1(to: $0) }, before: http1_1ConnectionDebugInitializer)
             http2StreamChannelDebugInitializer = Self.initializer(

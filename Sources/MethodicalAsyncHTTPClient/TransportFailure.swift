@@ -103,7 +103,7 @@
     }
 
     extension URLError {
-        fileprivate init(_ code: Code, text: String) {
+        init(_ code: Code, text: String) {
             self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
         }
     }

@@ -66,10 +66,7 @@ package final class LoopbackServer: @unchecked Sendable {
         Thread.detachNewThread { [weak self] in
             defer { close(socket) }
             while self != nil {
-                guard Sockets.isReady(socket), let self else { continue }
-                let connection = accept(socket, nil, nil)
-                guard connection >= 0 else { continue }
-                Sockets.configure(connection)
+                guard Sockets.isReady(socket), let self, let connection = Sockets.accept(socket) else { continue }
                 lock.withLock { (connectionCount, openCount) = (connectionCount + 1, openCount + 1) }
                 Thread.detachNewThread { [weak self] in
                     var buffer: [UInt8] = []

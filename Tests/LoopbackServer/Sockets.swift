@@ -84,6 +84,45 @@ package enum Sockets {
         return poll(&descriptor, 1, 100) > 0
     }
 
+    /// Returns the next connection of a listening socket, or `nil` if there is none.
+    package static func accept(_ socket: Int32) -> Int32? {
+        #if canImport(Glibc)
+            let connection = Glibc.accept(socket, nil, nil)
+        #else
+            let connection = Darwin.accept(socket, nil, nil)
+        #endif
+        guard connection >= 0 else { return nil }
+        configure(connection)
+        return connection
+    }
+
+    package static func close(_ socket: Int32) {
+        #if canImport(Glibc)
+            _ = Glibc.close(socket)
+        #else
+            _ = Darwin.close(socket)
+        #endif
+    }
+
+    /// Makes `accept` and all other waiting functions of a socket return.
+    package static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Returns `true` if the other side has ended the connection and all of its bytes have been received.
+    package static func isAtEnd(_ connection: Int32) -> Bool { peek(connection) == .end }
+
+    /// Returns `true` if bytes have arrived that have not been received.
+    package static func hasBytes(_ connection: Int32) -> Bool { peek(connection) == .bytes }
+
+    private enum Next { case bytes, end, nothing }
+
+    private static func peek(_ connection: Int32) -> Next {
+        var byte: UInt8 = 0
+        let count = recv(connection, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        if count > 0 { return .bytes }
+        let isOpen = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+        return isOpen ? .nothing : .end
+    }
+
     /// Makes a write to a closed connection an error, because the signal would end the test's process.
     package static func configure(_ connection: Int32) {
         #if canImport(Darwin)
@@ -99,7 +138,7 @@ package enum Sockets {
 
     package static func send(_ connection: Int32, _ text: String) -> Bool { send(connection, Data(text.utf8)) }
 
-    static func send(_ connection: Int32, _ data: Data) -> Bool {
+    package static func send(_ connection: Int32, _ data: Data) -> Bool {
         var rest = data[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
