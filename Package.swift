@@ -290,6 +290,15 @@ let package = Package(
                 "Methodical", "MethodicalStreams", "MethodicalTesting", "LoopbackServer", "StreamStress",
                 "EachTransport",
             ]),
+        .executableTarget(
+            name: "ChaosStress",
+            dependencies: [
+                "Methodical", "MethodicalAccounts", "MethodicalStreams", "MethodicalTransfers",
+                "MethodicalAsyncHTTPClient", "LoopbackServer",
+            ],
+            path: "Tests/ChaosStress"),
+        .testTarget(
+            name: "ChaosTests", dependencies: ["Methodical", "ChaosStress", "LoopbackServer", "EachTransport"]),
         .testTarget(
             name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
         .testTarget(
