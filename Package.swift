@@ -243,9 +243,13 @@ let package = Package(
             exclude: ["Schema"]),
         .testTarget(
             name: "AccountsTests",
-            dependencies: ["Methodical", "MethodicalAccounts", "LoopbackServer", "VKAPI", "MetrikaAPI", "HuabanAPI"]),
+            dependencies: [
+                "Methodical", "MethodicalAccounts", "LoopbackServer", "EachTransport", "VKAPI", "MetrikaAPI",
+                "HuabanAPI",
+            ]),
         .executableTarget(
-            name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"],
+            name: "TokenStress",
+            dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"],
             path: "Tests/TokenStress"),
         .testTarget(
             name: "CryptoTests",

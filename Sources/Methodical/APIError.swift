@@ -144,6 +144,17 @@ extension APIError {
                 retryAfter: retryAfter))
     }
 
+    /// Creates the error of a response from a server that is not the API's own.
+    package static func failed(
+        _ code: Code, _ message: String? = nil, status: Int?, headers: HTTPHeaders = [:], server: ServerError? = nil,
+        retryAfter: Duration? = nil
+    ) -> APIError {
+        APIError(
+            Contents(
+                code: code, message: message, status: status, headers: headers, server: server,
+                retryAfter: retryAfter))
+    }
+
     package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }

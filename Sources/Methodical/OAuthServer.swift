@@ -19,12 +19,16 @@ public struct OAuthServer: Hashable, Sendable {
     public var clientInHeader: Bool
     /// The service's name for the grant type of devices.
     public var deviceGrant: String
+    /// The types of token that the service issues, in any case of letters. A token of another type is refused, because
+    /// a client must not use a token of a type that it does not know (RFC 6749, section 7.1). All types listed here are
+    /// sent as Bearer tokens are.
+    public var tokenTypes: Set<String>
 
     /// Creates a description of a service. Without arguments it supports no sign-in.
     public init(
         authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil,
         separator: String = " ", accountKey: String = "user_id", clientInHeader: Bool = false,
-        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code"
+        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code", tokenTypes: Set<String> = ["Bearer"]
     ) {
         self.authorize = authorize
         self.token = token
@@ -34,5 +38,6 @@ public struct OAuthServer: Hashable, Sendable {
         self.accountKey = accountKey
         self.clientInHeader = clientInHeader
         self.deviceGrant = deviceGrant
+        self.tokenTypes = tokenTypes
     }
 }

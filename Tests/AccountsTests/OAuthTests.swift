@@ -235,7 +235,7 @@ import Testing
         }
         let odd = try Service { _ in "<html>" }
         await #expect { try await OAuth(odd.description, clientID: "app").signInAsApplication() } throws: {
-            "\($0)" == "undecodable: the service's response is not JSON (HTTP 200)"
+            "\($0)" == "connection: a page came in place of the service's response (HTTP 200)"
         }
         await #expect { try await OAuth(OAuthServer(), clientID: "app").signInAsApplication() } throws: {
             ($0 as? APIError)?.code == .invalidRequest
@@ -338,9 +338,14 @@ struct Service {
         server change: (inout OAuthServer) -> Void = { _ in },
         _ answer: @escaping @Sendable ([String: String]) -> String
     ) throws {
-        server = try LoopbackServer { request in
-            .http(200, ["Content-Type: application/json"], answer(parameters(request.body)))
-        }
+        try self.init(server: change, replying: { .http(200, ["Content-Type: application/json"], answer($0)) })
+    }
+
+    init(
+        server change: (inout OAuthServer) -> Void = { _ in },
+        replying reply: @escaping @Sendable ([String: String]) -> LoopbackServer.Reply
+    ) throws {
+        server = try LoopbackServer { request in reply(parameters(request.body)) }
         var description = OAuthServer(
             authorize: "https://service.example/authorize", token: server.baseURL + "/token",
             device: server.baseURL + "/device")

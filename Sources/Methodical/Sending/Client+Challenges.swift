@@ -42,21 +42,30 @@ extension Client {
     /// Gives the account the token in the address at which a validation ended. The address contains it as in OAuth's
     /// implicit grant (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
     private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
-        var components = URLComponents()
-        components.percentEncodedQuery = url.fragment(percentEncoded: true) ?? url.query(percentEncoded: true)
-        let values = Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
-        guard let secret = values["access_token"], !secret.isEmpty else {
+        let values: RedirectParameters
+        do throws(APIError) {
+            let success = api.challenges[.validationSuccess] ?? ""
+            values = try RedirectParameters(url, alsoOfService: [api.signIn.accountKey, success])
+        } catch let unreadable {
+            throw error.saying(unreadable.message ?? "the redirect's address cannot be read")
+        }
+        let issued = IssuedToken(values)
+        guard let secret = issued.secret, !secret.isBlank else {
             if let name = api.challenges[.validationSuccess], values[name] == "1" { return }
             throw error.saying("the user was not validated")
         }
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
             throw error.saying("another user was validated")
         }
-        let seconds = values["expires_in"].flatMap { Int($0) } ?? 0
-        let token = Token(
-            secret, kinds: old?.kinds ?? .user, permissions: old?.permissions, created: configuration.time.now(),
-            lifetime: seconds > 0 ? .seconds(seconds) : nil, refresh: old?.refresh
-        ).replacing(old)
+        var token: Token
+        do throws(APIError) {
+            token = try issued.token(from: api.signIn, at: configuration.time.now()).replacing(old)
+        } catch let unusable {
+            throw error.saying(unusable.message ?? "the new token cannot be used")
+        }
+        token.kinds = old?.kinds ?? .user
+        token.permissions = token.permissions ?? old?.permissions
+        token.refresh = token.refresh ?? old?.refresh
         // The account keeps its token if it is no longer `old`: another call has met the same page and set a token, or
         // the account has signed out.
         if let old {

@@ -39,7 +39,9 @@ public struct RetryPolicy: Sendable {
     ///   - attempt: The number of attempts that have failed.
     ///   - isRepeatable: Indicates whether the server may receive the call twice without harm.
     ///   - meansInternal: Indicates whether the API declares the server's error code as an internal error.
-    func pause(after error: APIError, _ attempt: Int, isRepeatable: Bool, meansInternal: Bool = false) -> Duration? {
+    package func pause(
+        after error: APIError, _ attempt: Int, isRepeatable: Bool, meansInternal: Bool = false
+    ) -> Duration? {
         guard attempt < attempts else { return nil }
         switch error.code {
         // The server has refused to process the request, so that even a write can be sent again.

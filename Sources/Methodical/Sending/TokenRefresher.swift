@@ -13,9 +13,21 @@ public protocol TokenRefresher: Sendable {
     func refresh(_ token: Token, of account: AccountID) async throws -> Token
 }
 
+/// A refresh of tokens that several processes share by a store.
+package protocol SharedTokenRefresher: TokenRefresher {
+    /// Returns the valid token that another process has stored in place of `old`, or `nil` if there is none. Asks no
+    /// service.
+    func newerToken(than old: Token, of account: AccountID) async -> Token?
+}
+
 extension TokenRefresher {
-    /// Refreshes a token. The new one keeps the user's name.
+    /// Refreshes a token. The new one keeps the user's name, and the refresh token if the new one is empty.
+    ///
+    /// - Throws: An error with the code `.undecodable` if the new token has no text.
     package func refreshed(_ token: Token, of account: AccountID) async throws -> Token {
-        try await refresh(token, of: account).replacing(token)
+        var refreshed = try await refresh(token, of: account).replacing(token)
+        if refreshed.secret.isBlank { throw APIError(.undecodable, "the new token is empty") }
+        if let refresh = refreshed.refresh, refresh.isBlank { refreshed.refresh = token.refresh }
+        return refreshed
     }
 }

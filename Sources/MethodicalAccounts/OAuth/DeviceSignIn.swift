@@ -38,16 +38,16 @@ extension OAuth {
         while now() < expires {
             do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
-            let response: JSON
+            let response: EndpointReply
             do throws(APIError) {
                 response = try await post(server.token, grant)
             } catch {
-                guard [.connection, .timedOut, .offline].contains(error.code) else { throw error }
+                guard error.mayPass else { throw error }
                 // The user is still typing, so a failed connection only lengthens the interval (RFC 8628, section 3.5).
                 interval += 5
                 continue
             }
-            switch response["error"]?.stringValue {
+            switch response.body["error"]?.stringValue {
             case "authorization_pending": continue
             case "slow_down": interval += 5
             default:
@@ -56,5 +56,16 @@ extension OAuth {
         }
         report(.denied("expired_token"))
         throw APIError(oauth: "expired_token", "the user did not enter the code in time")
+    }
+}
+
+extension APIError {
+    /// Indicates whether a later request may succeed: the service was not reached, limits requests, or has failed.
+    fileprivate var mayPass: Bool {
+        switch code {
+        case .connection, .timedOut, .offline, .rateLimited: true
+        case .server: (status ?? 0) >= 500
+        default: false
+        }
     }
 }

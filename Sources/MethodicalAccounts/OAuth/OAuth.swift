@@ -30,9 +30,12 @@ public struct OAuth: Sendable {
     /// The function that receives the events of a sign-in: a page appears or closes, or the user or the service
     /// refuses.
     public var report: @Sendable (AccountEvent) -> Void = { _ in }
+    /// The policy for sending a request again that the service has certainly not acted on.
+    public var retries = RetryPolicy()
     /// The function that returns the current time. Tests replace it.
     public var now: @Sendable () -> Date = { Date() }
-    /// The function that waits between the requests of a sign-in with a device code. Tests replace it.
+    /// The function that waits between the requests of a sign-in with a device code, and before retries. Tests replace
+    /// it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The function that fetches the user of a new token, or `nil` if the API is not known.
     var fetchUser: (@Sendable (Account, any Transport) async throws(APIError) -> SignedInUser)?
@@ -68,7 +71,8 @@ public struct OAuth: Sendable {
                 ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
             ]
         }
-        let response = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer)
+        let response = try reported { () throws(APIError) in
+            try Redirect(redirect, state: state, of: server)
         }
         let code = try response.value(of: "code")
         return try await account(
@@ -88,9 +92,10 @@ public struct OAuth: Sendable {
     {
         let state = Random.text(24)
         let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
-        let response = try reported { () throws(APIError) in try Redirect(redirect, state: state, issuer: server.issuer)
+        let response = try reported { () throws(APIError) in
+            try Redirect(redirect, state: state, of: server)
         }
-        return try await account(TokenResponse(response, key: server.accountKey, at: now()), id)
+        return try await account(TokenResponse(response, from: server, at: now()), id)
     }
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
@@ -99,7 +104,8 @@ public struct OAuth: Sendable {
     }
 
     private func applicationToken() async throws(APIError) -> Token {
-        var issued = try await token(of: [("grant_type", "client_credentials")] + scope)
+        let parameters = [("grant_type", "client_credentials")] + scope
+        var issued = try read(try await post(server.token, parameters), to: parameters).token
         issued.kinds = .service
         return issued
     }
@@ -147,7 +153,7 @@ public struct OAuth: Sendable {
     /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.
     func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
         do { return try body() } catch {
-            if error.code == .notAuthorized { report(.denied(error.message ?? "")) }
+            if error.code == .notAuthorized { report(.denied(error.message ?? error.server?.description ?? "")) }
             throw error
         }
     }
@@ -156,16 +162,29 @@ public struct OAuth: Sendable {
 extension OAuth: TokenRefresher {
     /// Spends the refresh token (RFC 6749, section 6).
     ///
-    /// The old refresh token stays if the response contains no new one. A token of the application itself has no
-    /// refresh token, so the application signs in again.
+    /// The old refresh token stays if the response contains no new one, or an empty one. A token of the application
+    /// itself has no refresh token, so the application signs in again.
     ///
-    /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again.
+    /// The request is sent again only if the service has certainly not acted on it: if it refuses the connection, or
+    /// responds with 503 or 429. A service that replaces refresh tokens may have replaced this one before its response
+    /// was lost.
+    ///
+    /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again, because the service
+    ///   responds with `invalid_grant`, or because there is no refresh token.
     public func refresh(_ token: Token, of account: AccountID) async throws -> Token {
-        if token.refresh == nil, token.kinds == .service { return try await applicationToken() }
-        guard let refresh = token.refresh else {
+        guard let refresh = token.refresh, !refresh.isBlank else {
+            if token.kinds == .service {
+                do throws(APIError) { return try await applicationToken() } catch { throw error.afterRefresh }
+            }
             throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again")
         }
-        var refreshed = try await self.token(of: [("grant_type", "refresh_token"), ("refresh_token", refresh)])
+        let parameters = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
+        var refreshed: Token
+        do throws(APIError) {
+            refreshed = try read(try await post(server.token, parameters), to: parameters).token
+        } catch {
+            throw error.afterRefresh
+        }
         if refreshed.refresh == nil { refreshed.refresh = refresh }
         if refreshed.permissions == nil { refreshed.permissions = token.permissions }
         refreshed.kinds = token.kinds

@@ -19,11 +19,11 @@ extension OAuth {
         var rounds = 0
         while true {
             let response = try await post(server.token, parameters)
-            guard let challenge = Challenge(response) else {
+            guard let challenge = Challenge(response.body) else {
                 return try await account(read(response, to: parameters), id ?? AccountID(username))
             }
             let refusal = APIError(
-                transport: APIError.challenged(challenge, response.refusal), hiding: secrets(in: parameters))
+                transport: APIError.challenged(challenge, response.body.refusal), hiding: secrets(in: parameters))
             rounds += 1
             guard rounds <= 5 else { throw refusal }
             switch (challenge, try await answered(challenge, refusal)) {
@@ -38,13 +38,13 @@ extension OAuth {
                 parameters.solve(picture, by: text)
             case (.twoFactor, .answer(let code)): parameters.put("code", code)
             case (.validation, .redirect(let url)):
-                let redirect = try Redirect(url)
+                let redirect = try Redirect(url, of: server)
                 if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
                 guard redirect["access_token"] != nil else {
                     throw APIError.challenged(challenge, "the user was not validated")
                 }
                 return try await account(
-                    TokenResponse(redirect, key: server.accountKey, at: now()), id ?? AccountID(username))
+                    TokenResponse(redirect, from: server, at: now()), id ?? AccountID(username))
             default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
             }
         }

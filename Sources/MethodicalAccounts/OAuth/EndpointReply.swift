@@ -1,0 +1,97 @@
+import Foundation
+import Methodical
+
+/// The reply of one of a service's endpoints: JSON that contains a token, a code, or the description of an error.
+struct EndpointReply {
+    /// The status of the response.
+    let status: Int
+    /// The body of the response.
+    let body: JSON
+
+    /// Reads a response.
+    ///
+    /// - Throws: An error with the status, and with the code `.rateLimited` for 429, `.server` for any other failure
+    ///   without an error of OAuth, `.connection` for a page in place of the service's response, and `.undecodable`
+    ///   for a success that is not JSON.
+    init(_ response: HTTPResponse, at date: Date) throws(APIError) {
+        status = response.status
+        let content = try? JSON(json: Array(response.body))
+        // A server in trouble has not decided about the token, whatever its body says.
+        let isInTrouble = status == 429 || status >= 500
+        if let content, !isInTrouble {
+            body = content
+            if status < 300 || body.oauthError != nil { return }
+        }
+        throw Self.failure(response, content?.oauthError, at: date)
+    }
+
+    private static func failure(_ response: HTTPResponse, _ error: JSON?, at date: Date) -> APIError {
+        let status = response.status
+        let pause = response.retryAfter(at: date)
+        func failure(_ code: APIError.Code, _ message: String) -> APIError {
+            .failed(code, message, status: status, headers: response.headers, retryAfter: pause)
+        }
+        switch status {
+        case 429: return failure(.rateLimited, "the service limits the requests for tokens")
+        case 300...:
+            let name = error?.stringValue.map { ": \($0)" } ?? ""
+            return failure(.server, "the service did not issue a token" + name)
+        default:
+            // The page of a network that wants a sign-in of its own, or of a proxy.
+            if response.isPage { return failure(.connection, "a page came in place of the service's response") }
+            return failure(.undecodable, "the service's response is not JSON")
+        }
+    }
+
+    /// Returns the body, or throws if it describes an error (RFC 6749, section 5.2).
+    func checked() throws(APIError) -> JSON {
+        guard let error = body.oauthError else { return body }
+        let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
+        let description = body["error_description"]?.stringValue ?? body["error_msg"]?.stringValue
+        throw APIError(oauth: name, description, status: status < 300 ? nil : status)
+    }
+}
+
+extension JSON {
+    /// The error that a response describes, or `nil` if it describes none.
+    fileprivate var oauthError: JSON? {
+        guard let error = self["error"], ![.null, false, 0, ""].contains(error) else { return nil }
+        return error
+    }
+}
+
+extension HTTPResponse {
+    /// Indicates whether the body is a page for a browser, whatever its media type says.
+    fileprivate var isPage: Bool {
+        let type = headers["Content-Type"]?.lowercased() ?? ""
+        if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") { return true }
+        return String(decoding: body.prefix(1024), as: UTF8.self).first { !$0.isWhitespace } == "<"
+    }
+}
+
+extension APIError {
+    /// Creates an error from a code of RFC 6749 (sections 4.1.2.1 and 5.2) or RFC 8628 (section 3.5).
+    ///
+    /// Refusals become `.notAuthorized`, `slow_down` becomes `.rateLimited`, and all others `.server`.
+    init(oauth name: String, _ description: String?, status: Int? = nil) {
+        let code: Code
+        switch name {
+        case Self.refusedGrant, "access_denied", "invalid_client", "unauthorized_client", "invalid_token",
+            "expired_token", "need_validation":
+            code = .notAuthorized
+        case "slow_down": code = .rateLimited
+        default: code = .server
+        }
+        self = .failed(code, status: status, server: ServerError(code: .text(name), message: description))
+    }
+
+    /// The code for a refresh token that has ended (RFC 6749, section 5.2).
+    private static var refusedGrant: String { "invalid_grant" }
+
+    /// Returns the error of a refresh. Only the service's `invalid_grant` ends the session. Any other refusal, such as
+    /// that of the application's secret, may be gone at the next attempt.
+    var afterRefresh: APIError {
+        guard code == .notAuthorized, server?.code != .text(Self.refusedGrant) else { return self }
+        return .failed(.server, message, status: status, headers: headers, server: server, retryAfter: retryAfter)
+    }
+}
