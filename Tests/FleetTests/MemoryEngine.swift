@@ -86,14 +86,16 @@ extension MemoryEngine.State {
 
 extension Fleet {
     /// Creates a fleet that quickly notices that its engine works again. A slow reply is no loss on a busy machine, so
-    /// the limit is long.
+    /// the limit is long. For the same reason its leases do not end by themselves, unless a test replaces `uptime`.
     convenience init(
-        test engine: MemoryEngine, encrypts: Bool = true, limit: Duration = .seconds(3600), time: TimeSource = .system
+        test engine: any FleetEngine, encrypts: Bool = true, limit: Duration = .seconds(3600),
+        time: TimeSource = .system,
+        uptime: @escaping @Sendable () -> Duration = { .zero }
     ) {
         let flip = { @Sendable (data: Data, _: String) in Data(data.map { $0 ^ 0x5A }) }
         let encryption = Encryption(
             seal: { flip($0, $1) }, open: { flip($0, $1) }, digest: { "keyed\($0.hashValue)" })
-        self.init(engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50))
+        self.init(engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50), uptime: uptime)
     }
 }
 

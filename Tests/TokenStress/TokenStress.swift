@@ -11,6 +11,7 @@ import MethodicalCrypto
 ///     TokenStress refresh FOLDER URL ROUNDS PATIENCE CLOCK
 ///                                      refreshes the token of account 1, with a clock that is so many seconds wrong
 ///     TokenStress stick FOLDER         begins to refresh the token of account 1, and stands still
+///     TokenStress fleet URL NAME LEASE refreshes the token of account 1 as one process of a fleet
 @main
 struct TokenStress {
     struct Failure: Error { let what: String }
@@ -40,6 +41,8 @@ struct TokenStress {
             case "read-only": try readOnly(words[2])
             case "refresh" where words.count > 6:
                 try await Refreshing.run(words[2], words[3], words[4...].map { Int($0) ?? 0 })
+            case "fleet" where words.count > 4:
+                try await FleetRefreshing.run(words[2], words[3], lease: Int(words[4]) ?? 0)
             case "stick": try await Refreshing.stick(words[2])
             default: throw Failure(what: "no such stress: \(words[1])")
             }

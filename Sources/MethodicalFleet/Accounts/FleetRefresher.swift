@@ -3,7 +3,7 @@ import Methodical
 import MethodicalAccounts
 
 /// A token refresh that happens once for all processes of a fleet.
-final class FleetRefresher: TokenRefresher {
+final class FleetRefresher: SharedTokenRefresher {
     let fleet: Fleet
     let api: String
     let refresher: any TokenRefresher
@@ -29,6 +29,10 @@ final class FleetRefresher: TokenRefresher {
 
     deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
 
+    func newerToken(than old: Token, of account: AccountID) async -> Token? {
+        try? await usable(try read(account).state, old, account)
+    }
+
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
         let start = fleet.time.now()
         func passed(_ time: Duration) -> Bool { .seconds(fleet.time.now().timeIntervalSince(start)) >= time }
@@ -52,13 +56,13 @@ final class FleetRefresher: TokenRefresher {
     }
 
     /// Returns the fleet's new token, after refreshing it if this process gets the lease. Returns `nil` if another
-    /// process has the lease.
+    /// process has the lease, or if this one has lost it before it could send the request.
     private func refreshInFleet(_ old: Token, _ account: AccountID) async throws -> Token? {
         if let token = try usable(try await read(account).state, old, account) { return token }
         let key = fleet.key("lease", identity(account))
         guard let lease = try await Lease.take(key, for: lease, fleet) else { return nil }
         do {
-            let token = try await lease.extended { try await refreshOnce(old, account) }
+            let token = try await lease.extended { try await refreshOnce(old, account, under: lease) }
             _ = try? await lease.release()
             return token
         } catch {
@@ -67,8 +71,9 @@ final class FleetRefresher: TokenRefresher {
         }
     }
 
-    /// Refreshes the newest token, unless another process has done so before this one got the lease.
-    private func refreshOnce(_ old: Token, _ account: AccountID) async throws -> Token {
+    /// Refreshes the newest token, unless another process has done so before this one got the lease. Returns `nil` if
+    /// the lease has ended before the request was sent.
+    private func refreshOnce(_ old: Token, _ account: AccountID, under lease: Lease) async throws -> Token? {
         while true {
             try await waitForOthers()
             let stored = try await read(account)
@@ -76,7 +81,9 @@ final class FleetRefresher: TokenRefresher {
             let token = known(account)?.token ?? old
             let refreshed: Token
             do {
-                refreshed = try await refresher.refreshed(token, of: account)
+                let sent = try await lease.spending { try await refresher.refreshed(token, of: account) }
+                guard let sent else { return nil }
+                refreshed = sent
             } catch let error as APIError where error.code == .notAuthorized {
                 // Another process may have refreshed the token while this one stood still.
                 guard let now = try? await read(account), now.value == stored.value else { continue }
@@ -96,7 +103,10 @@ final class FleetRefresher: TokenRefresher {
         let state = learn(next(refreshed, after: old), account)
         back(up: state, account)
         do {
-            if try await !write(state, over: value, account) { try await settle(state, account) }
+            if try await !write(state, over: value, account) {
+                try await settle(state, account)
+                if let known = known(account) { back(up: known, account) }
+            }
         } catch is EngineLost {
             fleet.report(.tokenKept(account))
         }
@@ -106,12 +116,7 @@ final class FleetRefresher: TokenRefresher {
 
     /// Refreshes without the engine, under the lock that the processes of this machine share.
     private func refreshAlone(_ old: Token, _ account: AccountID) async throws -> Token {
-        let end = fleet.time.now() + Self.longest / .seconds(1)
-        var lock = try? backup.refreshLock(for: account)
-        while lock == nil, fleet.time.now() < end {
-            try await fleet.time.sleep(.milliseconds(20))
-            lock = try? backup.refreshLock(for: account)
-        }
+        let lock = try await lockOfMachine(account)
         defer { lock?.release() }
         if let stored = try? backup.token(for: account) { _ = learn(TokenState(stored), account) }
         if let token = try usable(nil, old, account) { return token }
@@ -121,6 +126,22 @@ final class FleetRefresher: TokenRefresher {
         fleet.report(.tokenKept(account))
         guard let token = state.token else { throw Self.signedOut }
         return token
+    }
+
+    /// Waits for the lock that the processes of this machine share. Returns `nil` if the store cannot make one. The
+    /// refresh then goes on without a lock.
+    ///
+    /// - Throws: `.timedOut` if another process holds the lock for too long. It may stand still, and spend the refresh
+    ///   token when it continues.
+    private func lockOfMachine(_ account: AccountID) async throws -> RefreshLock? {
+        let start = fleet.uptime()
+        while true {
+            do { if let lock = try backup.refreshLock(for: account) { return lock } } catch { return nil }
+            guard fleet.uptime() - start < Self.longest else {
+                throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
+            }
+            try await fleet.time.sleep(.milliseconds(20))
+        }
     }
 
     /// Returns the token with which calls can go on, or `nil` if it must be refreshed.
