@@ -5,7 +5,7 @@ import Methodical
 ///
 /// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). Therefore one
 /// process at a time refreshes. It reads the store again before it spends a refresh token, and after a refusal.
-struct StoringRefresher: TokenRefresher {
+struct StoringRefresher: SharedTokenRefresher {
     let refresher: any TokenRefresher
     let keeping: Keeping
     let patience: Duration
@@ -14,6 +14,11 @@ struct StoringRefresher: TokenRefresher {
 
     init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
         (self.refresher, self.keeping, self.patience) = (refresher, keeping, patience)
+    }
+
+    func newerToken(than old: Token, of account: AccountID) async -> Token? {
+        guard let known = try? usable(try keeping.newest(of: account), account) else { return nil }
+        return known != old && !known.isExpired() ? known : nil
     }
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {

@@ -49,7 +49,7 @@ import Testing
                 case .captcha(let captcha):
                     return captcha.image.absoluteString.hasSuffix("sid=77") ? .answer("züq") : .giveUp
                 case .twoFactor(let text): return text == "sms sent to +7 ***" ? .answer("123456") : .giveUp
-                case .captchaPage, .validation, .confirmation: return .giveUp
+                case .captchaPage, .validation, .confirmation, .signIn: return .giveUp
                 }
             })
         #expect(account.id == 7 && account.token?.secret == "T")

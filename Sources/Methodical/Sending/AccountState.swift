@@ -5,6 +5,8 @@ final class AccountState: Sendable {
     private let store: Account.TokenStoring?
     private let refresh: Locked<TokenRefresh>
     private let waiting = WaitList<Token>()
+    /// The right to ask the person to sign in. The clients of the account have it one at a time.
+    let signInTurn = Turn()
     private let rateLimiters = Locked([RateLimiterKey: RateLimiter]())
 
     init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, store: Account.TokenStoring?) {
@@ -17,6 +19,42 @@ final class AccountState: Sendable {
 
     var token: Token? { refresh.withLock { $0.token } }
     var canRefresh: Bool { refresher != nil }
+
+    /// Indicates whether a refresh of this process has brought the token, which is the account's current one.
+    func isRefreshed(_ token: Token) -> Bool { refresh.withLock { $0.issued != nil && $0.token == token } }
+
+    /// Indicates whether a refresh has just brought a token, and the server has not accepted it in a call yet.
+    func isOnTrial(_ token: Token) -> Bool { refresh.withLock { $0.isOnTrial(token) } }
+
+    /// Remembers that the server has accepted a token.
+    func accept(_ token: Token) { refresh.withLock { $0.accept(token) } }
+
+    /// Remembers that the server has refused a token in a call of a method, although a refresh had just brought it.
+    func refuse(_ token: Token, in method: String) { refresh.withLock { $0.refuse(token, in: method) } }
+
+    /// Indicates whether a refresh may help a call of a method that the server has refused with a token.
+    func mayHelp(_ token: Token, in method: String) -> Bool { refresh.withLock { $0.mayHelp(token, in: method) } }
+
+    /// Takes over the token that another process has stored in place of `old`, and returns it. Returns `nil` if there
+    /// is none.
+    func takeOver(after old: Token) async -> Token? {
+        guard let newer = await storedToken(after: old) else { return nil }
+        change { $0.finish(.success(newer), after: old, isRefresh: false) }
+        return newer
+    }
+
+    private func storedToken(after old: Token) async -> Token? {
+        await (refresher as? any SharedTokenRefresher)?.newerToken(than: old, of: id)
+    }
+
+    /// Gives the account the token of a sign-in, unless it no longer has `old`.
+    func signIn(_ token: Token, inPlaceOf old: Token?) {
+        if let old {
+            if self.token == old { replace(old, by: token) }
+        } else {
+            change { $0.token == nil ? $0.replace(token) : nil }
+        }
+    }
 
     /// Returns the rate limiter for a key. All copies of the account share it.
     func rateLimiter(_ key: RateLimiterKey) -> RateLimiter {
@@ -33,7 +71,7 @@ final class AccountState: Sendable {
     /// Replaces the account's token by one that was not obtained by a refresh, unless the account no longer has `old`.
     /// As after a refresh, the token is stored before it is used.
     func replace(_ old: Token, by token: Token) {
-        if store?(token, old) ?? true { change { $0.finish(.success(token), after: old) } }
+        if store?(token, old) ?? true { change { $0.finish(.success(token), after: old, isRefresh: false) } }
     }
 
     /// Returns a token that replaces an expired one, refreshing it if necessary.
@@ -57,6 +95,11 @@ final class AccountState: Sendable {
         case .wait: break
         case .begin:
             Task { [self] in
+                if let newer = await storedToken(after: old) {
+                    report(.success(newer))
+                    change { $0.finish(.success(newer), after: old, isRefresh: false) }
+                    return
+                }
                 let result: Result<Token, APIError>
                 do {
                     result = .success(try await refresher.refreshed(old, of: id))

@@ -30,7 +30,12 @@ extension Client {
     func perform<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         var state = CallState()
         do throws(APIError) {
-            try checkAuthorization(run)
+            do throws(APIError) {
+                try checkAuthorization(run)
+            } catch {
+                try await signInFirst(run, error, &state)
+                try checkAuthorization(run)
+            }
             if let cached: Response<Value> = try readCache(run, &state) { return cached }
             return try await askServer(run, &state)
         } catch {
@@ -111,6 +116,7 @@ extension Client {
         state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
         state.tokens.current = account.token
         state.retries.deadline = deadline(of: run.call, from: run.started)
+        state.retries.deadline?.addTimeInterval(state.retries.timeOfPerson / .seconds(1))
     }
 
     /// Returns the response of an equal call in flight, or `nil` if this call sends the request itself.
@@ -151,16 +157,20 @@ extension Client {
         let deadline = state.retries.deadline.map { [suspensions = state.suspensions] deadline in
             { @Sendable in try await self.sleep(until: deadline, suspensions) }
         }
-        let token = try await account.state.token(after: old, deadline: deadline) { result in
-            switch result {
-            case .success: run.report(.tokenRefreshed)
-            case .failure(let error): run.report(.tokenRefreshFailed(error.code))
+        let waits = account.token == old
+        do throws(APIError) {
+            let token = try await account.state.token(after: old, deadline: deadline) { result in
+                switch result {
+                case .success: run.report(.tokenRefreshed)
+                case .failure(let error): run.report(.tokenRefreshFailed(error.code))
+                }
             }
+            state.startOver(with: token)
+            state.tokens.hasRefreshed = true
+            state.tokens.isFresh = waits && account.state.isRefreshed(token)
+        } catch {
+            try await signIn(after: error, .refreshRefused, &state)
         }
-        // The new token gets all attempts again, without the answers to challenges that the old one met.
-        (state.attempt, state.retries) = (CallState.Attempt(), CallState.Retries(deadline: state.retries.deadline))
-        state.tokens.replace(by: token)
-        (state.tokens.isRefused, state.tokens.hasRefreshed) = (false, true)
     }
 
     /// Sends the request once: waits for the rate limit, builds and signs the request, sends it, and decodes the
@@ -242,8 +252,8 @@ extension Client {
             state.retries.deadline? += pause - suspendedMeanwhile
             run.transfer?.control?.addAnsweringTime(pause - suspendedMeanwhile)
             state.attempt.number += 1
-        } else if error.code == .notAuthorized, error.status != nil, refreshable(run, state) != nil {
-            state.tokens.isRefused = true
+        } else if error.code == .notAuthorized, error.status != nil {
+            try await replaceRefusedToken(run, error, &state)
         } else if error.code == .undecodable, state.attempt.isConditional, state.cache?.entry == nil {
             // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
             state.attempt.number += 1
@@ -255,12 +265,6 @@ extension Client {
         }
     }
 
-    /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
-    private func refreshable(_ run: Run, _ state: CallState) -> Token? {
-        guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
-        return run.call.uses(state.tokens.current) ? state.tokens.current : nil
-    }
-
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.
     @inline(never)
     private func updateCache<Value>(with response: Response<Value>, _ run: Run, _ state: CallState) {
@@ -269,6 +273,7 @@ extension Client {
         if let cache = state.cache, token == nil || account.token != nil {
             cache.update(with: response.http, sent: state.attempt.sent, hiding: token)
         }
+        if let token, account.state.canRefresh, run.call.sendsToken { account.state.accept(token) }
         invalidate(after: run, response.status)
         budget.withLock { $0.earn(state.retries.cost) }
     }

@@ -18,6 +18,16 @@ struct CallState: Sendable {
     /// The part of `retryOrFail`.
     var retries = Retries()
 
+    /// Goes on with a new token. It gets all attempts again, without the answers to challenges that the old one met.
+    mutating func startOver(with token: Token) {
+        attempt = Attempt()
+        let earlier = retries
+        retries = Retries()
+        retries.deadline = earlier.deadline
+        retries.timeOfPerson = earlier.timeOfPerson
+        tokens.replace(by: token)
+    }
+
     /// The suspensions of a call's requests, whose time does not count against its timeout.
     struct Suspensions: Sendable {
         /// The observer that decides whether requests are held back: that of the caller, or the shared one of a leader.
@@ -47,6 +57,10 @@ struct CallState: Sendable {
         var isRefused = false
         /// Indicates whether the token was refreshed for this call, which happens at most once.
         var hasRefreshed = false
+        /// Indicates whether a refresh has brought the token in use while this call waited for it.
+        var isFresh = false
+        /// The number of times that the person has signed in for this call.
+        var signIns = 0
 
         /// All tokens that were used.
         var all: [Token] { earlier + (current.map { [$0] } ?? []) }
@@ -55,6 +69,8 @@ struct CallState: Sendable {
         mutating func replace(by token: Token) {
             if let current { earlier.append(current) }
             current = token
+            isRefused = false
+            isFresh = false
         }
     }
 
@@ -76,6 +92,8 @@ struct CallState: Sendable {
         var failures = 0
         /// The part of the retry budget that the last retry has cost.
         var cost: Int?
+        /// The time that a person took to sign in before there was a deadline. It does not count.
+        var timeOfPerson = Duration.zero
         /// The number of challenges that were answered.
         var challenges = 0
         /// The parameters that answer challenges. They travel with the call's own parameters but do not belong to its

@@ -14,6 +14,47 @@ public enum Challenge: Hashable, Sendable {
     case confirmation(String)
     /// The person must enter a code from another device. The text is the server's message.
     case twoFactor(String)
+    /// The person must sign in again, because the account has no token that the server accepts.
+    case signIn(SignIn)
+
+    /// An account whose calls wait until the person has signed in again.
+    ///
+    /// Two are equal if they are for the same account. The reasons may differ.
+    public struct SignIn: Hashable, Sendable {
+        /// The account that the calls are made for. Calls go on only if the same account signs in.
+        public let account: AccountID
+        /// The name of the account's user, for display, or `nil` if it is unknown.
+        public let userName: String?
+        /// The reason for which the person must sign in.
+        public let reason: Reason
+        let state: AccountState
+        /// The token that the server does not accept, or `nil` if there is none.
+        let old: Token?
+
+        init(_ account: Account, _ reason: Reason, inPlaceOf old: Token?) {
+            self.account = account.id
+            userName = old?.userName
+            self.reason = reason
+            state = account.state
+            self.old = old
+        }
+
+        /// The reason for which a person must sign in.
+        public enum Reason: Hashable, Sendable {
+            /// The account has no token, and the method needs one.
+            case noToken
+            /// The service refuses to refresh the token.
+            case refreshRefused
+            /// The server refuses the token, and a refresh does not help or is not possible.
+            case tokenRefused
+        }
+
+        public static func == (left: SignIn, right: SignIn) -> Bool {
+            left.account == right.account && left.state === right.state
+        }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(account) }
+    }
 
     /// A picture with a text that a program cannot easily read.
     public struct Captcha: Hashable, Sendable {
@@ -56,7 +97,11 @@ public enum ChallengeAnswer: Hashable, Sendable {
     case redirect(URL)
     /// The person confirms the action.
     case confirm
-    /// The person does not answer, and the call fails with `.challenged`.
+    /// The account that has signed in. If it has the id that ``Challenge/SignIn/account`` names, its token becomes the
+    /// token of the calls' account. Otherwise the calls fail.
+    case signedIn(Account)
+    /// The person does not answer. The call fails with `.challenged`, or with `.notAuthorized` if the person should
+    /// have signed in.
     case giveUp
 }
 
@@ -65,16 +110,26 @@ extension Challenge: OpaquelyDescribed {
     public var description: String { kind.rawValue }
 
     /// The kind of the challenge, without its contents.
-    var kind: ErrorMeaning {
+    var kind: Kind {
         switch self {
         case .captcha, .captchaPage: .captcha
         case .validation: .validation
         case .confirmation: .confirmation
         case .twoFactor: .twoFactor
+        case .signIn: .signIn
         }
+    }
+
+    enum Kind: String {
+        case captcha, validation, confirmation, twoFactor, signIn
     }
 
     /// Indicates whether one answer is valid for all calls that met the challenge. A confirmation or a code is valid
     /// for one call only.
-    var isShared: Bool { kind == .captcha || kind == .validation }
+    var isShared: Bool {
+        switch self {
+        case .captcha, .captchaPage, .validation, .signIn: true
+        case .confirmation, .twoFactor: false
+        }
+    }
 }

@@ -9,6 +9,12 @@ extension APIClient {
     ///
     /// A wrong answer leads to another challenge. A call asks five times at most. The time in which the person answers
     /// does not count against the call's timeout.
+    ///
+    /// A call also asks if the account needs a new sign-in: it has no token, its token can no longer be refreshed, or
+    /// the server refuses it. Return ``ChallengeAnswer/signedIn(_:)`` with the account that has signed in. If it
+    /// belongs to a store of accounts, add it to the store first. All calls of the account wait for one sign-in, even
+    /// if they belong to several clients. If nobody signs in, they fail with `.notAuthorized`. An anonymous account is
+    /// not asked for.
     public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
         client.challenges.setAnswerer(answer)
     }
@@ -136,7 +142,11 @@ final class PendingChallenges: Sendable {
                 state.asking = Task { [self] in
                     var outcome: ChallengeQueue.Outcome
                     do {
-                        let answer = try await answerer(challenge)
+                        let answer: ChallengeAnswer
+                        switch challenge {
+                        case .signIn(let signIn): answer = try await signIn.answer(answerer)
+                        default: answer = try await answerer(challenge)
+                        }
                         outcome = answer == .giveUp ? .refused("the challenge was not answered") : .answer(answer)
                     } catch {
                         outcome = .refused(

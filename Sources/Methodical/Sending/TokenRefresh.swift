@@ -16,6 +16,13 @@ struct TokenRefresh: Sendable {
     }
 
     private(set) var token: Token?
+    /// The time at which a refresh of this process has brought the current token. `nil` if the token came in another
+    /// way, for example from a store in which it may have been for long.
+    private(set) var issued: ContinuousClock.Instant?
+    /// Indicates whether the server has accepted the current token in a call.
+    private var isAccepted = false
+    /// The methods whose calls the server has refused with the current token, although a refresh had just brought it.
+    private var refusedMethods: Set<String> = []
     /// The token that is being refreshed.
     private var refreshing: Token?
     private let remembersRefusals: Bool
@@ -39,11 +46,19 @@ struct TokenRefresh: Sendable {
 
     /// Handles the end of a refresh. Returns `nil` if the token was replaced in the meantime, because that token is
     /// newer than the one that the refresh brings.
-    mutating func finish(_ outcome: Outcome, after old: Token) -> Outcome? {
+    ///
+    /// - Parameters:
+    ///   - outcome: The new token, or the failure.
+    ///   - old: The token that was refreshed.
+    ///   - isRefresh: Indicates whether the service has just issued the new token, by a refresh of this process.
+    mutating func finish(_ outcome: Outcome, after old: Token, isRefresh: Bool = true) -> Outcome? {
         if refreshing == old { refreshing = nil }
         guard token == old else { return nil }
         switch outcome {
-        case .success(let refreshed): return replace(refreshed)
+        case .success(let refreshed):
+            let result = replace(refreshed)
+            if isRefresh { issued = .now }
+            return result
         case .failure(let error):
             if error.code == .notAuthorized, remembersRefusals { refusal = error }
             return outcome
@@ -54,7 +69,35 @@ struct TokenRefresh: Sendable {
     mutating func replace(_ token: Token?) -> Outcome {
         self.token = token
         refusal = nil
+        issued = nil
+        isAccepted = false
+        refusedMethods = []
         return token.map { .success($0) } ?? .failure(.signedOut)
+    }
+
+    /// Handles a call that the server has accepted with a token.
+    mutating func accept(_ accepted: Token) {
+        if !isAccepted, accepted == token { isAccepted = true }
+    }
+
+    /// Indicates whether a refresh has just brought a token, and the server has not accepted it in a call yet.
+    func isOnTrial(_ token: Token) -> Bool {
+        guard let issued, token == self.token, !isAccepted else { return false }
+        return ContinuousClock.now - issued < .seconds(60)
+    }
+
+    /// Handles a call that the server has refused with a token, although a refresh had just brought it.
+    mutating func refuse(_ refused: Token, in method: String) {
+        if refused == token { refusedMethods.insert(method) }
+    }
+
+    /// Indicates whether a refresh may help a call of a method that the server has refused with a token.
+    ///
+    /// It does not if the last refresh has not helped. A token that the server has accepted meanwhile is good, and the
+    /// refusal says something about the method. If the server refuses other methods later, the token has ended.
+    func mayHelp(_ refused: Token, in method: String) -> Bool {
+        if refused != token || refusedMethods.isEmpty { return true }
+        return isAccepted && !refusedMethods.contains(method)
     }
 }
 

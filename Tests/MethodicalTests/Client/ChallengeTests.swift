@@ -117,7 +117,7 @@ import Testing
         let vk = Plain(server)
         vk.onChallenge { challenge in
             switch challenge {
-            case .captcha, .captchaPage, .validation: .giveUp
+            case .captcha, .captchaPage, .validation, .signIn: .giveUp
             case .confirmation(let text): text == "Delete all?" ? .confirm : .giveUp
             case .twoFactor(let text): text == "code sent to +7 ***" ? .answer("123456") : .giveUp
             }
@@ -132,7 +132,8 @@ import Testing
         _ solve: @escaping @Sendable (URL) async throws -> String,
         _ open: @escaping @Sendable (URL) async throws -> URL,
         _ ask: @escaping @Sendable (String) async throws -> Bool,
-        _ askCode: @escaping @Sendable (String) async throws -> String
+        _ askCode: @escaping @Sendable (String) async throws -> String,
+        _ signInAgain: @escaping @Sendable (AccountID) async throws -> Account = { _ in .anonymous }
     ) {
         vk.onChallenge { challenge in
             switch challenge {
@@ -141,6 +142,7 @@ import Testing
             case .validation(let page): .redirect(try await open(page))
             case .confirmation(let text): try await ask(text) ? .confirm : .giveUp
             case .twoFactor(let text): .answer(try await askCode(text))
+            case .signIn(let signIn): .signedIn(try await signInAgain(signIn.account))
             }
         }
     }

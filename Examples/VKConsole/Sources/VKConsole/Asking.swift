@@ -23,6 +23,9 @@ extension VK {
             case .validation(let page):
                 return await terminal.askAddress("VK wants to know that it is you", page: page).map { .redirect($0) }
                     ?? .giveUp
+            case .signIn:
+                // The console says which command signs in.
+                return .giveUp
             }
         }
     }

@@ -1,0 +1,99 @@
+// The work after a refusal of the account's token: another token of the store, a refresh, or a new sign-in.
+
+extension Client {
+    /// Prepares another attempt with another token, after the server has refused the one in use.
+    ///
+    /// Throws the error if there is no other token.
+    @inline(never)
+    func replaceRefusedToken(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+        guard run.call.sendsToken, run.call.uses(state.tokens.current) else { throw error }
+        if let token = state.tokens.current {
+            let method = run.call.method.name
+            if state.tokens.isFresh || account.state.isOnTrial(token) { account.state.refuse(token, in: method) }
+            if refreshable(run, state) != nil {
+                if account.state.mayHelp(token, in: method) {
+                    state.tokens.isRefused = true
+                    return
+                }
+                if let newer = await account.state.takeOver(after: token) {
+                    state.startOver(with: newer)
+                    state.tokens.hasRefreshed = true
+                    return
+                }
+            }
+        }
+        try await signIn(after: error, state.tokens.current == nil ? .noToken : .tokenRefused, &state)
+    }
+
+    /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
+    func refreshable(_ run: Run, _ state: CallState) -> Token? {
+        guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
+        return run.call.uses(state.tokens.current) ? state.tokens.current : nil
+    }
+
+    /// Lets the person sign in before a call that needs a token, if the account has none.
+    ///
+    /// Throws the error if nobody signs in, or if a token would not make the call possible.
+    @inline(never)
+    func signInFirst(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+        guard run.call.lacksOnlyToken else { throw error }
+        try await signIn(after: error, .noToken, &state)
+    }
+
+    /// Waits until a person has signed the account in again, and goes on with the new token.
+    ///
+    /// Throws the error if it has another code than `.notAuthorized`, if nobody answers, and if someone else signs in.
+    @inline(never)
+    func signIn(
+        after error: APIError, _ reason: Challenge.SignIn.Reason, _ state: inout CallState
+    ) async throws(APIError) {
+        guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else { throw error }
+        let old = state.tokens.current
+        if account.token == old {
+            let begun = configuration.time.now()
+            let suspended = state.suspensions.time
+            let challenge = Challenge.signIn(Challenge.SignIn(account, reason, inPlaceOf: old))
+            let answer: ChallengeAnswer?
+            do throws(APIError) {
+                answer = try await challenges.answer(challenge, error)
+            } catch let refusal {
+                throw refusal.code == .cancelled ? refusal : error
+            }
+            if case .signedIn(let other) = answer, other.id != account.id {
+                throw error.saying("another account (\(other.id)) has signed in instead of \(account.id)")
+            }
+            // The time in which the person signs in does not count against the call's timeout.
+            let suspension = (state.suspensions.time - suspended) / .seconds(1)
+            let pause = configuration.time.now().timeIntervalSince(begun) - suspension
+            state.retries.deadline?.addTimeInterval(pause)
+            if state.retries.deadline == nil { state.retries.timeOfPerson += .seconds(pause) }
+        }
+        guard let token = account.token, token != old else { throw error }
+        state.startOver(with: token)
+        state.tokens.hasRefreshed = false
+        state.tokens.signIns += 1
+    }
+}
+
+extension Call {
+    /// Indicates whether the account has no token, and could make the call with one.
+    fileprivate var lacksOnlyToken: Bool {
+        guard client.account.token == nil else { return false }
+        if needs.isEmpty { return method.needsToken }
+        return schemeValues(Token("any")) != nil
+    }
+}
+
+extension Challenge.SignIn {
+    /// Lets the person sign in, unless another client of the account has just done so.
+    func answer(_ ask: PendingChallenges.Answerer) async throws -> ChallengeAnswer {
+        try await state.signInTurn.take()
+        defer { state.signInTurn.end() }
+        if let token = state.token, token != old { return .signedIn(Account(id: account, token: token)) }
+        let answer = try await ask(.signIn(self))
+        if case .signedIn(let signedIn) = answer, signedIn.id == account, let token = signedIn.token {
+            state.signIn(token, inPlaceOf: old)
+        }
+        return answer
+    }
+}
