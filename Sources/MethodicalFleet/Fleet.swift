@@ -13,9 +13,6 @@ import MethodicalCrypto
 public final class Fleet: Sendable {
     /// The clock.
     let time: TimeSource
-    /// Returns the time since the fleet was made. It goes on while the process is stopped and while the machine sleeps,
-    /// and nobody can set it back.
-    let uptime: @Sendable () -> Duration
     /// The encryption of values, or `nil` if they are stored as they are.
     let encryption: Encryption?
     private let name: String
@@ -86,12 +83,8 @@ public final class Fleet: Sendable {
 
     init(
         _ engine: any FleetEngine, _ name: String, _ encryption: Encryption?, _ limit: Duration, _ time: TimeSource,
-        probe: Duration = .seconds(1), uptime: (@Sendable () -> Duration)? = nil
+        probe: Duration = .seconds(1)
     ) {
-        // Swift's continuous clock reads CLOCK_BOOTTIME on Linux, and CLOCK_MONOTONIC_RAW on Apple's systems. Both
-        // count the time in which the machine sleeps.
-        let start = ContinuousClock.now
-        self.uptime = uptime ?? { ContinuousClock.now - start }
         (self.engine, self.name, self.encryption) = (engine, name, encryption)
         (self.limit, self.time, self.probe) = (limit, time, probe)
     }

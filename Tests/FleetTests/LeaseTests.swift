@@ -19,7 +19,9 @@ import Testing
 
     /// Returns a process whose clock stands still unless the test moves it.
     private func process(_ engine: any FleetEngine, clock: Double = 0) throws -> FleetAccounts {
-        let time = TimeSource(now: { Date() + clock }) { [extensions] duration in
+        let start = ContinuousClock.now
+        let instant = { @Sendable [uptime] in start + uptime.withLock { $0 } }
+        let time = TimeSource(now: { Date() + clock }, instant: instant) { [extensions] duration in
             guard duration == Self.lease / 3 else { return try await Task.sleep(for: duration) }
             while true {
                 let isDue = extensions.withLock { left in
@@ -30,7 +32,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(1))
             }
         }
-        let fleet = Fleet(test: engine, time: time, uptime: { [uptime] in uptime.withLock { $0 } })
+        let fleet = Fleet(test: engine, time: time)
         return try FleetAccounts(fleet, "Sample", service, nil, Self.lease, .seconds(3600))
     }
 

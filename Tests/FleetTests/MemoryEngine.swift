@@ -86,16 +86,15 @@ extension MemoryEngine.State {
 
 extension Fleet {
     /// Creates a fleet that quickly notices that its engine works again. A slow reply is no loss on a busy machine, so
-    /// the limit is long. For the same reason its leases do not end by themselves, unless a test replaces `uptime`.
+    /// the limit is long.
     convenience init(
         test engine: any FleetEngine, encrypts: Bool = true, limit: Duration = .seconds(3600),
-        time: TimeSource = .system,
-        uptime: @escaping @Sendable () -> Duration = { .zero }
+        time: TimeSource = .system
     ) {
         let flip = { @Sendable (data: Data, _: String) in Data(data.map { $0 ^ 0x5A }) }
         let encryption = Encryption(
             seal: { flip($0, $1) }, open: { flip($0, $1) }, digest: { "keyed\($0.hashValue)" })
-        self.init(engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50), uptime: uptime)
+        self.init(engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50))
     }
 }
 

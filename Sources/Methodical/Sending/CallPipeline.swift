@@ -116,7 +116,7 @@ extension Client {
         state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
         state.tokens.current = account.token
         state.retries.deadline = deadline(of: run.call, from: run.started)
-        state.retries.deadline?.addTimeInterval(state.retries.timeOfPerson / .seconds(1))
+        state.retries.deadline? += state.retries.timeOfPerson
     }
 
     /// Returns the response of an equal call in flight, or `nil` if this call sends the request itself.
@@ -169,7 +169,7 @@ extension Client {
             state.tokens.hasRefreshed = true
             state.tokens.isFresh = waits && account.state.isRefreshed(token)
         } catch {
-            try await signIn(after: error, .refreshRefused, &state)
+            try await signIn(after: error, .refreshRefused, run, &state)
         }
     }
 

@@ -22,7 +22,7 @@ extension Client {
                 }
             }
         }
-        try await signIn(after: error, state.tokens.current == nil ? .noToken : .tokenRefused, &state)
+        try await signIn(after: error, state.tokens.current == nil ? .noToken : .tokenRefused, run, &state)
     }
 
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
@@ -37,7 +37,7 @@ extension Client {
     @inline(never)
     func signInFirst(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
         guard run.call.lacksOnlyToken else { throw error }
-        try await signIn(after: error, .noToken, &state)
+        try await signIn(after: error, .noToken, run, &state)
     }
 
     /// Waits until a person has signed the account in again, and goes on with the new token.
@@ -45,13 +45,13 @@ extension Client {
     /// Throws the error if it has another code than `.notAuthorized`, if nobody answers, and if someone else signs in.
     @inline(never)
     func signIn(
-        after error: APIError, _ reason: Challenge.SignIn.Reason, _ state: inout CallState
+        after error: APIError, _ reason: Challenge.SignIn.Reason, _ run: Run, _ state: inout CallState
     ) async throws(APIError) {
         guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else { throw error }
         let old = state.tokens.current
         if account.token == old {
-            let begun = configuration.time.now()
-            let suspended = state.suspensions.time
+            let begun = configuration.time.instant()
+            let suspendedBefore = state.suspensions.time
             let challenge = Challenge.signIn(Challenge.SignIn(account, reason, inPlaceOf: old))
             let answer: ChallengeAnswer?
             do throws(APIError) {
@@ -63,10 +63,11 @@ extension Client {
                 throw error.saying("another account (\(other.id)) has signed in instead of \(account.id)")
             }
             // The time in which the person signs in does not count against the call's timeout.
-            let suspension = (state.suspensions.time - suspended) / .seconds(1)
-            let pause = configuration.time.now().timeIntervalSince(begun) - suspension
-            state.retries.deadline?.addTimeInterval(pause)
-            if state.retries.deadline == nil { state.retries.timeOfPerson += .seconds(pause) }
+            let suspendedMeanwhile = state.suspensions.time - suspendedBefore
+            let pause = configuration.time.instant() - begun - suspendedMeanwhile
+            if state.retries.deadline == nil { state.retries.timeOfPerson += pause }
+            state.retries.deadline? += pause
+            run.transfer?.control?.addAnsweringTime(pause)
         }
         guard let token = account.token, token != old else { throw error }
         state.startOver(with: token)

@@ -134,10 +134,10 @@ final class FleetRefresher: SharedTokenRefresher {
     /// - Throws: `.timedOut` if another process holds the lock for too long. It may stand still, and spend the refresh
     ///   token when it continues.
     private func lockOfMachine(_ account: AccountID) async throws -> RefreshLock? {
-        let start = fleet.uptime()
+        let start = fleet.time.instant()
         while true {
             do { if let lock = try backup.refreshLock(for: account) { return lock } } catch { return nil }
-            guard fleet.uptime() - start < Self.longest else {
+            guard fleet.time.instant() - start < Self.longest else {
                 throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
             }
             try await fleet.time.sleep(.milliseconds(20))

@@ -5,8 +5,9 @@ import MethodicalAccounts
 /// The right of one process to do something for a while. It ends by itself if the process is killed.
 ///
 /// The engine measures the lifetime with its own clock. The holder measures it from the moment before it asked the
-/// engine, with a clock that goes on while the process or the machine stands still. So the holder never counts a lease
-/// as longer than the engine does, however late the engine's reply arrives.
+/// engine, with a clock that goes on while the process or the machine stands still (CLOCK_BOOTTIME on Linux, and
+/// CLOCK_MONOTONIC_RAW on Apple's systems). So the holder never counts a lease as longer than the engine does, however
+/// late the engine's reply arrives.
 ///
 /// A lease cannot prevent that a process stands still after its last look at the clock. The results of work under a
 /// lease are therefore stored by compare and set.
@@ -20,7 +21,7 @@ struct Lease: Sendable {
 
     private struct State: Sendable {
         /// The time before the request by which the engine has last granted the lease.
-        var granted: Duration
+        var granted: ContinuousClock.Instant
         /// Indicates whether the engine did not have the lease any more, so that another process may have had it.
         var isLost = false
         /// Indicates whether a request is being sent that no other process should send meanwhile.
@@ -34,7 +35,7 @@ struct Lease: Sendable {
     static func take(_ key: String, for lifetime: Duration, _ fleet: Fleet) async throws -> Lease? {
         let random = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
         let owner = Data(random.0) + Data(random.1)
-        let state = Locked(State(granted: fleet.uptime()))
+        let state = Locked(State(granted: fleet.time.instant()))
         let lease = Lease(owner: owner, fleet: fleet, key: key, lifetime: lifetime, state: state)
         return try await lease.change(from: nil, to: owner) ? lease : nil
     }
@@ -56,7 +57,7 @@ struct Lease: Sendable {
     ///
     /// A lease that is extended was this holder's all the time, because nobody else knows its number.
     private func extend() async throws -> Bool {
-        let now = fleet.uptime()
+        let now = fleet.time.instant()
         let awaited = Self.awaited(owner)
         var isHeld = try await change(from: owner, to: owner)
         if !isHeld { isHeld = try await change(from: awaited, to: awaited) }
@@ -76,7 +77,7 @@ struct Lease: Sendable {
     /// Indicates whether the lease lasts long enough to send a request. A third of its lifetime is the margin for the
     /// way of the request to the server, and for clocks that do not run equally fast.
     private var lasts: Bool {
-        let now = fleet.uptime()
+        let now = fleet.time.instant()
         return state.withLock { !$0.isLost && now - $0.granted < lifetime * 2 / 3 }
     }
 
