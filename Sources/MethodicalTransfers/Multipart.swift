@@ -4,9 +4,8 @@ import Methodical
 /// A form with text fields and files: `multipart/form-data` (RFC 7578).
 ///
 /// Names and file names are escaped as in browsers (WHATWG HTML, "multipart form data"): `"` becomes `%22`,
-/// line breaks become `%0D%0A`, and all other characters are sent as UTF-8. Other control characters are escaped too,
-/// because some servers end a name there. Values are sent unchanged. A form with a media type that contains a control
-/// character fails with `.invalidRequest`.
+/// line breaks become `%0D%0A`, and all other characters are sent as UTF-8. Values are sent unchanged. A form with a
+/// media type that contains a control character fails with `.invalidRequest`.
 public struct Multipart: Sendable {
     /// The separator of the parts. It is random, so that it is practically certain that no part contains it.
     public let boundary: String
@@ -108,7 +107,7 @@ public struct Multipart: Sendable {
     private var opening: String { "--\(boundary)\r\nContent-Disposition: form-data; " }
     private var closing: String { "--\(boundary)--\r\n" }
 
-    /// Returns the name with quotes, line breaks and other control characters escaped.
+    /// Returns the name with quotes and line breaks escaped.
     ///
     /// - Parameter normalizing: Indicates whether every line break becomes `%0D%0A`. Browsers do this for the
     ///   names of fields, but not for those of files.
@@ -120,7 +119,6 @@ public struct Multipart: Sendable {
             case 0x22: bytes += "%22".utf8
             case 0x0D: bytes += (normalizing ? "%0D%0A" : "%0D").utf8
             case 0x0A: if !normalizing || last != 0x0D { bytes += (normalizing ? "%0D%0A" : "%0A").utf8 }
-            case ..<0x20, 0x7F: bytes += String(format: "%%%02X", byte).utf8
             default: bytes.append(byte)
             }
             last = byte

@@ -57,11 +57,11 @@ import Testing
     @Test func lists() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.kinds.lists(
-                plain: [1, -2], comma: ["a", "б,в"], again: [1, 2], square: ["x y", ""], text: [3, 4], ratios: [0.5, 2])
+                plain: [1, -2], comma: ["a", "б;в"], again: [1, 2], square: ["x y", ""], text: [3, 4], ratios: [0.5, 2])
         }
         #expect(
             received.body
-                == "plain=1%2C-2&comma=a%2C%D0%B1%2C%D0%B2&again=1&again=2&square%5B%5D=x%20y&square%5B%5D=&text=3%2C4&ratios=0.5%2C2&v=1.5"
+                == "plain=1%2C-2&comma=a%2C%D0%B1%3B%D0%B2&again=1&again=2&square%5B%5D=x%20y&square%5B%5D=&text=3%2C4&ratios=0.5%2C2&v=1.5"
         )
         let one = try await exchange(FormAPI.self) { $0.kinds.lists(plain: [1], again: [2], square: ["z"]) }
         #expect(one.body == "plain=1&again=2&square%5B%5D=z&v=1.5")

@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
         ("a\rb", "a%0D%0Ab", "a%0Db"),
-        ("ф%;\\", "ф%;\\", "ф%;\\"), ("a\u{0}b\u{7F}", "a%00b%7F", "a%00b%7F"), ("a\tb", "a%09b", "a%09b"),
+        ("ф%;\\", "ф%;\\", "ф%;\\"), ("a\u{0}b", "a\u{0}b", "a\u{0}b"),
     ])
     func names(_ name: String, field: String, file: String) async throws {
         var form = Multipart()
