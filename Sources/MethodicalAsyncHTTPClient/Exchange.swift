@@ -151,7 +151,11 @@
                 let isHeld = self.state.withLock { $0.isHeld }
                 let upload = Upload(body, writer, on: loop, isHeld: isHeld)
                 let outcome = self.state.withLock { state in
-                    state.upload = upload
+                    // The upload keeps this exchange by way of AsyncHTTPClient. An exchange that has ended must not
+                    // keep the upload.
+                    if state.outcome == nil {
+                        state.upload = upload
+                    }
                     if state.isHeld != isHeld { upload.hold(state.isHeld) }
                     return state.outcome
                 }

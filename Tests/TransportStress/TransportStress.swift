@@ -22,7 +22,7 @@ struct TransportStress {
     /// The number of calls at a time.
     private static let width = 24
     /// The growth that is no leak: pools of threads and connections, and pages that the allocator keeps.
-    private static let spareDescriptors = 32
+    private static let spareDescriptors = 16
     private static let spareMemory = 100 << 20
 
     let transport: TestedTransport
