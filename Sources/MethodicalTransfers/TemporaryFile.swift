@@ -15,7 +15,8 @@ import Methodical
 /// whatever the reason. Each process removes the files without a lock before it creates its first one. A process number
 /// in the name could not tell as much: numbers are used again, and containers with a common folder have their own.
 final class TemporaryFile: Sendable {
-    private static let prefix = "methodical-form-"
+    // Version 0.1.0 locked no files and called them `methodical-form-`. A process of that version may still need them.
+    private static let prefix = "methodical-upload-"
     /// Removes the files of dead processes, once in each process.
     private static let removal: Void = removeAbandoned()
 

@@ -193,7 +193,7 @@ import Testing
 
     private func formFiles() throws -> Set<String> {
         let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-        return Set(names.filter { $0.hasPrefix("methodical-form-") })
+        return Set(names.filter { $0.hasPrefix("methodical-upload-") })
     }
 }
 

@@ -220,7 +220,7 @@ import Testing
     private func names() throws -> Set<String> {
         Set(
             try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter {
-                $0.hasPrefix("methodical-form-")
+                $0.hasPrefix("methodical-upload-")
             })
     }
 
