@@ -82,8 +82,9 @@ extension APIError {
         if code == .cannotFindHost || code == .dnsLookupFailed { return true }
         #if canImport(FoundationNetworking)
             // FoundationNetworking has no number of its own for this: one host gives several, and a connection that
-            // broke later has them, too. Only the texts of libcurl and of the system tell.
-            let texts = ["Failed to connect to", "Could not connect to", "Couldn't connect to", "Connection refused"]
+            // broke later has them, too. Only the texts of libcurl tell. `AsyncHTTPClientTransport` names the number of
+            // the system's error.
+            let texts = ["Failed to connect to", "Could not connect to", "Couldn't connect to", "ECONNREFUSED"]
             return texts.contains { cause.message.contains($0) }
         #else
             return code == .cannotConnectToHost
