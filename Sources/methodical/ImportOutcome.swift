@@ -71,7 +71,7 @@
                 let files: [(String, JSONOutput)] = [
                     ("schema", .text(folder)), ("written", .list(plan.written.map { .text($0.path) })),
                     ("deleted", .list(plan.deleted.map { .text($0.path) })),
-                    ("kept", .list(plan.kept.map { .text($0.path) })),
+                    ("keptFiles", .list(plan.kept.map { .text($0.path) })),
                     ("problems", Findings(problems.diagnostics + findings.diagnostics, in: []).json),
                 ]
                 let changes = comparison.map { [("diff", JSONOutput.object(Report($0).json))] } ?? []
