@@ -68,9 +68,9 @@ import Testing
 
     @Test func joiners() async throws {
         let received = try await exchange(WireAPI.self) {
-            $0.lists.get(pipes: [1, 2], spaces: ["a", "b c"], tabs: ["d", "e"], minor: true, word: true)
+            $0.lists.get(pipes: [1, 2], spaces: ["a", "b"], tabs: ["d", "e"], minor: true, word: true)
         }
-        #expect(received.target == "/lists?pipes=1%7C2&spaces=a%20b%20c&tabs=d%09e&minor&word=true&bot")
+        #expect(received.target == "/lists?pipes=1%7C2&spaces=a%20b&tabs=d%09e&minor&word=true&bot")
         let off = try await exchange(WireAPI.self) { $0.lists.get(minor: false, word: false) }
         #expect(off.target == "/lists?word=false&bot")
     }

@@ -108,7 +108,7 @@
                 try Self.smaller.write(to: folder.url)
                 let ran = try await folder.methodical("import", "--format", "json")
                 #expect(ran.output.contains(#""keptFiles": ["pins/methods.json"]"#), "\(ran)")
-                #expect(ran.output.contains(#""deleted": ["pins/types.json"]"#), "\(ran)")
+                #expect(ran.output.contains(#""deleted": ["pins/types.json", "shared/types.json"]"#), "\(ran)")
                 #expect(try folder.text("pins/methods.json").contains("pins.all"))
                 #expect(!FileManager.default.fileExists(atPath: folder.schema.appending(path: "pins/types.json").path))
             }

@@ -55,7 +55,7 @@ import Testing
             }
         }
         // Otherwise the mutations would test only one of the two.
-        #expect(selections > 2000)
+        #expect(selections > 1000)
         #expect(faults > 10_000)
     }
 
