@@ -39,6 +39,8 @@
             /// The processes that have confirmed their lease since they have read the token.
             var confirmed: Set<String> = []
             var stopped: Set<String> = []
+            /// The process that took the lease last, and has not given it back.
+            var holder: String?
             /// The number of tokens that the service has issued.
             var count = 0
             var isRevoked = false
@@ -71,7 +73,8 @@
             return .http(200, [], "\(result)")
         }
 
-        /// Stops the process at one of three commands, unless it may have sent its request. Returns its number.
+        /// Stops the process at one of three commands if it takes or has the lease, unless it may have sent its request.
+        /// Returns its number.
         private func stop(_ process: String, before command: String, _ body: JSON) -> pid_t? {
             state.withLock { state in
                 let isExtension = body["old"] == body["new"]
@@ -79,7 +82,10 @@
                 // After its confirmation, a process may send the request at any moment.
                 let isConfirmed = state.confirmed.contains(process)
                 if isLease, isExtension { state.confirmed.insert(process) }
-                guard state.stopsLeft > 0, !isConfirmed, !state.spending.contains(process), Int.random(in: 0..<3) == 0,
+                let isTaking = isLease && body["old"] == .null
+                let isHolder = state.holder == process
+                guard isTaking || isHolder, state.stopsLeft > 0, !isConfirmed, !state.spending.contains(process),
+                    Int.random(in: 0..<3) == 0,
                     let number = state.processes[process], state.stopped.insert(process).inserted
                 else { return nil }
                 state.stopsLeft -= 1
@@ -110,6 +116,7 @@
                 let live = state.values[key].flatMap { $0.end > now ? $0.value : nil } ?? .null
                 guard live == body["old"] ?? .null else { return false }
                 let new = body["new"] ?? .null
+                if !isToken { state.holder = new == .null ? nil : process }
                 let end = now + .milliseconds(body["milliseconds"]?.intValue ?? 0)
                 state.values[key] = new == .null ? nil : (new, end)
                 return true
