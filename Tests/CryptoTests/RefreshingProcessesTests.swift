@@ -32,9 +32,9 @@
         /// two hours fast.
         @Test(arguments: [[0, 0, 0, 0], [0, -7200, 7200, 0]]) func processesThatRefreshAtOnceKeepTheAccount(
             clocks: [Int]
-        ) throws {
+        ) async throws {
             let running = try clocks.map { try start(rounds: 15, clock: $0) }
-            for process in running { #expect(process.wait().hasPrefix("token: token ")) }
+            for process in running { #expect(await process.wait().hasPrefix("token: token ")) }
             let (count, isRevoked) = service.state.withLock { ($0.count, $0.isRevoked) }
             #expect(!isRevoked)
             #expect((15...60).contains(count))
@@ -43,20 +43,20 @@
         }
 
         /// A killed process does not block the others, because the kernel releases its lock.
-        @Test func aKilledProcessHoldsNobodyBack() throws {
+        @Test func aKilledProcessHoldsNobodyBack() async throws {
             let stuck = try TokenStressTests.start(["stick", folder])
             #expect(stuck.output.fileHandleForReading.availableData == Data("refreshing\n".utf8))
-            let late = try start(rounds: 1, patience: 1).wait()
+            let late = try await start(rounds: 1, patience: 1).wait()
             #expect(
                 late
                     == "error: timedOut: the token could not be refreshed: another process has been refreshing the token for 1.0 seconds\n"
             )
             let waiting = try start(rounds: 1)
-            Thread.sleep(forTimeInterval: 0.5)
+            try await Task.sleep(for: .milliseconds(500))
             #expect(waiting.process.isRunning && service.state.withLock { $0.count } == 0)
             kill(stuck.process.processIdentifier, SIGKILL)
             stuck.process.waitUntilExit()
-            #expect(waiting.wait() == "token: token 1\n")
+            #expect(await waiting.wait() == "token: token 1\n")
             let locks = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".lock") }
             let path = try folder + "/" + #require(locks.first)
             let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

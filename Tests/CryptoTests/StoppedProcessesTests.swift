@@ -13,7 +13,7 @@
         ///
         /// A process that has sent its request, and has not stored the response, is not stopped. Nothing can save the
         /// account then.
-        @Test(.timeLimit(.minutes(30))) func stopsAroundTheLeaseDoNotLoseTheAccount() throws {
+        @Test(.timeLimit(.minutes(30))) func stopsAroundTheLeaseDoNotLoseTheAccount() async throws {
             let fleet = StoppingFleet(stops: 20, lease: Self.lease)
             let server = try LoopbackServer(keeping: false) { fleet.reply(to: $0) }
             let running = try (0..<3).map { number in
@@ -22,7 +22,7 @@
                 fleet.state.withLock { $0.processes["process\(number)"] = process.process.processIdentifier }
                 return process
             }
-            for process in running { #expect(process.wait().hasPrefix("token: token ")) }
+            for process in running { #expect(await process.wait().hasPrefix("token: token ")) }
             let (stops, count, isRevoked) = fleet.state.withLock { ($0.stopsLeft, $0.count, $0.isRevoked) }
             #expect(stops == 0 && !isRevoked && count > 0)
         }
