@@ -110,10 +110,10 @@ package struct Ink: Sendable {
 }
 
 extension String {
-    /// The text as a terminal may show it: with hidden characters escaped, except for line breaks and the styles of
-    /// `Ink`.
+    /// The text as a terminal may show it: with hidden characters escaped, except for line breaks, the tabs between
+    /// columns and the styles of `Ink`.
     package var fitForTerminal: String {
-        if utf8.allSatisfy({ $0 == 0x0A || (0x20..<0x7F).contains($0) }) { return self }
+        if utf8.allSatisfy({ $0 == 0x09 || $0 == 0x0A || (0x20..<0x7F).contains($0) }) { return self }
         var text = ""
         var rest = unicodeScalars[...]
         var previous: Unicode.Scalar?
@@ -125,7 +125,8 @@ extension String {
                 continue
             }
             rest.removeFirst()
-            if scalar != "\n", scalar.isHidden(after: previous) {
+            let isLayout = scalar == "\n" || scalar == "\t"
+            if !isLayout, scalar.isHidden(after: previous) {
                 text += scalar.escape
             } else {
                 text.unicodeScalars.append(scalar)
