@@ -11,6 +11,8 @@ struct StoringRefresher: SharedTokenRefresher {
     let patience: Duration
     /// The tokens that the service has refused to refresh, with its errors.
     private let refusals = Locked<[AccountID: (token: Token, error: APIError)]>([:])
+    /// The generations of the tokens that the service has issued last to this process.
+    private let issued = Locked<[AccountID: UInt64]>([:])
 
     init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
         (self.refresher, self.keeping, self.patience) = (refresher, keeping, patience)
@@ -19,6 +21,10 @@ struct StoringRefresher: SharedTokenRefresher {
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
         guard let known = try? usable(try keeping.newest(of: account), account) else { return nil }
         return known != old && !known.isExpired() ? known : nil
+    }
+
+    func hasIssued(_ token: Token, to account: AccountID) -> Bool {
+        issued.withLock { $0[account] == token.generation }
     }
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
@@ -63,6 +69,7 @@ struct StoringRefresher: SharedTokenRefresher {
         guard let kept = keeping.keep(refreshed, inPlaceOf: token, of: account) else {
             throw APIError(.notAuthorized, "the account was signed out or signed in again")
         }
+        issued.withLock { $0[account] = kept.generation }
         return kept
     }
 

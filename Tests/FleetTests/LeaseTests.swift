@@ -38,8 +38,8 @@ import Testing
 
     private func endLease() { engine.state.withLock { $0.values = $0.values.filter { !$0.key.contains(":lease:") } } }
 
-    /// The commands of a refresh before its request: a look at the token twice, the lease, the token, the extension.
-    private static let commands = 0..<5
+    /// The commands of a refresh before its request: a look at the token, the lease, the token, the extension.
+    private static let commands = 0..<4
 
     /// Another process refreshes the token while this one stands still.
     @Test(arguments: commands, [false, true])
@@ -74,15 +74,15 @@ import Testing
         let stopping = StoppingEngine(engine)
         let account = try await process(stopping).account(1, token: Self.old)
         let spent = Locked<[String]?>(nil)
-        stopping.stop(at: 4, isAfter: true) { uptime.withLock { $0 += .seconds(7) } }
-        stopping.stop(at: 5, isAfter: false) { spent.withLock { $0 = service.spent } }
+        stopping.stop(at: 3, isAfter: true) { uptime.withLock { $0 += .seconds(7) } }
+        stopping.stop(at: 4, isAfter: false) { spent.withLock { $0 = service.spent } }
         #expect(try await account.refreshToken().secret == "a1")
         // The command after the late reply gives the lease back.
         #expect(spent.withLock { $0 } == [] && service.spent == ["r0"])
     }
 
     /// The engine evicts the lease while the process prepares its request, and another process refreshes.
-    @Test(arguments: [(2, true), (3, false), (3, true), (4, false)]) func anEvictedLeaseIsNoRightToSpend(
+    @Test(arguments: [(1, true), (2, false), (2, true), (3, false)]) func anEvictedLeaseIsNoRightToSpend(
         number: Int, isAfter: Bool
     ) async throws {
         let other = try await process(engine).account(1, token: Self.old)

@@ -38,13 +38,19 @@ final class AccountState: Sendable {
     /// Takes over the token that another process has stored in place of `old`, and returns it. Returns `nil` if there
     /// is none.
     func takeOver(after old: Token) async -> Token? {
-        guard let newer = await storedToken(after: old) else { return nil }
+        guard let newer = await (refresher as? any SharedTokenRefresher)?.newerToken(than: old, of: id) else {
+            return nil
+        }
         change { $0.finish(.success(newer), after: old, isRefresh: false) }
         return newer
     }
 
-    private func storedToken(after old: Token) async -> Token? {
-        await (refresher as? any SharedTokenRefresher)?.newerToken(than: old, of: id)
+    /// Indicates whether the service has issued the token that the refresher has returned. Otherwise another process
+    /// has stored it, perhaps long ago.
+    private func isIssued(_ result: Result<Token, APIError>) -> Bool {
+        guard let shared = refresher as? any SharedTokenRefresher else { return true }
+        guard case .success(let token) = result else { return false }
+        return shared.hasIssued(token, to: id)
     }
 
     /// Gives the account the token of a sign-in, unless it no longer has `old`.
@@ -95,11 +101,6 @@ final class AccountState: Sendable {
         case .wait: break
         case .begin:
             Task { [self] in
-                if let newer = await storedToken(after: old) {
-                    report(.success(newer))
-                    change { $0.finish(.success(newer), after: old, isRefresh: false) }
-                    return
-                }
                 let result: Result<Token, APIError>
                 do {
                     result = .success(try await refresher.refreshed(old, of: id))
@@ -107,7 +108,8 @@ final class AccountState: Sendable {
                     result = .failure(APIError(refreshing: old, error))
                 }
                 report(result)
-                change { $0.finish(result, after: old) }
+                let isRefresh = isIssued(result)
+                change { $0.finish(result, after: old, isRefresh: isRefresh) }
             }
         case .end(let result): waiting.resume(caller, with: result)
         }

@@ -18,6 +18,9 @@ package protocol SharedTokenRefresher: TokenRefresher {
     /// Returns the valid token that another process has stored in place of `old`, or `nil` if there is none. Asks no
     /// service.
     func newerToken(than old: Token, of account: AccountID) async -> Token?
+    /// Returns a Boolean value that indicates whether a token is the last one that the service has issued to this
+    /// process.
+    func hasIssued(_ token: Token, to account: AccountID) -> Bool
 }
 
 extension TokenRefresher {

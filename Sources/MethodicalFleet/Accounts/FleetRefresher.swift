@@ -13,6 +13,8 @@ final class FleetRefresher: SharedTokenRefresher {
     private let patience: Duration
     /// The newest states that this process knows.
     let newest = Locked<[AccountID: TokenState]>([:])
+    /// The generations of the tokens that the service has issued last to this process.
+    private let issued = Locked<[AccountID: UInt64]>([:])
     /// The longest time for a refresh, with all waits.
     private static let longest = Duration.seconds(90)
 
@@ -31,6 +33,10 @@ final class FleetRefresher: SharedTokenRefresher {
 
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
         try? await usable(try read(account).state, old, account)
+    }
+
+    func hasIssued(_ token: Token, to account: AccountID) -> Bool {
+        issued.withLock { $0[account] == token.generation }
     }
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
@@ -101,6 +107,7 @@ final class FleetRefresher: SharedTokenRefresher {
         -> Token
     {
         let state = learn(next(refreshed, after: old), account)
+        issued.withLock { $0[account] = state.generation }
         back(up: state, account)
         do {
             if try await !write(state, over: value, account) {
@@ -122,6 +129,7 @@ final class FleetRefresher: SharedTokenRefresher {
         if let token = try usable(nil, old, account) { return token }
         let token = known(account)?.token ?? old
         let state = learn(next(try await refresher.refreshed(token, of: account), after: token), account)
+        issued.withLock { $0[account] = state.generation }
         back(up: state, account)
         fleet.report(.tokenKept(account))
         guard let token = state.token else { throw Self.signedOut }

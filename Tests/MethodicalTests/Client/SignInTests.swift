@@ -322,15 +322,35 @@ import Testing
         #expect(refresher.count.withLock { $0 } == 1)
     }
 
+    /// The token of this process does not help, and another process has stored one that does.
+    @Test func aTokenThatAnotherProcessHasStoredIsTakenInsteadOfARefresh() async throws {
+        let server = try LoopbackServer { request in
+            request.head.contains("Bearer stored") ? .http(200, [], "1") : .http(401, [], "")
+        }
+        let refresher = Sharing(isStored: false)
+        let sample = client(server, Account(id: 1, token: Token("old"), refresher: refresher))
+        for _ in 0..<3 { #expect(try await failure(sample.read()).status == 401) }
+        #expect(refresher.count.withLock { $0 } == 1)
+        refresher.isStored.withLock { $0 = true }
+        #expect(try await sample.read().send() == 1)
+        #expect(refresher.count.withLock { $0 } == 1)
+    }
+
     /// A refresher whose store has the token `stored`.
     private final class Sharing: SharedTokenRefresher {
         let count = Locked(0)
+        let isStored: Locked<Bool>
+
+        init(isStored: Bool = true) { self.isStored = Locked(isStored) }
 
         func newerToken(than old: Token, of account: AccountID) async -> Token? {
-            old.secret == "old" ? Token("stored") : nil
+            isStored.withLock { $0 } && old.secret != "stored" ? Token("stored") : nil
         }
 
+        func hasIssued(_ token: Token, to account: AccountID) -> Bool { token.secret == "new" }
+
         func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+            if let newer = await newerToken(than: token, of: account) { return newer }
             count.withLock { $0 += 1 }
             return Token("new")
         }
