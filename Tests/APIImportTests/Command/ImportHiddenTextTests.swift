@@ -81,7 +81,8 @@
         }
 
         private func expectVisible(_ text: String, _ title: String) throws {
-            let hidden = text.unicodeScalars.filter { $0 != "\n" && $0.isHidden() }
+            // The command separates lines, and columns by tabs.
+            let hidden = text.unicodeScalars.filter { $0 != "\n" && $0 != "\t" && $0.isHidden() }
             let line = text.split(separator: "\n").first { $0.unicodeScalars.contains { $0.isHidden() } } ?? ""
             #expect(hidden.isEmpty, "\(title.debugDescription) prints \(line.debugDescription)")
         }
