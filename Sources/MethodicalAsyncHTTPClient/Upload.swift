@@ -6,8 +6,9 @@
     /// The body of a request on its way, with one piece at a time in the channel.
     ///
     /// The next piece follows when the last one has left, and when nothing holds the transfer back. The futures that
-    /// AsyncHTTPClient returns for pieces are not used, because it never completes them if a request fails while it
-    /// waits for room in the channel.
+    /// AsyncHTTPClient returns for pieces do not count, because it never completes some of them: those of pieces that it
+    /// takes after it has paused the body, if the request then fails. It pauses the body if the channel is full, which
+    /// one piece cannot do, and when the head of a refusal arrives.
     final class Upload: Sendable {
         private let body: RequestBody
         private let writer: HTTPClient.Body.StreamWriter
@@ -22,10 +23,13 @@
             var isReady = true
             var isHeld: Bool
             var hasEnded = false
+            /// The future of a piece that AsyncHTTPClient has not completed yet.
+            var unfinished: EventLoopFuture<Void>?
         }
 
         init(_ body: RequestBody, _ writer: HTTPClient.Body.StreamWriter, on loop: any EventLoop, isHeld: Bool) {
-            (self.body, self.writer) = (body, writer)
+            self.body = body
+            self.writer = writer
             end = loop.makePromise()
             state = .makeBoxSendingValue(State(isHeld: isHeld), eventLoop: loop)
         }
@@ -54,7 +58,16 @@
         }
 
         /// Ends the upload with an error, unless it has ended.
-        func fail(_ error: any Error) { loop.execute { self.finish(.failure(error)) } }
+        ///
+        /// On the event loop this happens at once. AsyncHTTPClient hears of it before the request fails, and completes
+        /// the future of the last piece.
+        func fail(_ error: any Error) {
+            if loop.inEventLoop {
+                finish(.failure(error))
+            } else {
+                loop.execute { self.finish(.failure(error)) }
+            }
+        }
 
         private func advance() {
             guard !state.value.hasEnded, !state.value.isHeld, !state.value.isReading, state.value.isReady else {
@@ -73,7 +86,12 @@
             case .success(let piece):
                 state.value.offset += piece.readableBytes
                 state.value.isReady = false
-                _ = writer.write(.byteBuffer(piece))
+                let future = writer.write(.byteBuffer(piece))
+                state.value.unfinished = future
+                // A future that is kept must not keep the body.
+                future.whenComplete { [state] _ in
+                    if state.value.unfinished === future { state.value.unfinished = nil }
+                }
             case .failure(let error): finish(.failure(error))
             }
         }
@@ -82,6 +100,16 @@
             guard !state.value.hasEnded else { return }
             state.value.hasEnded = true
             end.completeWith(result)
+            keepUnfinished()
+        }
+
+        /// Keeps a future that AsyncHTTPClient has forgotten. In debug builds, SwiftNIO ends the process when a future is
+        /// released before it is complete.
+        private func keepUnfinished() {
+            #if DEBUG
+                if let future = state.value.unfinished { _ = Unmanaged.passRetained(future) }
+            #endif
+            state.value.unfinished = nil
         }
     }
 #endif

@@ -65,6 +65,28 @@
             }
         }
 
+        /// AsyncHTTPClient pauses the body when the head of a refusal arrives, and forgets the piece that it takes then.
+        @Test("A refusal whose end never comes does not end the process")
+        func endlessRefusal() async throws {
+            let (socket, port) = try Sockets.listen()
+            defer { Sockets.shutDown(socket) }
+            Thread.detachNewThread {
+                guard let connection = Sockets.accept(socket) else { return }
+                var bytes: [UInt8] = []
+                guard Sockets.receive(connection, &bytes) else { return }
+                _ = Sockets.send(connection, "HTTP/1.1 413 Too Large\r\nContent-Length: 100\r\n\r\nfull")
+                // The client gets the head long before it could have sent all of its body.
+                repeat {
+                    Thread.sleep(forTimeInterval: 0.01)
+                    bytes.removeAll()
+                } while Sockets.receive(connection, &bytes)
+                Sockets.close(connection)
+            }
+            let request = try request(Int(port), .post, Data(count: 50_000_000))
+            let response = try await AsyncHTTPClientTransport().send(request)
+            #expect(response.status == 413 && response.body == Data("full".utf8))
+        }
+
         @Test func aBodyThatIsCancelled() async throws {
             let server = try await RawServer("")
             let request = try request(server.port, .post, Data(count: 50_000_000))

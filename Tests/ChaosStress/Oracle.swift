@@ -37,17 +37,61 @@ struct Oracle {
         case .failed: break
         }
         return texts.map { text in
-            Violation(
-                call: result.plan.number, text: "\(result.plan.kind): \(text)\n\(describe(exchanges(of: result.plan)))")
+            let own = describe(exchanges(of: result.plan))
+            return Violation(
+                call: result.plan.number, text: "\(result.plan.kind): \(text)\n\(own)\(describeOwner(ofValueIn: text))")
         }
+    }
+
+    /// Returns the exchanges of the calls whose value a problem shows.
+    private func owners(ofValueIn problem: String) -> [ExchangeLog.Exchange] {
+        let ids = problem.matches(of: /that of (\d+)|"id":(\d+)/).compactMap { $0.1 ?? $0.2 }
+        return world.proxy.log.all.filter { exchange in
+            let path = exchange.target.prefix { $0 != "?" }
+            return ids.contains { path.hasSuffix("/\($0)") }
+        }
+    }
+
+    /// Returns a description of the connections on which the owner of a wrong value was called, or an empty text.
+    private func describeOwner(ofValueIn problem: String) -> String {
+        let connections = Set(owners(ofValueIn: problem).map(\.connection))
+        if connections.isEmpty { return "" }
+        let shared = world.proxy.log.all.filter { connections.contains($0.connection) }
+        return "\n  the connections of its owner:\n" + describe(shared)
     }
 
     /// Indicates whether a wrong value can come from bytes that belong to no request and that no client could tell
     /// apart.
-    private func isExcused(_ result: CallResult) -> Bool { isExcused(exchanges(of: result.plan)) }
+    ///
+    /// The proxy may never have seen the request, because the connection ended at once. Then the exchanges of the value's
+    /// owner tell what came over the connection.
+    private func isExcused(_ result: CallResult) -> Bool {
+        let own = exchanges(of: result.plan)
+        if isExcused(own) { return true }
+        switch result.outcome {
+        case .wrong(let problem):
+            return owners(ofValueIn: problem).contains(where: mayPrecedeAnotherRequest)
+        case .success:
+            // Nothing in the result of a write tells whose response it was.
+            return own.isEmpty && lastExchanges.contains(where: mayPrecedeAnotherRequest)
+        case .failed:
+            return false
+        }
+    }
+
+    /// Indicates whether a response that came after an exchange may have been taken for that of the next request.
+    private func mayPrecedeAnotherRequest(_ exchange: ExchangeLog.Exchange) -> Bool {
+        exchange.fault == .doubled(writes: 2) || isExcused([exchange])
+    }
+
+    /// The last exchange of each connection.
+    private var lastExchanges: [ExchangeLog.Exchange] {
+        let all = world.proxy.log.all.map { ($0.connection, $0) }
+        return Array(Dictionary(all, uniquingKeysWith: { $1 }).values)
+    }
 
     private func isExcused(_ exchanges: [ExchangeLog.Exchange]) -> Bool {
-        exchanges.contains { exchange in exchange.extraBytes?.mayFollowRequest ?? false }
+        exchanges.contains { exchange in exchange.extraBytes.contains(where: \.mayFollowRequest) }
     }
 
     private func exchanges(of plan: CallPlan) -> [ExchangeLog.Exchange] {
@@ -66,7 +110,7 @@ struct Oracle {
 
     private func describe(_ exchanges: [ExchangeLog.Exchange]) -> String {
         exchanges.map { exchange in
-            let extra = exchange.extraBytes.map { ", after extra bytes of \($0.fault)" } ?? ""
+            let extra = exchange.extraBytes.map { ", after extra bytes of \($0.fault)" }.joined()
             return "    exchange \(exchange.number) on connection \(exchange.connection)\(extra): \(exchange.target): "
                 + "\(exchange.fault)"
         }.joined(separator: "\n")

@@ -25,20 +25,13 @@ final class Proxy: Sendable {
             open.withLock { _ = $0.insert(number) }
             defer { open.withLock { _ = $0.remove(number) } }
             let relay = Relay(client: client, server: server, log: log)
-            // The first extra bytes count: if they are mistaken for a response, all later responses are mistaken, too.
-            var extraBytes: ExchangeLog.ExtraBytes?
-            var timeOfExtraBytes: ContinuousClock.Instant?
+            var extraBytes: [ExchangeLog.ExtraBytes] = []
             while let head = client.readHead() {
-                if let time = timeOfExtraBytes, extraBytes?.timeToRequest == nil {
-                    extraBytes?.timeToRequest = .now - time
-                }
+                for index in extraBytes.indices { extraBytes[index].noteRequest() }
                 let exchange = log.begin(
                     target: head.target, connection: number, extraBytes: extraBytes, plan: plan.withLock { $0 })
                 guard relay.relay(head, exchange) else { return }
-                if extraBytes == nil, exchange.fault.sendsExtraBytes {
-                    extraBytes = ExchangeLog.ExtraBytes(fault: exchange.fault)
-                    timeOfExtraBytes = .now
-                }
+                if exchange.fault.sendsExtraBytes { extraBytes.append(ExchangeLog.ExtraBytes(fault: exchange.fault)) }
             }
         }
     }
@@ -86,7 +79,7 @@ private final class Relay {
         guard let response = server.readHead() else { return false }
         let writer = ResponseWriter(client: client, server: server, request: head, response: response)
         let goesOn = writer.write(exchange.fault)
-        let isUnchanged = exchange.fault.deliversResponse && exchange.extraBytes == nil
+        let isUnchanged = exchange.fault.deliversResponse && exchange.extraBytes.isEmpty
         if goesOn, isUnchanged, !client.isClosedByPeer { log.noteResponse(of: exchange) }
         return goesOn
     }
