@@ -125,6 +125,7 @@ struct Judge {
         let isText = value.kind == .string
         let own = sites.enumeration(id, at: site)
         meet(own)
+        if enumeration.isOpen { return }
         if enumeration.members.contains(where: {
             $0.value == text && (enumeration.raw != .mixed || $0.isText == isText)
         }) {

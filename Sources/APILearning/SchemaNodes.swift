@@ -109,7 +109,7 @@ struct SchemaNodes {
 
     /// Returns the alternatives of a union, without null.
     func alternatives(_ node: JSONNode) -> [JSONNode] {
-        (node["oneOf"] ?? node["anyOf"])?.children.filter { $0["type"]?.string != "null" } ?? []
+        (node["oneOf"] ?? node["anyOf"]).map(lowered.schemas.alternatives) ?? []
     }
 
     /// Returns the alternative that a union's case was made from.

@@ -10,7 +10,7 @@ extension Sites {
         switch resolved(use) {
         case .optional(let inner): return scalars(of: inner, depth: depth + 1)
         case .scalars(let types): return types.compactMap(\.schemaWord)
-        case .any, .array, .dictionary: return []
+        case .any, .null, .array, .dictionary: return []
         case .named(let id):
             switch shape(id) {
             case .enumeration(let values): return scalars(of: values)
@@ -91,6 +91,7 @@ extension Sites {
         case .array: return "a list"
         case .dictionary: return "an object"
         case .any: return "any value"
+        case .null: return "null"
         case .optional(let inner): return inWords(inner, depth: depth + 1) + " or null"
         case .scalars(let types): return types.map { inWords($0) }.joined(separator: " or ")
         case .named(let id):

@@ -58,6 +58,7 @@ struct Draft {
         case .array(let element): return array(of: element, dice, depth: depth)
         case .dictionary(let element): return .object(dictionary(of: element, dice, depth: depth, besides: []))
         case .any: return any(dice, depth: depth)
+        case .null: return .null
         case .scalars(let kinds): return value(dice.pick(kinds, or: .integer), dice, depth: depth)
         case .optional(let inner):
             var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)

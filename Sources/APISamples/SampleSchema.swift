@@ -22,9 +22,13 @@ struct SampleSchema: Sendable {
 
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
 
-    /// Returns the depth of the shallowest value of a type, or `.endless` if it has none.
+    /// Returns the depth of the shallowest value of a type, or `.endless` if it has none besides null.
     func height(_ use: TypeUse) -> Int {
-        if case .named(let id) = use { heights[id] ?? .endless } else { 0 }
+        switch use {
+        case .named(let id): heights[id] ?? .endless
+        case .null: .endless
+        default: 0
+        }
     }
 
     /// Indicates whether the Swift type of a property distinguishes null from an absent value. Any JSON does not.

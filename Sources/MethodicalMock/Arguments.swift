@@ -227,7 +227,7 @@ struct TypeTable: Sendable {
             }
             return enumeration.raw == .string || enumeration.raw == .mixed && member.isText
                 ? .string(text) : Int(text).map { .integer($0) }
-        case .any, .array, .dictionary, .optional: return nil
+        case .any, .null, .array, .dictionary, .optional: return nil
         }
     }
 }

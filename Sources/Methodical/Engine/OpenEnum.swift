@@ -3,9 +3,13 @@ public protocol OpenEnum: APIEngine.RawScalar, CustomStringConvertible where Raw
     /// The values that the schema lists, joined by commas and escaped like the keys of a ``FieldTable``. They are JSON
     /// texts if they are of several kinds.
     static var _known: StaticString { get }
+    /// Indicates whether the schema allows values that it does not list, so that they are no mismatch.
+    static var _isOpen: Bool { get }
 }
 
 extension OpenEnum {
+    public static var _isOpen: Bool { false }
+
     /// The values that the schema lists.
     public static var known: [Self] { TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) } }
 
@@ -33,7 +37,8 @@ extension OpenEnum {
     /// Compares the value itself, because its spelling may differ from that in the list.
     @inline(never)
     private func checkValue(_ reader: inout JSONReader, _ start: Int) {
-        if reader.failure == nil, !isKnown { reader.report(.oneOf(Self._known), at: start, listed: start) }
+        if reader.failure != nil || Self._isOpen { return }
+        if !isKnown { reader.report(.oneOf(Self._known), at: start, listed: start) }
     }
 }
 

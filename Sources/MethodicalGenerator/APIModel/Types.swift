@@ -69,6 +69,8 @@ package indirect enum TypeUse: Hashable, Sendable {
     case formatted(Format, as: Wire)
     /// Any JSON value.
     case any
+    /// No value except `null`. It only occurs where `null` is allowed.
+    case null
     /// A declared type.
     case named(TypeID)
     case array(TypeUse)
@@ -205,6 +207,8 @@ package struct Enumeration: Hashable, Sendable {
     }
     package var raw: Raw
     package var members: [Member]
+    /// Indicates whether the schema allows other values, too.
+    package var isOpen = false
 
     /// A value of an enumeration.
     package struct Member: Hashable, Sendable {

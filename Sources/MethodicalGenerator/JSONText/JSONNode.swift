@@ -45,6 +45,12 @@ package final class JSONNode: Hashable {
         file = place.file
     }
 
+    /// Creates a string at the place of another node.
+    convenience init(string: String, key: String = "", at place: JSONNode) {
+        self.init(.string, string, key: key, in: place.source, at: place.offset, keyOffset: place.keyOffset)
+        file = place.file
+    }
+
     /// Returns a node with the same value, children and place, and with another key.
     ///
     /// - Parameter string: Another text for a string.

@@ -34,7 +34,7 @@ struct Alternatives {
             union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
-        dropCoveredString(&nodes, schemas.catalogue)
+        dropCoveredString(&nodes, &types)
         simple = simplified()
         if simple == nil {
             Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator)
@@ -47,7 +47,10 @@ struct Alternatives {
     /// Returns the type that replaces the union, or `nil` if the union is needed.
     private func simplified() -> TypeUse? {
         let types = union.cases.map(\.type)
-        if types.count <= 1 || types.contains(.any) { return types.count == 1 ? types[0] : .any }
+        // Only alternatives for null are left out of the cases.
+        if types.isEmpty { return isNullable ? .null : .any }
+        if types.count == 1 { return types[0] }
+        if types.contains(.any) { return .any }
         let order: [TypeUse] = [.integer, .number, .boolean, .string]
         guard types.allSatisfy(order.contains) else { return nil }
         let found = order.filter { types.contains($0) && !($0 == .integer && types.contains(.number)) }
@@ -56,12 +59,15 @@ struct Alternatives {
 
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
     /// unknown values, so it covers all strings.
-    private mutating func dropCoveredString(_ nodes: inout [JSONNode], _ catalogue: Catalogue) {
+    private mutating func dropCoveredString(_ nodes: inout [JSONNode], _ types: inout TypeLowering) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
-        let isCovered = nodes.contains { node in
-            catalogue.followed(node)?.list(.enum).contains { $0.kind == .string } == true
+        let covering = nodes.indices.filter { index in
+            types.schemas.values(of: nodes[index]).contains { $0.kind == .string } && union.cases[index].type != .string
         }
-        guard isCovered else { return }
+        if covering.isEmpty { return }
+        for index in covering {
+            if case .named(let id) = union.cases[index].type { types.table.open(id) }
+        }
         union.cases.remove(at: plain)
         nodes.remove(at: plain)
     }

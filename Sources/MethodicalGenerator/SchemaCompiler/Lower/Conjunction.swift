@@ -13,9 +13,43 @@ extension Schemas {
         let key = parts.map(\.number)
         if let known = cache.conjunctions[key] { return known }
         cache.conjunctions[key] = parts[parts.count - 1]
-        let result = Conjunction(of: withoutImplied(parts), schemas: self).result
+        let result = Conjunction(of: withoutImplied(parts), all: parts, schemas: self).result
         cache.conjunctions[key] = result
         return result
+    }
+
+    /// Returns the schema of the values that satisfy one of the given schemas: the schema itself if all are equal, or a
+    /// union.
+    func disjunction(_ given: [JSONNode]) -> JSONNode {
+        var seen: Set<String> = []
+        var distinct: [JSONNode] = []
+        for part in given where seen.insert(signature(of: part)).inserted {
+            let isKnown = distinct.contains { isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1) }
+            if !isKnown { distinct.append(part) }
+        }
+        guard distinct.count > 1, let first = distinct.first, distinct.allSatisfy(\.isObject) else { return given[0] }
+        let alternatives = distinct.map { copy($0, madeOf: cache.conjoined[$0.number]) }
+        return JSONNode(
+            .object, key: first.key, at: first,
+            [JSONNode(.array, key: Word.oneOf.rawValue, at: first, alternatives)])
+    }
+
+    /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
+    func requiredByAll(_ alternatives: [JSONNode]) -> [JSONNode] {
+        guard let first = alternatives.first, alternatives.allSatisfy(isRecordLike) else { return [] }
+        let others = alternatives.dropFirst().map { other in
+            Set(parts(of: other).flatMap { $0.list(.required).compactMap(\.string) })
+        }
+        return parts(of: first).flatMap { $0.list(.required) }.filter { name in
+            others.allSatisfy { $0.contains(name.string ?? "") }
+        }
+    }
+
+    /// Returns a copy of a schema that remembers the schemas that it was made of.
+    func copy(_ node: JSONNode, key: String = "", madeOf parts: [JSONNode]?) -> JSONNode {
+        let copy = node.copy(key: key)
+        cache.conjoined[copy.number] = parts
+        return copy
     }
 
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
@@ -70,43 +104,88 @@ extension Schemas {
     }
 }
 
-/// Several different schemas that all apply to one value, as in `allOf`. None of them implies another.
+/// Several different schemas that all apply to one value, as in `allOf`. None of them implies another, apart from what
+/// they say about `null`.
 private struct Conjunction {
     let schemas: Schemas
     let parts: [JSONNode]
     let last: JSONNode
+    /// The parts, with those that others imply. They all say something about `null`.
+    let all: [JSONNode]
 
-    init(of parts: [JSONNode], schemas: Schemas) {
+    init(of parts: [JSONNode], all: [JSONNode], schemas: Schemas) {
         self.schemas = schemas
         self.parts = parts
+        self.all = all
         last = parts[parts.count - 1]
     }
 
     /// The schema of the values that satisfy all parts. Computing it reports a warning if there are no such values.
     var result: JSONNode {
-        guard parts.count > 1 else { return last }
-        var kinds = schemas.kinds(of: parts[0])
-        for (place, part) in parts.enumerated().dropFirst() {
+        let rule = all.reduce(NullRule.unstated) { rule, part in rule.and(schemas.nullRule(of: part)) }
+        let isNullable = rule == .allowed
+        guard let kinds = commonKinds(isNullable: isNullable) else { return last }
+        let result = kinds.isEmpty ? onlyNull : schema(of: kinds)
+        return schemas.isNullable(result) == isNullable ? result : schemas.copy(result, madeOf: all)
+    }
+
+    /// Returns the kinds of value that all parts allow, without `null`, or `nil` after a warning if no value satisfies
+    /// all parts.
+    private func commonKinds(isNullable: Bool) -> Kinds? {
+        var kinds = schemas.kinds(of: all[0])
+        for (place, part) in all.enumerated().dropFirst() {
             let others = schemas.kinds(of: part)
-            guard !kinds.isDisjoint(with: others) else {
-                return contradiction(parts[place - 1], part, kinds.described, others.described)
+            if kinds.isDisjoint(with: others), !isNullable {
+                report(all[place - 1], part, kinds.described, others.described)
+                return nil
             }
             kinds.formIntersection(others)
         }
-        if parts.contains(where: schemas.isRecordLike) { return kinds.contains(.object) ? record : last }
-        if kinds == .array { return list }
-        if parts.contains(where: { !schemas.values(of: $0).isEmpty }) { return enumeration }
-        let unions = parts.filter { alternatives(of: $0) != nil }
-        if unions.count == 1, let list = alternatives(of: unions[0]) {
-            let fitting = schemas.alternatives(in: list).filter { !schemas.kinds(of: $0).isDisjoint(with: kinds) }
-            if fitting.count == 1 { return schemas.conjunction(parts.filter { $0 != unions[0] } + fitting) }
-        }
-        return unions.isEmpty ? scalar(kinds) : last
+        return kinds
     }
 
-    /// Reports that two schemas contradict each other, and returns the last one. In a vendor's own files this is a
-    /// note, because their reader cannot correct them.
-    private func contradiction(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) -> JSONNode {
+    /// The schema of `null` alone.
+    private var onlyNull: JSONNode {
+        if let part = all.last(where: schemas.isNull) { return part }
+        return made([JSONNode(string: "null", key: Word.type.rawValue, at: last)])
+    }
+
+    /// Returns the schema of the values of the given kinds that satisfy all parts.
+    private func schema(of kinds: Kinds) -> JSONNode {
+        guard parts.count > 1 else { return last }
+        if let narrowed = narrowed(to: kinds) { return schemas.conjunction(narrowed) }
+        let records = parts.filter(schemas.isRecordLike)
+        if kinds == .object, !records.isEmpty { return record }
+        if !records.isEmpty, kinds.contains(.object) {
+            // An object beside other kinds of value is a union, whose alternatives are not merged.
+            return records.contains { alternatives(of: $0) == nil } ? record : last
+        }
+        if kinds == .array { return list }
+        if parts.contains(where: { !schemas.values(of: $0).isEmpty }) { return enumeration(of: kinds) }
+        let isUnion = parts.contains { alternatives(of: $0) != nil }
+        return isUnion ? last : scalar(kinds)
+    }
+
+    /// Returns the parts, with unions that keep only the alternatives of the given kinds. Returns `nil` if each union
+    /// keeps all of its alternatives.
+    private func narrowed(to kinds: Kinds) -> [JSONNode]? {
+        var isNarrower = false
+        let narrowed = parts.map { part in
+            guard let list = alternatives(of: part) else { return part }
+            let given = schemas.alternatives(in: list)
+            let fitting = given.filter { !schemas.kinds(of: $0).isDisjoint(with: kinds) }
+            guard fitting.count < given.count || given.count == 1, !fitting.isEmpty else { return part }
+            isNarrower = true
+            if fitting.count == 1 { return fitting[0] }
+            let kept = fitting.map { schemas.copy($0, madeOf: schemas.cache.conjoined[$0.number]) }
+            return JSONNode(.object, at: part, [JSONNode(.array, key: list.key, at: list, kept)])
+        }
+        return isNarrower ? narrowed : nil
+    }
+
+    /// Reports that two schemas contradict each other, so that only the last one counts. In a vendor's own files this
+    /// is a note, because their reader cannot correct them.
+    private func report(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) {
         let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
             + "the later schema is used. Correct one of them"
@@ -114,19 +193,19 @@ private struct Conjunction {
         let isVendors = keywords.isLenient(at: first) && keywords.isLenient(at: second)
         let severity: Diagnostic.Severity = isVendors ? .note : .warning
         schemas.problems.add([Diagnostic(severity, at: second.place, message)])
-        return last
     }
 
     /// Returns the list of alternatives of a schema, or `nil` if it has none.
     private func alternatives(of part: JSONNode) -> JSONNode? {
         let node = schemas.meaning(of: part)
-        return node[.oneOf] ?? node[.anyOf]
+        guard node.isObject, case .union(let list) = schemas.form(schemas.catalogue.schema(node)) else { return nil }
+        return list
     }
 
     /// Creates an object, and records the schemas that it was made of.
     private func made(_ members: [JSONNode]) -> JSONNode {
         let made = JSONNode(.object, at: last, members)
-        schemas.cache.conjoined[made.number] = parts
+        schemas.cache.conjoined[made.number] = all
         return made
     }
 
@@ -145,21 +224,24 @@ private struct Conjunction {
         guard described.count > 1 else { return described.last ?? last }
         let items = schemas.conjunction(described.compactMap { schemas.meaning(of: $0)[.items] })
         if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) { return part }
-        let element = items.copy(key: Word.items.rawValue)
-        schemas.cache.conjoined[element.number] = schemas.cache.conjoined[items.number]
-        return made([element])
+        return made([
+            schemas.copy(items, key: Word.items.rawValue, madeOf: schemas.cache.conjoined[items.number])
+        ])
     }
 
     // MARK: Scalars
 
-    /// The enumeration of the values that all parts allow. At least one part lists its values.
-    private var enumeration: JSONNode {
+    /// Returns the enumeration of the values of the given kinds that all parts allow. At least one part lists its
+    /// values.
+    private func enumeration(of kinds: Kinds) -> JSONNode {
         var given = parts.filter { !schemas.values(of: $0).isEmpty }
-        var names = Set(schemas.values(of: given[0]).map(\.described))
+        let fitting = schemas.values(of: given[0]).filter { kinds.contains(Kinds(of: $0)) }
+        var names = Set(fitting.map(\.described))
         for (place, part) in given.enumerated().dropFirst() {
             names.formIntersection(schemas.values(of: part).map(\.described))
             if names.isEmpty {
-                return contradiction(given[place - 1], part, "one of the values there", "one of these")
+                report(given[place - 1], part, "one of the values there", "one of these")
+                return last
             }
         }
         // If there is a constant beside an enumeration, the enumeration determines the type. The property keeps the
@@ -167,7 +249,9 @@ private struct Conjunction {
         let enumerations = given.filter { schemas.meaning(of: $0)[.enum] != nil }
         if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }
         let constants = parts.count > given.count || enumerations.isEmpty
-        if enumerations.count < 2, constants { return given[given.count - 1] }
+        let only = given[given.count - 1]
+        let isWhole = schemas.values(of: only).allSatisfy { names.contains($0.described) }
+        if enumerations.count < 2, constants, isWhole || enumerations.isEmpty { return only }
         let fewest = given.map { schemas.values(of: $0).count }.min()
         let smallest = given.last { schemas.values(of: $0).count == fewest } ?? last
         if schemas.values(of: smallest).allSatisfy({ names.contains($0.described) }) { return smallest }

@@ -4,7 +4,7 @@ struct EnumerationReader {
     let schema: Schema
     let problems: Problems
 
-    /// Indicates whether the values form an enumeration: strings and integers, or several kinds of scalar. For other
+    /// Indicates whether the values form an enumeration: strings, numbers, or several kinds of scalar. For other
     /// values, only the type of the schema counts.
     func isEnumerable(_ values: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
@@ -26,10 +26,20 @@ struct EnumerationReader {
             kinds.formUnion(kind == .integer ? .number : kind)
         }
         if kinds.isEmpty {
-            if type != "null" { problems.warning(values, "null is the only value; expected other values too") }
+            if schema.has(.type), type != "null" {
+                problems.warning(values, "null is the only value; expected other values too")
+            }
             return false
         }
-        return isNameable || kinds.count > 1 && kinds.isDisjoint(with: [.object, .array])
+        if isNameable { return true }
+        if kinds == .number { return values.children.allSatisfy(isWritable) }
+        return kinds.count > 1 && kinds.isDisjoint(with: [.object, .array])
+    }
+
+    /// Indicates whether Swift can write a number of the list, or the value is `null`.
+    private func isWritable(_ value: JSONNode) -> Bool {
+        guard let text = value.numberText else { return value.kind == .null }
+        return value.integer != nil || text.utf8.contains(UInt8(ascii: ".")) && Double(text) != nil
     }
 
     /// Indicates whether all keys of an object are numbers. PHP writes a list in this way after values have been

@@ -1,8 +1,9 @@
 extension Schemas {
     /// Indicates whether every value of `base` satisfies `part`, and the type of `base` contains everything that `part`
-    /// describes.
+    /// describes. At the outermost level, `null` does not count, because the rule about `null` of all parts is
+    /// determined apart from their types.
     func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
-        guard part.isObject, !speaksOfNull(part) || isNullable(part) || !isNullable(base) else { return false }
+        guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else { return false }
         let (part, base) = (meaning(of: part), meaning(of: base))
         if part == base { return true }
         guard depth < 8, base.isObject else { return false }
@@ -28,6 +29,12 @@ extension Schemas {
         return required.children.allSatisfy { requires($0.string ?? "", all) }
     }
 
+    /// Indicates whether a part changes nothing about `null`.
+    private func isNullRuleImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
+        let rule = nullRule(of: base)
+        return (rule == .allowed) == (rule.and(nullRule(of: part)) == .allowed)
+    }
+
     /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
     private func isScalarImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
         if let format = part[.format], base[.format]?.string != format.string { return false }
@@ -42,7 +49,8 @@ extension Schemas {
     func values(of part: JSONNode) -> [JSONNode] {
         let node = meaning(of: part)
         if let values = node[.enum], values.isArray { return values.children.filter { $0.kind != .null } }
-        return node[.const].map { [$0] } ?? []
+        guard let value = node[.const], value.kind != .null else { return [] }
+        return [value]
     }
 
     /// Indicates whether one of the schemas requires a property.

@@ -24,7 +24,8 @@ package struct LoweredSchemas {
         Self.wanted(catalogue).forEach { types.table.enqueue($0) }
         types.lowerQueued()
         if settings.selects { types.lowerOwners() }
-        let table = types.table
+        var table = types.table
+        table.openEnumerationsBesideText()
 
         // Check the types.
         let cycles = InheritanceCycles(

@@ -1,20 +1,19 @@
 /// A schema that needs no declared type: a scalar, a list, a dictionary or any JSON.
 struct PlainSchema {
-    /// The kinds of value that the schema allows, without `null`. The set is empty for any JSON.
+    /// The kinds of value that the schema allows, without `null`. The set is empty for any JSON, and for `null` alone.
     let kinds: Kinds
-    /// Indicates whether `type` allows `null`.
-    let isNullable: Bool
+    /// Indicates whether the schema allows only `null`.
+    let isNull: Bool
     private let schema: Schema
     private let catalogue: Catalogue
 
     /// Reads the kinds of value. Reports keywords that do not apply to them.
-    init(_ schema: Schema, _ catalogue: Catalogue) {
+    init(_ schema: Schema, isNull: Bool, _ catalogue: Catalogue) {
         self.schema = schema
+        self.isNull = isNull
         self.catalogue = catalogue
         if let type = schema[.type] { catalogue.checkTypes(type) }
-        let stated = catalogue.typeNames.kinds(in: schema[.type])
-        isNullable = stated.contains(.null)
-        let given = stated.subtracting(.null)
+        let given = catalogue.typeNames.kinds(in: schema[.type]).subtracting(.null)
         kinds = given.isEmpty ? Self.implied(by: schema).subtracting(.null) : given
         reportUselessKeywords()
     }
@@ -38,6 +37,7 @@ struct PlainSchema {
             report(word, if: !schema.has(.enum), "\"\(word.rawValue)\" has no effect without \"enum\"")
         }
         if kinds.isEmpty {
+            if isNull { return }
             report(
                 .format, if: !schema.has(.type) && schema[.format]?.string != "json",
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
@@ -58,8 +58,9 @@ struct PlainSchema {
             "a list under \"required\" has no effect here; only objects have properties")
     }
 
-    /// The type of a scalar or of several scalars, or any JSON if objects or arrays are among them.
+    /// The type of `null`, of a scalar or of several scalars, or any JSON if objects or arrays are among them.
     var scalar: TypeUse {
+        if isNull { return .null }
         if kinds.isEmpty || !kinds.isDisjoint(with: [.object, .array]) { return .any }
         var types: [TypeUse] = []
         if kinds.contains(.integer), !kinds.contains(.number) { types.append(.integer) }

@@ -176,6 +176,7 @@ struct RecordLowering {
         var optional = part.deeper
         optional.isOptional = true
         for word in [Word.anyOf, .oneOf] where schema.has(word) {
+            if !part.isOptional { required += schemas.requiredByAll(schema.node.list(word)) }
             for other in schema.node.list(word).reversed() where schemas.isRecordLike(other) {
                 steps.append(.schema(other, optional))
             }
@@ -198,8 +199,8 @@ struct RecordLowering {
             return
         }
         // An alternative only refines a property that is present anyway.
-        if part.isOptional { return }
-        if entries[place].isOptional { entries[place] = Entry(schemas: [], isOptional: false) }
+        if part.isOptional, !entries[place].isOptional { return }
+        if !part.isOptional, entries[place].isOptional { entries[place] = Entry(schemas: [], isOptional: false) }
         entries[place].schemas.append((member, part))
     }
 
@@ -208,11 +209,20 @@ struct RecordLowering {
     /// Returns the property that all schemas of an entry describe together.
     private func property(_ entry: Entry, _ types: inout TypeLowering) -> Property {
         var property = Property(path: [entry.key.key], type: .any)
-        for (place, schema) in entry.schemas.enumerated() where schema.node.isObject {
-            describe(schema.node, isLast: place + 1 == entry.schemas.count, &property)
+        let nodes = entry.schemas.map(\.node)
+        let node: JSONNode
+        if entry.isOptional {
+            // Each alternative describes its own values of the property.
+            node = schemas.disjunction(nodes)
+            if node.isObject { describe(node, isLast: true, &property) }
+            property.documentation = property.documentation ?? nodes.lazy.compactMap(catalogue.documentation).first
+            property.isRequired = false
+        } else {
+            for (place, schema) in nodes.enumerated() where schema.isObject {
+                describe(schema, isLast: place + 1 == nodes.count, &property)
+            }
+            node = nodes.count == 1 ? entry.key : schemas.conjunction(nodes)
         }
-        if entry.isOptional { property.isRequired = false }
-        let node = entry.schemas.count == 1 ? entry.key : schemas.conjunction(entry.schemas.map(\.node))
         // If one part describes everything, inline types belong to its record. A newly made schema belongs to the whole
         // record.
         let part = entry.schemas.last { $0.node == node }?.part ?? owner
@@ -235,7 +245,7 @@ struct RecordLowering {
         if property.isTrusted == nil, catalogue.settings.responses.trustedNames.contains(member.key) {
             property.isTrusted = true
         }
-        if let const = member[.const] ?? (isLast ? catalogue.followed(member)?[.const] : nil) {
+        if let const = onlyValue(of: member) ?? (isLast ? catalogue.followed(member).flatMap(onlyValue) : nil) {
             property.constant = Variant.Constant.Value(const)
             property.constantText = jsonText(const)
         }
@@ -243,6 +253,15 @@ struct RecordLowering {
         if schema.hasAny(.deprecated, .deprecated_from_version) { property.deprecation = catalogue.deprecation(member) }
         property.swift = catalogue.swiftName(member) ?? property.swift
         if let from = schema[.from], let path = path(from) { property.path = path }
+    }
+
+    /// Returns the value of `const`, or the only Boolean in `enum`. Values of other kinds are an enumeration, even if
+    /// there is only one.
+    private func onlyValue(of node: JSONNode) -> JSONNode? {
+        if let const = node[.const] { return const }
+        let values = node.list(.enum).filter { $0.kind != .null }
+        guard let first = values.first, first.kind == .bool else { return nil }
+        return values.allSatisfy({ $0.bool == first.bool }) ? first : nil
     }
 
     /// Reports lifted values that another property also contains. Such a value would be read twice, and the two

@@ -8,20 +8,27 @@ package struct Schemas {
     /// The facts found so far, by the numbers of the nodes.
     final class Cache {
         var recordLike: [Int: Bool] = [:]
-        /// For each definition, indicates whether its value can be `null`.
-        var nullable: [TypeID: Bool] = [:]
+        /// The statements of the definitions about `null`.
+        var nullRules: [TypeID: NullRule] = [:]
+        /// The statements of the lists of alternatives about `null`, by the number of the list.
+        var alternativesNullRules: [Int: NullRule] = [:]
         /// The schemas that an `allOf` without properties resolves to, by the node with the `allOf`.
         var singles: [Int: JSONNode] = [:]
         /// The conjunctions, by the numbers of the schemas that they combine.
         var conjunctions: [[Int]: JSONNode] = [:]
         /// The combined schemas, by the number of the new schema that was made of them.
         var conjoined: [Int: [JSONNode]] = [:]
+        /// The enumerations that lists of alternatives with one value each stand for, by the number of the list. `nil`
+        /// stands for other lists.
+        var listedValues: [Int: JSONNode?] = [:]
+        /// The numbers of these enumerations that allow any other text, too.
+        var openEnumerations: Set<Int> = []
         /// The texts that are equal for equal schemas.
         var signatures: [Int: String] = [:]
     }
 
     var problems: Problems { catalogue.problems }
-    private var typeNames: TypeNames { catalogue.typeNames }
+    var typeNames: TypeNames { catalogue.typeNames }
 
     // MARK: Forms
 
@@ -37,9 +44,7 @@ package struct Schemas {
             return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
         }
         if let parts = schema[.allOf], parts.first != nil {
-            if hasProperties || parts.children.count > 1 && parts.children.contains(where: isRecordLike) {
-                return .record
-            }
+            if hasProperties || isRecord(schema.node, mergedFrom: parts.children) { return .record }
             // A part without a kind of value only restricts the others.
             if parts.children.contains(where: namesKind) { return .single(single(schema.node, parts)) }
         }
@@ -56,9 +61,29 @@ package struct Schemas {
         // Alternatives beside `items` only restrict the list.
         if schema.has(.items) { return .plain }
         for list in [schema[.oneOf], schema[.anyOf]].compactMap(\.self) where list.first != nil {
+            if let values = listedValues(list, in: schema) { return .single(values) }
             if !schema.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
         }
         return .plain
+    }
+
+    /// Indicates whether an `allOf` without properties beside it is an object with the properties of its parts.
+    private func isRecord(_ node: JSONNode, mergedFrom parts: [JSONNode]) -> Bool {
+        let records = parts.filter(isRecordLike)
+        guard parts.count > 1, !records.isEmpty else { return false }
+        if cache.conjoined[node.number] != nil { return true }
+        // Unions may have other alternatives than objects, which a part without objects chooses.
+        let followed = (records.count == parts.count ? [] : parts).map { catalogue.followed($0) ?? $0 }
+        let excludesObjects = followed.contains { part in
+            part[.type].map { !typeNames.kinds(in: $0).contains(.object) } ?? part.hasAny([.enum, .const])
+        }
+        return !excludesObjects || !records.allSatisfy(isOnlyUnion)
+    }
+
+    /// Indicates whether a schema only lists alternatives.
+    private func isOnlyUnion(_ node: JSONNode) -> Bool {
+        let node = catalogue.followed(node) ?? node
+        return node.hasAny([.oneOf, .anyOf]) && !node.hasAny([.properties, .allOf])
     }
 
     /// Indicates whether a schema states the kind of its values, rather than only restricting them.
@@ -115,34 +140,36 @@ package struct Schemas {
         return node
     }
 
-    /// Returns the kinds of value that a schema allows, without `null`. A schema that allows numbers also allows
-    /// integers.
+    /// Returns the kinds of value that a schema allows, without `null`. The result is empty if it allows only `null`. A
+    /// schema that allows numbers also allows integers.
     func kinds(of part: JSONNode, depth: Int = 0) -> Kinds {
         let node = meaning(of: part)
-        var kinds: Kinds = []
-        if depth < Spot.depthLimit, node.isObject {
-            if let list = node[.enum], list.isArray {
-                for value in list.children { kinds.formUnion(Kinds(of: value)) }
-            } else if let value = node[.const] {
-                kinds = Kinds(of: value)
-            } else if let type = node[.type] {
-                kinds = typeNames.kinds(in: type)
-            } else if let list = node[.oneOf] ?? node[.anyOf], node[.properties] == nil {
-                for alternative in list.children { kinds.formUnion(self.kinds(of: alternative, depth: depth + 1)) }
-            } else if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) {
-                kinds = .object
-            } else if node[.items] != nil {
-                kinds = .array
-            }
-        }
+        if isNull(node) { return [] }
+        var kinds = depth < Spot.depthLimit && node.isObject ? statedKinds(of: node, depth: depth) : []
         kinds.remove(.null)
         if kinds.isEmpty { kinds = .values }
         if kinds.contains(.number) { kinds.insert(.integer) }
         return kinds
     }
 
+    /// Returns the kinds that the keywords of a schema name, or an empty set if they name none.
+    private func statedKinds(of node: JSONNode, depth: Int) -> Kinds {
+        if let list = node[.enum], list.isArray {
+            return list.children.reduce(into: []) { kinds, value in kinds.formUnion(Kinds(of: value)) }
+        }
+        if let value = node[.const] { return Kinds(of: value) }
+        if let type = node[.type] { return typeNames.kinds(in: type) }
+        if let list = node[.oneOf] ?? node[.anyOf], node[.properties] == nil {
+            return list.children.reduce(into: []) { kinds, alternative in
+                kinds.formUnion(self.kinds(of: alternative, depth: depth + 1))
+            }
+        }
+        if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) { return .object }
+        return node[.items] == nil ? [] : .array
+    }
+
     /// Returns the alternatives in a list that allow something other than `null`.
-    func alternatives(in list: JSONNode) -> [JSONNode] { list.children.filter { !isNull($0) } }
+    package func alternatives(in list: JSONNode) -> [JSONNode] { list.children.filter { !isNull($0) } }
 
     /// Returns the schemas that contribute properties to an object: its own schema, and all schemas that it refers to
     /// or merges. Later parts of an `allOf` come first, because they take precedence.
@@ -168,56 +195,5 @@ package struct Schemas {
         let part = single(schema.node, list)
         guard part[.ref] != nil, list.children.allSatisfy({ $0 == part || isImplied($0, by: part) }) else { return nil }
         return part
-    }
-
-    // MARK: Null
-
-    /// Indicates whether a schema allows only `null`.
-    func isNull(_ node: JSONNode) -> Bool {
-        node[.type].map { typeNames.kinds(in: $0) == .null } ?? (node[.const]?.kind == .null)
-    }
-
-    /// Indicates whether a schema determines if its value can be `null`.
-    func speaksOfNull(_ part: JSONNode) -> Bool { part.hasAny([.type, .enum, .const, .ref, .oneOf, .anyOf]) }
-
-    /// Indicates whether the value of a schema can be `null`, as far as its own keywords tell.
-    func isNullable(_ schema: Schema) -> Bool {
-        if let parts = cache.conjoined[schema.node.number] {
-            let speaking = parts.filter(speaksOfNull)
-            return !speaking.isEmpty && speaking.allSatisfy { isNullable($0) }
-        }
-        if schema[.nullable]?.bool == true { return true }
-        if schema[.enum]?.children.contains(where: { $0.kind == .null }) == true { return true }
-        guard let type = schema[.type], type.isArray else { return false }
-        return typeNames.kinds(in: type).contains(.null)
-    }
-
-    /// Indicates whether the value of a schema can be `null`, with everything that it refers to. Agrees with the type
-    /// that the schema is lowered to.
-    func isNullable(_ node: JSONNode, steps: Int = 0) -> Bool {
-        let schema = catalogue.schema(node)
-        if isNullable(schema) { return true }
-        if let other = catalogue.definition(referredBy: node[.ref]) { return isNullable(other, steps: steps + 1) }
-        switch form(schema) {
-        case .single(let part): return isNullable(part, steps: steps)
-        case .union(let list): return list.children.contains { isNull($0) || isNullable($0, steps: steps) }
-        default: return false
-        }
-    }
-
-    /// Indicates whether the value of a definition can be `null`. While a definition is examined, references back to it
-    /// count as not nullable.
-    func isNullable(_ definition: Definition, steps: Int = 0) -> Bool {
-        guard steps < Spot.depthLimit else {
-            problems.error(
-                definition.keyNode.keyPlace,
-                "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
-            return false
-        }
-        if let known = cache.nullable[definition.id] { return known }
-        cache.nullable[definition.id] = false
-        let result = isNullable(definition.node, steps: steps)
-        cache.nullable[definition.id] = result
-        return result
     }
 }

@@ -91,7 +91,9 @@ struct TypeLowering {
     }
 
     private func enumeration(_ values: JSONNode, _ schema: Schema) -> Enumeration {
-        EnumerationReader(schema: schema, problems: problems).enumeration(values)
+        var enumeration = EnumerationReader(schema: schema, problems: problems).enumeration(values)
+        enumeration.isOpen = schemas.cache.openEnumerations.contains(schema.node.number)
+        return enumeration
     }
 
     /// Returns the shape of a schema that describes an object with properties.
@@ -130,7 +132,7 @@ struct TypeLowering {
             return Use(type: .any)
         }
         var use = useWithoutNull(schema, spot)
-        if schemas.isNullable(schema) { use.isNullable = true }
+        use.isNullable = schemas.isNullable(schema.node)
         return use
     }
 
@@ -200,14 +202,14 @@ struct TypeLowering {
 
     /// Returns the type of a scalar, a list, a dictionary or any JSON.
     private mutating func plain(_ schema: Schema, _ spot: Spot) -> Use {
-        let plain = PlainSchema(schema, catalogue)
+        let plain = PlainSchema(schema, isNull: schemas.isNull(schema.node), catalogue)
         let type: TypeUse =
             switch plain.kinds {
             case .array: .array(items(schema, spot))
             case .object: .dictionary(additional(schema, spot) ?? .any)
             default: plain.scalar
             }
-        return Use(type: type, isNullable: plain.isNullable)
+        return Use(type: type)
     }
 
     /// Returns the type of a list's elements.

@@ -22,8 +22,9 @@ struct Kinds: OptionSet, Hashable {
     /// The number of kinds.
     var count: Int { rawValue.nonzeroBitCount }
 
-    /// A list of the kinds for diagnostics, such as `an integer or a string`.
+    /// A list of the kinds for diagnostics, such as `an integer or a string`. Without any kind, only `null` is left.
     var described: String {
+        if isEmpty || self == .null { return "null" }
         let given = Self.names.filter { contains($0.kind) && !($0.kind == .integer && contains(.number)) }
         return given.map { ($0.kind.isSubset(of: [.array, .object, .integer]) ? "an " : "a ") + $0.name }
             .joined(separator: " or ")

@@ -8,6 +8,8 @@ struct TypeTable {
     private(set) var shareable: [TypeID: String] = [:]
     /// The unions, and the schemas of their alternatives.
     var unions: [(union: Union, nodes: [JSONNode])] = []
+    /// The enumerations that are an alternative to any text.
+    private(set) var openEnumerations: Set<TypeID> = []
     /// The identities in use: those of all definitions, and those of inline types from the start of their lowering.
     private var reserved: Set<TypeID>
     private var waiting: [Definition] = []
@@ -54,6 +56,18 @@ struct TypeTable {
             TypeDeclaration(
                 id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation, shape: shape)
         )
+    }
+
+    /// Marks a type as an alternative to any text. If it is an enumeration, it allows values that it does not list.
+    mutating func open(_ id: TypeID) { openEnumerations.insert(id) }
+
+    /// Marks the enumerations that are an alternative to any text.
+    mutating func openEnumerationsBesideText() {
+        for id in openEnumerations {
+            guard case .enumeration(var enumeration)? = declarations[id]?.shape else { continue }
+            enumeration.isOpen = true
+            declarations[id]?.shape = .enumeration(enumeration)
+        }
     }
 
     /// Moves the types inside a union next to it, because its alternatives turned out not to need a union.

@@ -224,7 +224,7 @@ extension TypeLowering {
         switch use {
         case .integer, .number, .boolean, .string, .formatted, .scalars: return true
         case .array(let element): return !inList && isHeaderValue(element, inList: true)
-        case .any, .dictionary, .optional: return false
+        case .any, .null, .dictionary, .optional: return false
         case .named(let id):
             if case .enumeration? = table.declarations[id]?.shape { return true }
             guard let node = catalogue.definitions.byID[id]?.node else { return false }

@@ -100,6 +100,7 @@ struct Layout {
         case .boolean: .flag
         case .string, .formatted: .string
         case .any, .scalars: .union
+        case .null: .flag
         case .array, .dictionary: .reference
         case .optional(let inner): size(inner).optional
         case .named(let id):

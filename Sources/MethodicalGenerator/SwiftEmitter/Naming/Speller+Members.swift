@@ -109,6 +109,7 @@ extension Resolver {
             default: "date"
             }
         case .any, .scalars: "value"
+        case .null: "null"
         case .dictionary: "dictionary"
         case .array(.named(let id)): noun(.named(id)) + "_list"
         case .array(let element): noun(element) + "s"

@@ -18,6 +18,8 @@ struct ConstantsRenderer {
     let members: [Member]
     /// The declaration of the static property that lists the values for the runtime.
     let table: String
+    /// The declarations of further static properties for the runtime.
+    var facts: [String] = []
 
     func render(_ out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
         out.block("nonisolated " + access + "struct " + head) { out in
@@ -33,6 +35,7 @@ struct ConstantsRenderer {
             out.blank()
             out.line(TypeRenderer.mark)
             out.line(access, "static var ", table)
+            for fact in facts { out.line(access, "static var ", fact) }
         }
     }
 }

@@ -47,7 +47,8 @@ struct TypeRenderer {
         let renderer = ConstantsRenderer(
             access: emission.access, head: emission.types.names[i] + ": OpenEnum",
             raw: raw == .integer ? "Int" : raw == .string ? "String" : "JSON", members: members,
-            table: "_known: StaticString { " + literal(known) + " }")
+            table: "_known: StaticString { " + literal(known) + " }",
+            facts: enumeration.isOpen ? ["_isOpen: Bool { true }"] : [])
         renderer.render(&out) { renderNested(&$0) }
     }
 

@@ -12,6 +12,7 @@ extension Emission {
         case .boolean: return "Bool"
         case .string: return "String"
         case .any: return "JSON"
+        case .null: return Self.null
         case .formatted(let format, let wire): return format.type(wire)
         case .named(let id): return resolver.index[id].map { types.paths[$0] } ?? "JSON"
         case .array(let element): return "[" + text(element) + "]"
@@ -42,10 +43,15 @@ extension Emission {
     /// The result of a method whose response has no value.
     package static let nothing = "NoContent"
 
+    /// The type of a value that can only be `null`.
+    package static let null = "APIEngine.Null"
+
     /// The types of values that the runtime or Swift declares.
     package static let scalars: Set<String> = {
         let formats = Format.allCases.flatMap { format in [Wire.integer, .number, .string].map(format.type) }
-        let others = [nothing, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data"]
+        let others = [
+            nothing, null, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data",
+        ]
         return Set(formats + others + Resolver.scalarNames.values)
     }()
 
@@ -100,7 +106,7 @@ extension Emission {
         case .dictionary: return "[:]"
         case .any: return ".null"
         case .optional: return "nil"
-        case .formatted, .scalars: return text(use) + "(blank)"
+        case .formatted, .scalars, .null: return text(use) + "(blank)"
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration(let enumeration):

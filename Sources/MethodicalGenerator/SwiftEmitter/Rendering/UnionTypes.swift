@@ -25,6 +25,7 @@ struct UnionTypes {
         case .boolean: return flags
         case .string, .formatted: return [.string]
         case .any: return Set(JSONKind.allCases)
+        case .null: return []
         case .array: return [.array]
         case .dictionary: return [.object]
         case .scalars(let uses): return kinds(uses)
@@ -98,7 +99,7 @@ struct UnionTypes {
         if let constant = property.constant { return [constant.text] }
         guard case .named(let id) = emission.resolver.resolved(property.type),
             case .enumeration(let enumeration)? = emission.resolver.shape(id), enumeration.raw != .mixed,
-            enumeration.members.count <= 64
+            !enumeration.isOpen, enumeration.members.count <= 64
         else { return [] }
         return enumeration.members.map(\.value)
     }

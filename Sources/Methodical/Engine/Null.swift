@@ -1,0 +1,24 @@
+extension APIEngine {
+    /// The type of a value that a schema allows to be `null` only. Such a value is always an optional, and is `nil`.
+    public struct Null: APIValue {
+        public init(_: APIEngine.Blank) {}
+
+        public mutating func _read(_ reader: inout APIEngine.JSONReader) { reader.fail("null") }
+
+        public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
+            task.perform(on: value, write: { $1.null() }, argument: { $0.jsonArgument })
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard container.decodeNil() else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "expected null")
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        }
+    }
+}

@@ -1,0 +1,95 @@
+extension Schemas {
+    /// Returns the enumeration that a list of alternatives stands for, or `nil` if it is a union.
+    ///
+    /// Many documents describe each value of an enumeration by an alternative of its own: `{"oneOf": [{"const": "a",
+    /// "title": "First", "description": "…"}, …]}`, as OpenAPI 3.1 recommends it. If any other text is an alternative,
+    /// too, the enumeration allows it.
+    func listedValues(_ list: JSONNode, in schema: Schema) -> JSONNode? {
+        if let known = cache.listedValues[list.number] { return known }
+        cache.listedValues[list.number] = .some(nil)
+        guard let listing = ValueListing(list, in: schema, self) else { return nil }
+        let node = listing.node
+        cache.listedValues[list.number] = node
+        if listing.allowsAnyText { cache.openEnumerations.insert(node.number) }
+        return node
+    }
+}
+
+/// A list of alternatives that name the values of an enumeration.
+private struct ValueListing {
+    /// Indicates whether one of the alternatives is any text.
+    private(set) var allowsAnyText = false
+    private let list: JSONNode
+    private var values: [Value] = []
+
+    private struct Value {
+        var node: JSONNode
+        var name: JSONNode?
+        var description: JSONNode?
+    }
+
+    /// Reads a list of alternatives. Returns `nil` if one of them is something other than values of the same kind or
+    /// any text.
+    init?(_ list: JSONNode, in schema: Schema, _ schemas: Schemas) {
+        self.list = list
+        guard list.isArray else { return nil }
+        var count = 0
+        var isDescribed = schema.has(.type)
+        for alternative in schemas.alternatives(in: list) {
+            guard let node = schemas.catalogue.followed(alternative), node.isObject,
+                !node.hasAny([.properties, .items, .allOf, .oneOf, .anyOf])
+            else { return nil }
+            let described = Self.values(of: node)
+            if described.isEmpty {
+                guard Self.isAnyText(node) else { return nil }
+                allowsAnyText = true
+                continue
+            }
+            count += 1
+            if described.count == 1, described[0].name != nil { isDescribed = true }
+            values += described
+        }
+        // A single enumeration, or a single constant, has a form of its own.
+        guard count > 1 || count == 1 && isDescribed && !allowsAnyText && values.count == 1 else { return nil }
+        let areTexts = values.allSatisfy { $0.node.kind == .string }
+        guard areTexts || !allowsAnyText && values.allSatisfy({ $0.node.integer != nil }) else { return nil }
+    }
+
+    private static func values(of node: JSONNode) -> [Value] {
+        if let constant = node[.const] {
+            return [Value(node: constant, name: node["title"], description: node[.description])]
+        }
+        let listed = node.list(.enum).filter { $0.kind != .null }
+        if listed.count == 1 {
+            let name = node.list(.enumNames).first ?? node["title"]
+            let description = node.list(.enumDescriptions).first ?? node[.description]
+            return [Value(node: listed[0], name: name, description: description)]
+        }
+        let names = node.list(.enumNames)
+        let descriptions = node.list(.enumDescriptions)
+        return listed.enumerated().map { index, value in
+            Value(
+                node: value, name: names.indices.contains(index) ? names[index] : nil,
+                description: descriptions.indices.contains(index) ? descriptions[index] : nil)
+        }
+    }
+
+    private static func isAnyText(_ node: JSONNode) -> Bool {
+        node[.type]?.string == "string" && node[.format] == nil && node[.contentEncoding] == nil
+    }
+
+    /// The enumeration, in the form that the dialect has for enumerations.
+    var node: JSONNode {
+        var seen: Set<String> = []
+        let distinct = values.filter { seen.insert($0.node.described).inserted }
+        func texts(_ word: Word, _ text: (Value) -> JSONNode?) -> [JSONNode] {
+            guard distinct.contains(where: { text($0)?.string != nil }) else { return [] }
+            let nodes = distinct.map { JSONNode(string: text($0)?.string ?? "", at: text($0) ?? $0.node) }
+            return [JSONNode(.array, key: word.rawValue, at: list, nodes)]
+        }
+        let known = JSONNode(.array, key: Word.enum.rawValue, at: list, distinct.map { $0.node.copy() })
+        return JSONNode(
+            .object, at: list,
+            [known] + texts(.enumNames, \.name) + texts(.enumDescriptions, \.description))
+    }
+}

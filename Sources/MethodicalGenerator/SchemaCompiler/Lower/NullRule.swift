@@ -1,0 +1,131 @@
+/// The statement of a schema about `null`.
+enum NullRule {
+    /// The schema says nothing, so the other parts of an `allOf` decide. Alone, such a schema does not allow `null`.
+    case unstated
+    case allowed, refused
+
+    /// Returns the rule of several schemas that all apply to one value.
+    func and(_ other: NullRule) -> NullRule {
+        switch (self, other) {
+        case (.refused, _), (_, .refused): .refused
+        case (.allowed, _), (_, .allowed): .allowed
+        case (.unstated, .unstated): .unstated
+        }
+    }
+}
+
+extension Schemas {
+    /// Indicates whether a schema allows only `null`.
+    package func isNull(_ node: JSONNode) -> Bool {
+        let node = node[.ref] == nil ? node : catalogue.followed(node) ?? node
+        if let type = node[.type] { return typeNames.kinds(in: type) == .null }
+        if let values = node[.enum] {
+            return values.isArray && values.first != nil && values.children.allSatisfy { $0.kind == .null }
+        }
+        return node[.const]?.kind == .null
+    }
+
+    /// Indicates whether the value of a schema can be `null`, with everything that it refers to. Agrees with the type
+    /// that the schema is lowered to.
+    func isNullable(_ node: JSONNode) -> Bool { nullRule(of: node) == .allowed }
+
+    /// Indicates whether the value of a definition can be `null`.
+    func isNullable(_ definition: Definition) -> Bool { nullRule(of: definition, steps: 0) == .allowed }
+
+    /// Returns the rule of a schema, with everything that it refers to.
+    ///
+    /// - Parameter steps: The number of references that have led to the schema.
+    func nullRule(of node: JSONNode, steps: Int = 0) -> NullRule {
+        if isPlainReference(node), node[.nullable]?.bool != true,
+            let definition = catalogue.definition(referredBy: node[.ref])
+        {
+            return nullRule(of: definition, steps: steps + 1)
+        }
+        var rule = NullRule.unstated
+        // The parts form a list instead of a recursion, because chains of `allOf` can be long.
+        var waiting = [node]
+        var seen: Set<Int> = []
+        while let part = waiting.popLast() {
+            guard part.isObject, seen.insert(part.number).inserted else { continue }
+            if let conjoined = cache.conjoined[part.number] {
+                waiting += conjoined
+                continue
+            }
+            let own = ownNullRule(of: part, steps: steps)
+            rule = rule.and(own)
+            if rule == .refused { return .refused }
+            // A schema that itself allows null means all of its parts.
+            if own == .allowed { continue }
+            waiting += part.list(.allOf)
+            if let target = part[.ref].flatMap(catalogue.target) { waiting.append(target) }
+        }
+        return rule
+    }
+
+    /// Indicates whether a schema is a reference that wins over the keywords beside it.
+    private func isPlainReference(_ node: JSONNode) -> Bool {
+        node[.ref] != nil && node[.properties]?.first == nil && node[.allOf] == nil
+            && cache.conjoined[node.number] == nil
+    }
+
+    /// Returns the rule that the keywords of a schema state, without its parts.
+    ///
+    /// If one keyword allows `null`, the schema does. Literally, `"type": ["string", "null"]` beside
+    /// `"enum": ["a", "b"]` does not, but no schema author means that.
+    private func ownNullRule(of node: JSONNode, steps: Int) -> NullRule {
+        if node[.nullable]?.bool == true { return .allowed }
+        if isPlainReference(node) { return .unstated }
+        var states = false
+        if let type = node[.type] {
+            let kinds = typeNames.kinds(in: type)
+            if kinds.contains(.null) { return .allowed }
+            states = !kinds.isEmpty
+        }
+        if let values = node[.enum], values.first != nil {
+            if values.children.contains(where: { $0.kind == .null }) { return .allowed }
+            states = true
+        }
+        if let value = node[.const] {
+            if value.kind == .null { return .allowed }
+            states = true
+        }
+        // Alternatives beside `items` only restrict the list.
+        for list in [node[.oneOf], node[.anyOf]].compactMap(\.self) where list.first != nil && node[.items] == nil {
+            switch nullRule(ofAlternatives: list, steps: steps) {
+            case .allowed: return .allowed
+            case .refused: states = true
+            case .unstated: break
+            }
+        }
+        return states ? .refused : .unstated
+    }
+
+    /// Returns the rule of a list of alternatives. While it is examined, references back to it say nothing.
+    private func nullRule(ofAlternatives list: JSONNode, steps: Int) -> NullRule {
+        if let known = cache.alternativesNullRules[list.number] { return known }
+        cache.alternativesNullRules[list.number] = .unstated
+        var rule = NullRule.refused
+        for alternative in list.children {
+            let other = nullRule(of: alternative, steps: steps)
+            if other == .allowed || rule == .refused { rule = other }
+            if rule == .allowed { break }
+        }
+        cache.alternativesNullRules[list.number] = rule
+        return rule
+    }
+
+    /// Returns the rule of a definition. While a definition is examined, references back to it say nothing.
+    private func nullRule(of definition: Definition, steps: Int) -> NullRule {
+        guard steps < Spot.depthLimit else {
+            problems.error(
+                definition.keyNode.keyPlace,
+                "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
+            return .unstated
+        }
+        if let known = cache.nullRules[definition.id] { return known }
+        cache.nullRules[definition.id] = .unstated
+        let rule = nullRule(of: definition.node, steps: steps)
+        cache.nullRules[definition.id] = rule
+        return rule
+    }
+}
