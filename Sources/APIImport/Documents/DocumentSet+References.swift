@@ -34,6 +34,8 @@ extension DocumentSet {
         _ location: String, _ base: SchemaNames.Base?, for reference: JSONNode, _ text: String
     ) -> Target? {
         let containing = documents[reference.file].location
+        let isName = location.hasPrefix("/") || location.contains(":")
+        if isName, let target = schema(identified: DocumentLocation(location)) { return target }
         do {
             if let base, let target = schema(identified: try base.location.resolving(location)) { return target }
             let resolved = try containing.resolving(location)

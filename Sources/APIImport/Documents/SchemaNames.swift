@@ -76,12 +76,19 @@ struct SchemaNames {
                 anchors[anchor] = anchors[anchor] ?? target
             case "$id", "$self":
                 let text = String(text.prefix { $0 != "#" })
-                guard let id = try? (step.base?.location ?? location).resolving(text) else { continue }
+                guard let id = Self.location(text, relativeTo: step.base?.location ?? location) else { continue }
                 identified[id.text] = identified[id.text] ?? target
                 if step.tokens != nil { step.base = Base(schema: target, location: id) }
             default: break
             }
         }
+    }
+
+    /// Returns the location that an `$id` states. In a document that is a file, a path from the root or a URN names no
+    /// other file, but it still names the schema.
+    private static func location(_ id: String, relativeTo base: DocumentLocation) -> DocumentLocation? {
+        if let location = try? base.resolving(id) { return location }
+        return id.hasPrefix("/") || id.contains(":") ? DocumentLocation(id) : nil
     }
 
     /// The keys of values that are not schemas.

@@ -18,6 +18,8 @@ struct BodyTranslator {
         var whole: Members?
         /// The whole description of the member `stream`, which decides about a stream.
         var streamDescription: String?
+        /// The value that the server assumes if a request has no member `stream`, as far as the document says.
+        var streamDefault: Bool?
         /// Indicates whether the body is a file or a form of parts.
         var isFile: Bool { place == "multipart" || whole?["format"] == .string("binary") }
         /// Indicates whether the body has no form in the dialect, so that the method cannot be called.
@@ -55,6 +57,9 @@ struct BodyTranslator {
         case .form, .multipart:
             if isEmpty || content.node["schema"] == nil { return nil }
             if shape.isObject, shape.isPlain { return fields(shape, content, without: omitted) }
+            if content.kind == .multipart, let parts = knownParts(shape, content) {
+                return fields(parts, content, without: omitted)
+            }
             return whole(node, content, isRequired)
         case .json:
             let isPlainJSON = !content.name.hasSuffix("+json")
@@ -90,7 +95,21 @@ struct BodyTranslator {
     }
 
     private func hasFiles(_ content: Content) -> Bool {
-        Shape(content.node["schema"], context).properties.contains { isFile($0.node) }
+        let shape = Shape(content.node["schema"], context)
+        return (shape.properties + shape.alternativeProperties).contains { FileShape($0.node, context) != .none }
+    }
+
+    /// Returns the shape of a form of parts that the document describes only in part: its members, and those of its
+    /// alternatives. Returns `nil` if there are none.
+    private func knownParts(_ shape: Shape, _ content: Content) -> Shape? {
+        var shape = shape
+        shape.mergeAlternatives()
+        guard !shape.properties.isEmpty else { return nil }
+        context.note(
+            .changed, content.node,
+            "a form of parts is sent with the members that the document names; further ones, and the choice between "
+                + "alternatives, are left out")
+        return shape
     }
 
     // MARK: Parameters
@@ -106,7 +125,10 @@ struct BodyTranslator {
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
             if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
-            if property.name == "stream" { body.streamDescription = node["description"]?.string }
+            if property.name == "stream" {
+                body.streamDescription = node["description"]?.string
+                body.streamDefault = (property.node["default"] ?? node["default"])?.bool
+            }
             body.parameters.append(field(property, content, place))
         }
         return body
@@ -128,26 +150,31 @@ struct BodyTranslator {
         if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
         if place == "multipart" { setFile(property.node, &schema) }
         if place != "body" { setEncoding(property, content, &schema) }
-        if property.isRequired { schema["required"] = .bool(true) }
+        if property.isRequired {
+            schema["required"] = .bool(true)
+        } else {
+            schema = schemas.optionalArgument(schema)
+        }
         if context.documents.resolved(property.node)?["format"]?.string == "password" { schema["secret"] = .bool(true) }
         return members + schema
     }
 
     /// Marks a part of a form as a file.
     private func setFile(_ node: JSONNode, _ schema: inout Members) {
-        guard isFile(node) else { return }
-        let isList = Shape(node, context).isList
         let file = JSONValue.object(["type": .string("string"), "format": .string("binary")])
-        schema = isList ? Members(["type": .string("array"), "items": file]) : file.members
+        switch FileShape(node, context) {
+        case .none: return
+        case .file(let isOnly):
+            schema = file.members
+            if !isOnly { noteOtherValues(node) }
+        case .list(let isOnly):
+            schema = Members(["type": .string("array"), "items": file])
+            if !isOnly { noteOtherValues(node) }
+        }
     }
 
-    /// Indicates whether a schema describes a file or a list of files.
-    private func isFile(_ node: JSONNode) -> Bool {
-        guard let node = context.documents.resolved(node) else { return false }
-        let inner = node["items"].flatMap { context.documents.resolved($0) } ?? node
-        if inner["format"]?.string == "binary" || inner["type"]?.string == "file" { return true }
-        let media = inner["contentMediaType"]?.string
-        return media != nil && inner["contentEncoding"] == nil && media != "application/json"
+    private func noteOtherValues(_ node: JSONNode) {
+        context.note(.changed, node, "a part that is a file or another value is sent as a file")
     }
 
     /// Sets the spelling of lists and objects, and the media type of a part.

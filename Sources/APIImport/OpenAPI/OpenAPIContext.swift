@@ -11,6 +11,8 @@ final class OpenAPIContext {
     var component: String?
     /// The names of the records behind unions that a discriminator on the base makes, by the name of the base.
     var bases: [String: String] = [:]
+    /// The schemas that others merge by `allOf`, so that their members may be in another schema.
+    private(set) var parts: Set<JSONNode> = []
     /// The alternatives of unions that were found so far.
     var alternatives: Set<JSONNode> = []
     /// The names of the types of webhooks.
@@ -90,8 +92,25 @@ final class OpenAPIContext {
         return nil
     }
 
-    /// Returns the properties of a schema. Some documents refer to other properties among them.
+    /// Returns the properties of a schema, and then those that only its conditions name.
     func properties(of schema: JSONNode) -> [JSONNode] {
+        let own = ownProperties(of: schema)
+        let conditional = conditionalSchemas(of: schema).flatMap { ownProperties(of: $0) }
+        if conditional.isEmpty { return own }
+        var names = Set(own.map(\.key))
+        return own + conditional.filter { names.insert($0.key).inserted }
+    }
+
+    /// Returns the schemas that apply to an object under a condition: those of `then`, `else` and `dependentSchemas`.
+    private func conditionalSchemas(of schema: JSONNode) -> [JSONNode] {
+        var found = [schema["then"], schema["else"]].compactMap(\.self)
+        found += schema.members("dependentSchemas")
+        found += schema.members("dependencies").filter(\.isObject)
+        return found.compactMap { documents.resolved($0) }
+    }
+
+    /// Returns the properties of a schema itself. Some documents refer to other properties among them.
+    private func ownProperties(of schema: JSONNode) -> [JSONNode] {
         var found: [JSONNode] = []
         for property in schema.members("properties") {
             if property.key == "$ref", property.string != nil, let word = schema["properties"] {
@@ -102,6 +121,18 @@ final class OpenAPIContext {
             }
         }
         return found
+    }
+
+    /// Finds the schemas that others merge by `allOf`, in the first document.
+    func findParts() {
+        var waiting = [root]
+        while let node = waiting.popLast() {
+            for part in node.elements("allOf") {
+                parts.insert(part)
+                if part["$ref"] != nil, let target = documents.resolved(part) { parts.insert(target) }
+            }
+            waiting += node.children
+        }
     }
 
     /// Notes a key of `content` that is no media type.

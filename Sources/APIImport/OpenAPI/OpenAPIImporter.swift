@@ -38,6 +38,7 @@ struct OpenAPIImporter {
         if isWhole {
             context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home)
         }
+        context.findParts()
         var families = Families(context, components)
         families.findBases()
         let bodyPlace = self.bodyPlace
@@ -55,6 +56,7 @@ struct OpenAPIImporter {
                 context.report.add(.wrong, at: $0, nil, $1)
             }
         }
+        DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes)
         removeUnused()
         hoistFailures()
         addSettings(bodyPlace)

@@ -20,6 +20,13 @@ struct OperationTranslator {
         var headers: [JSONNode] = []
     }
 
+    /// The use of the parameter that decides between a result and a stream.
+    private enum StreamFlag {
+        /// The server's default is what the method needs.
+        case omitted
+        case sent(Bool)
+    }
+
     /// Translates an operation, or returns `nil` after a note if it has no counterpart.
     func methods(_ source: OperationNode, name: String, server: String?) -> Methods? {
         let verb = source.verb.uppercased()
@@ -59,7 +66,9 @@ struct OperationTranslator {
         let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
         let hasBoth = responses.stream != nil && responses.result != nil
         if let result = responses.result {
-            let arguments = self.arguments(parameters, body, flag: hasBoth && streamsByFlag ? .some(nil) : nil, hasBody)
+            var flag: StreamFlag?
+            if hasBoth, streamsByFlag { flag = body?.streamDefault == false ? .omitted : .sent(false) }
+            let arguments = self.arguments(parameters, body, flag: flag, hasBody)
             // Without a response, the result of a write is empty anyway.
             let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && !known.isSafe
             methods.plain = head + arguments + (isEmpty ? [] : result) + tail
@@ -72,7 +81,7 @@ struct OperationTranslator {
             if isOnly { return nil }
         } else if var stream = responses.stream {
             setEnd(of: &stream, source, body)
-            let flag: Bool?? = streamsByFlag ? .some(true) : nil
+            let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
             methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
         }
         return methods
@@ -178,15 +187,14 @@ struct OperationTranslator {
 
     /// Returns the members `parameters` and `body`.
     ///
-    /// - Parameter flag: The value of the parameter `stream`: `nil` leaves the parameter as it is, `.some(nil)` removes
-    ///   it.
+    /// - Parameter flag: The use of the parameter `stream`, or `nil` if it is an ordinary parameter.
     private func arguments(
-        _ parameters: ParameterTranslator, _ body: BodyTranslator.Body?, flag: Bool??, _ hasBody: Bool
+        _ parameters: ParameterTranslator, _ body: BodyTranslator.Body?, flag: StreamFlag?, _ hasBody: Bool
     ) -> Members {
         var list = parameters.parameters
         for var parameter in body?.parameters ?? [] {
             if let flag, parameter["name"] == .string("stream") {
-                guard let value = flag else { continue }
+                guard case .sent(let value) = flag else { continue }
                 parameter =
                     Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
                     + Members(["const": .bool(value)])

@@ -240,7 +240,11 @@ extension ParameterTranslator {
         if schema["required"] != nil, schema["$ref"] == nil {
             schema = [.init(key: "allOf", value: .array([.object(schema)]))]
         }
-        if node["required"]?.bool == true { schema["required"] = .bool(true) }
+        if node["required"]?.bool == true || place == "path" {
+            schema["required"] = .bool(true)
+        } else {
+            schema = schemas.optionalArgument(schema)
+        }
         if let text = description ?? own { members["description"] = text }
         if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }
         if node["content"] != nil { schema["format"] = .string("json") }

@@ -21,11 +21,16 @@ extension SchemaTranslator {
         }
         if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
         if node["xml"] != nil { context.xml = context.xml ?? node["xml"] }
-        for word in Self.restrictions where node[word] != nil {
-            context.leaveUnchecked(node[word] ?? node, "\"\(word)\" has no effect on types, so it is left out")
+        for word in Self.restrictions {
+            guard let condition = node[word] else { continue }
+            let effect = Self.conditions.contains(word) ? "only adds optional members" : "has no effect on types"
+            context.leaveUnchecked(condition, "\"\(word)\" \(effect), so it is left out")
         }
         return members
     }
+
+    /// The keywords whose schemas apply under a condition.
+    private static let conditions: Set = ["then", "else", "dependentSchemas"]
 
     /// The keywords that restrict values in a way that types cannot express.
     private static let restrictions = [
@@ -68,10 +73,8 @@ extension SchemaTranslator {
         } else if kinds.count > 1 {
             members["type"] = .strings(kinds)
         }
-        let hasNull = node["enum"]?.isArray == true && node["enum"]?.children.contains { $0.kind == .null } == true
-        if isNullableByWord(node) || hasNull && !kinds.contains("null") && kinds.count > 0 {
-            makeNullable(&members)
-        }
+        let hasNull = node.elements("enum").contains { $0.kind == .null } && !kinds.contains("null")
+        if isNullableByWord(node) || hasNull { makeNullable(&members) }
     }
 
     private func setValues(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
@@ -80,13 +83,20 @@ extension SchemaTranslator {
                 members["const"] = JSONValue(const)
             } else if const.kind == .null {
                 members["type"] = .string("null")
+            } else if isFraction(const) {
+                members["enum"] = .array([JSONValue(const)])
             } else {
-                context.leaveUnchecked(const, "a constant that is no text, integer or flag is left out")
+                context.leaveUnchecked(const, "a constant that is no text, number or flag is left out")
             }
         }
         guard let list = node["enum"] else { return }
         guard list.isArray, !kinds.contains("array") else {
             return context.leaveUnchecked(list, "\"enum\" on a list, or without a list of values, is left out")
+        }
+        if isNull(node) {
+            members["type"] = .string("null")
+            members["nullable"] = nil
+            return
         }
         var values = list.children.filter { $0.kind != .null }
         // Documents repeat values, and write numbers and flags among texts as they are.
@@ -94,14 +104,26 @@ extension SchemaTranslator {
         values = values.filter { seen.insert($0.described).inserted }
         if values.count == 1, let only = values.first, only.kind == .bool {
             members["const"] = JSONValue(only)
-        } else if values.allSatisfy({ $0.kind == .bool }) {
+        } else if !values.isEmpty, values.allSatisfy({ $0.kind == .bool }) {
             return
-        } else if values.allSatisfy({ $0.kind == .string || $0.integer != nil }), fits(values, kinds) {
+        } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
             setNames(node, values.count, &members)
         } else {
-            context.leaveUnchecked(list, "an \"enum\" with values other than texts and integers is left out")
+            context.leaveUnchecked(list, "an \"enum\" with values other than texts and numbers is left out")
         }
+    }
+
+    /// Indicates whether values are an enumeration: texts and integers, or only numbers.
+    private func isListable(_ values: [JSONNode]) -> Bool {
+        if values.allSatisfy({ $0.kind == .string || $0.integer != nil }) { return true }
+        return values.allSatisfy { $0.integer != nil || isFraction($0) }
+    }
+
+    /// Indicates whether a number has a fraction that the generator can write.
+    private func isFraction(_ value: JSONNode) -> Bool {
+        guard let text = value.numberText, text.contains(".") else { return false }
+        return Double(text)?.isFinite == true
     }
 
     /// Indicates whether the values of an enumeration are of the kinds that `type` names.

@@ -15,7 +15,7 @@ extension SchemaTranslator {
         }
         if !properties.isEmpty, isObject {
             members["properties"] = .object(
-                properties.map { .init(key: $0.key, value: schema($0, depth: depth + 1)) })
+                properties.map { .init(key: $0.key, value: .object(property($0, depth: depth + 1))) })
         }
         let patterns = node.members("patternProperties")
         if !patterns.isEmpty {
@@ -32,8 +32,17 @@ extension SchemaTranslator {
         }
     }
 
-    /// Returns the names in `required`. Properties that are only written are never in a response, so they are not
-    /// required of it.
+    /// Returns the schema of a property, with the marks that requests or responses do not have it.
+    private func property(_ node: JSONNode, depth: Int) -> Members {
+        var members = self.members(node, depth: depth)
+        let target = context.documents.resolved(node) ?? node
+        for mark in ["readOnly", "writeOnly"] where node[mark]?.bool == true || target[mark]?.bool == true {
+            members[mark] = .bool(true)
+        }
+        return members
+    }
+
+    /// Returns the names in `required`.
     private func required(_ node: JSONNode, among properties: [JSONNode]) -> [String] {
         guard let word = node["required"] else { return [] }
         guard word.isArray else {
@@ -42,15 +51,16 @@ extension SchemaTranslator {
         }
         var seen: Set<String> = []
         // The properties may be in another part.
-        let isCombined = ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
+        let isCombined =
+            context.parts.contains(node) || ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
         return word.texts.filter { name in
             guard seen.insert(name).inserted else { return false }
-            let property = properties.first { $0.key == name }
-            if property == nil, !properties.isEmpty, !isCombined {
+            let isKnown = properties.contains { $0.key == name }
+            if !isKnown, !properties.isEmpty, !isCombined {
                 context.note(.wrong, word, "\(JSONValue.quoted(name)) is required, but there is no such property")
                 return false
             }
-            return property?["writeOnly"]?.bool != true
+            return true
         }
     }
 
@@ -81,11 +91,23 @@ extension SchemaTranslator {
             let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
             if list.children.contains(where: isNull) { makeNullable(&members) }
             context.alternatives.formUnion(others)
-            if !others.isEmpty { members[word] = .array(others.map { alternative($0, depth: depth + 1) }) }
+            let isListing = others.allSatisfy(listsTexts)
+            let alternatives = others.map { other in
+                isListing ? schema(other, depth: depth + 1) : alternative(other, depth: depth + 1)
+            }
+            if !others.isEmpty { members[word] = .array(alternatives) }
         }
         if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
             setDiscriminator(discriminator, &members)
         }
+    }
+
+    /// Indicates whether a schema lists the texts that it allows.
+    private func listsTexts(_ node: JSONNode) -> Bool {
+        let node = context.documents.resolved(node) ?? node
+        if node["const"]?.string != nil { return true }
+        let values = node.elements("enum")
+        return !values.isEmpty && values.allSatisfy { $0.string != nil || $0.kind == .null }
     }
 
     /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its

@@ -71,6 +71,20 @@ struct SchemaTranslator {
         return annotations(node)
     }
 
+    /// Returns the schema of an optional argument. A value that the document lets a caller leave out is not a constant,
+    /// which each call sends.
+    func optionalArgument(_ schema: Members) -> Members {
+        guard let constant = schema["const"] else { return schema }
+        var schema = schema
+        schema["const"] = nil
+        if case .bool = constant {
+            schema["type"] = schema["type"] ?? .string("boolean")
+        } else {
+            schema["enum"] = .array([constant])
+        }
+        return schema
+    }
+
     /// Returns the description and the deprecation of a schema.
     func annotations(_ node: JSONNode) -> Members {
         var members: Members = []
@@ -116,17 +130,19 @@ extension SchemaTranslator {
 
     /// Indicates whether a schema allows only the empty text, which removes a value in some APIs.
     func isEmptyText(_ node: JSONNode) -> Bool {
-        node["type"]?.string == "string" && node.elements("enum").count == 1 && node.texts("enum") == [""]
+        let isText = node["type"] == nil || node["type"]?.string == "string"
+        return isText && node.elements("enum").count == 1 && node.texts("enum") == [""]
     }
 
     /// Indicates whether a schema allows only `null`.
     func isNull(_ node: JSONNode) -> Bool {
+        let node = node["$ref"] == nil ? node : context.documents.resolved(node) ?? node
+        if let values = node["enum"], values.isArray, !values.children.isEmpty {
+            return values.children.allSatisfy { $0.kind == .null }
+        }
         if let type = node["type"] {
             if type.isArray { return !type.children.isEmpty && type.children.allSatisfy { $0.string == "null" } }
             return type.string == "null"
-        }
-        if let values = node["enum"], values.isArray, !values.children.isEmpty {
-            return values.children.allSatisfy { $0.kind == .null }
         }
         return node["const"]?.kind == .null
     }

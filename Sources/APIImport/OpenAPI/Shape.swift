@@ -19,6 +19,8 @@ struct Shape {
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
     private(set) var properties: [Property] = []
+    /// The properties of the alternatives of a union, each of which only some values have.
+    private(set) var alternativeProperties: [Property] = []
     /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary.
     private(set) var isPlain = true
 
@@ -61,6 +63,12 @@ struct Shape {
         for part in node.elements("allOf") { add(part, context, &required, &seen) }
     }
 
+    /// Adds the properties of the alternatives, none of which is required.
+    mutating func mergeAlternatives() {
+        let known = Set(properties.map(\.name))
+        properties += alternativeProperties.filter { !known.contains($0.name) }
+    }
+
     /// Indicates whether a schema has properties somewhere, if only in parts and alternatives, as the generator expects
     /// of the schemas of forms and of XML.
     static func hasProperties(_ node: JSONNode?, _ context: OpenAPIContext) -> Bool {
@@ -80,6 +88,13 @@ struct Shape {
         let others = lists.filter { $0["type"]?.string != "null" }
         if others.count < lists.count { isNullable = true }
         isPlain = false
+        for other in others {
+            guard let target = context.documents.resolved(other) else { continue }
+            for property in context.properties(of: target)
+            where !alternativeProperties.contains(where: { $0.name == property.key }) {
+                alternativeProperties.append(Property(name: property.key, node: property))
+            }
+        }
         hasComposedAlternative = others.contains { other in
             let inner = Shape(context.documents.resolved(other), context, depth: 1)
             return inner.isList || inner.isObject

@@ -1,0 +1,143 @@
+import APISurface
+import MethodicalGenerator
+
+/// The members of schemas that only requests or only responses contain, which a document marks with `readOnly` and
+/// `writeOnly`.
+///
+/// The translation keeps these marks in properties until it is known where each definition is used. Then they are
+/// applied at every depth, and removed.
+struct DirectionalMembers {
+    /// The messages that a schema describes.
+    private enum Direction {
+        case request, response
+
+        /// The mark of the members that these messages do not contain.
+        var absent: String {
+            switch self {
+            case .request: DirectionalMembers.readOnly
+            case .response: DirectionalMembers.writeOnly
+            }
+        }
+    }
+
+    private static let readOnly = "readOnly"
+    private static let writeOnly = "writeOnly"
+
+    private let definitions: [String: JSONValue]
+    /// The names of the definitions that only requests contain.
+    private let requestOnly: Set<String>
+
+    /// Applies the marks of all schemas.
+    ///
+    /// - Parameter webhooks: The names of the definitions that webhooks contain.
+    static func apply(to api: inout ImportedAPI, webhooks: Set<String>) {
+        let marks = DirectionalMembers(api, webhooks)
+        for index in api.definitions.indices {
+            let isRequest = marks.requestOnly.contains(api.definitions[index].name)
+            api.definitions[index].schema = marks.schema(
+                api.definitions[index].schema, isRequest ? .request : .response)
+        }
+        for index in api.methods.indices { marks.apply(to: &api.methods[index].members) }
+        for index in api.events.indices {
+            api.events[index].value = marks.schema(api.events[index].value, .response)
+        }
+    }
+
+    private init(_ api: ImportedAPI, _ webhooks: Set<String>) {
+        definitions = Dictionary(api.definitions.map { ($0.name, $0.schema) }) { first, _ in first }
+        let edges = definitions.mapValues { FileLayout.references(in: $0) }
+        var sent: Set<String> = []
+        var received = webhooks.union(FileLayout.references(in: .object(api.events)))
+        for method in api.methods {
+            for member in method.members {
+                let references = FileLayout.references(in: member.value)
+                if Self.isRequest(member.key) {
+                    sent.formUnion(references)
+                } else {
+                    received.formUnion(references)
+                }
+            }
+        }
+        requestOnly = FileLayout.reachable(from: sent, edges).subtracting(
+            FileLayout.reachable(from: received, edges))
+    }
+
+    /// Indicates whether a keyword of a method describes the request.
+    private static func isRequest(_ key: String) -> Bool { key == "parameters" || key == "body" }
+
+    private func apply(to method: inout Members) {
+        for index in method.indices {
+            let direction: Direction = Self.isRequest(method[index].key) ? .request : .response
+            switch (method[index].key, method[index].value) {
+            case ("parameters", .array(let list)):
+                method[index].value = .array(list.map { schema($0, direction) })
+            case ("response", let value), ("body", let value): method[index].value = schema(value, direction)
+            case ("responses", .object(let members)), ("failures", .object(let members)):
+                method[index].value = .object(
+                    members.map { .init(key: $0.key, value: schema($0.value, direction)) })
+            default: break
+            }
+        }
+    }
+
+    // MARK: Schemas
+
+    /// Returns a schema without the marks and without the members that the direction does not have.
+    private func schema(_ value: JSONValue, _ direction: Direction) -> JSONValue {
+        guard case .object(let members) = value else { return value }
+        var absent: Set<String> = []
+        var seen: Set<String> = []
+        collectMarked(direction.absent, in: members, &absent, &seen)
+        return part(members, direction, without: absent)
+    }
+
+    /// Returns a schema, or a part of one that merges several.
+    private func part(_ members: Members, _ direction: Direction, without absent: Set<String>) -> JSONValue {
+        var result: Members = []
+        for member in members {
+            switch (member.key, member.value) {
+            case (Self.readOnly, _), (Self.writeOnly, _): continue
+            case ("required", .array(let names)):
+                let left = names.filter { name in !absent.contains(name.text ?? "") }
+                if !left.isEmpty { result.append(.init(key: member.key, value: .array(left))) }
+            case ("properties", .object(let properties)):
+                // Only a request leaves a member out. A response may have members that nobody expects.
+                let left = direction == .request ? properties.filter { !absent.contains($0.key) } : properties
+                result.append(
+                    .init(
+                        key: member.key,
+                        value: .object(left.map { .init(key: $0.key, value: schema($0.value, direction)) })))
+            case ("patternProperties", .object(let patterns)):
+                let schemas = patterns.map { JSONValue.Member(key: $0.key, value: schema($0.value, direction)) }
+                result.append(.init(key: member.key, value: .object(schemas)))
+            case ("items", _), ("additionalProperties", _):
+                result.append(.init(key: member.key, value: schema(member.value, direction)))
+            case ("allOf", .array(let parts)):
+                let merged = parts.map { part($0.members, direction, without: absent) }
+                result.append(.init(key: member.key, value: .array(merged)))
+            case ("oneOf", .array(let alternatives)), ("anyOf", .array(let alternatives)):
+                let schemas = alternatives.map { schema($0, direction) }
+                result.append(.init(key: member.key, value: .array(schemas)))
+            default: result.append(member)
+            }
+        }
+        return .object(result)
+    }
+
+    /// Adds the names of the marked properties of a schema, and of the schemas that it merges.
+    private func collectMarked(
+        _ mark: String, in members: Members, _ names: inout Set<String>, _ seen: inout Set<String>
+    ) {
+        for property in members["properties"]?.members ?? [] where property.value.members[mark] == .bool(true) {
+            names.insert(property.key)
+        }
+        if case .array(let parts)? = members["allOf"] {
+            for part in parts { collectMarked(mark, in: part.members, &names, &seen) }
+        }
+        if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
+            let target = definitions[name]
+        {
+            collectMarked(mark, in: target.members, &names, &seen)
+        }
+    }
+}
