@@ -14,6 +14,8 @@ package struct ImportOptions: Sendable {
     /// The names of the methods in an earlier import, by verb and path, as in `GET pins/{id}`. They stay, so that a new
     /// operation never renames another. A method that returns a stream has ` stream` after its path.
     package var names: [String: String] = [:]
+    /// The errors in methods of an earlier attempt, by the names of the methods. The operations are left out.
+    package var refusals: [String: String] = [:]
 
     package init() {}
 
@@ -31,6 +33,12 @@ package struct ImportedFiles {
     /// All other files, by path relative to the folder of `api.json`, in order.
     package var files: [(path: String, text: String)]
     package var report: ImportReport
+
+    package init(settings: [JSONValue.Member], files: [(path: String, text: String)], report: ImportReport) {
+        self.settings = settings
+        self.files = files
+        self.report = report
+    }
 }
 
 /// Translates a document into the files of the dialect.
@@ -47,15 +55,31 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
         return nil
     }
     report.format = format.description
-    let api =
+    var api =
         switch format {
         case .openAPI, .swagger: OpenAPIImporter.translate(documents, format, options, &report)
         case .discovery: DiscoveryImporter.translate(documents, options, &report)
         case .telegram: TelegramImporter.translate(documents, options, &report)
         }
+    leaveOutRefused(&api, options.refusals, &report)
     report.methods = api.methods.count
     let layout = FileLayout(api)
     return ImportedFiles(settings: layout.settings, files: layout.files, report: report)
+}
+
+/// Removes the methods that the generator refuses, with a note about the operation of each.
+private func leaveOutRefused(
+    _ api: inout ImportedAPI, _ refusals: [String: String], _ report: inout ImportReport
+) {
+    guard !refusals.isEmpty else { return }
+    let before = Set(api.methods.map(\.operation))
+    for method in api.methods {
+        guard let message = refusals[method.name] else { continue }
+        report.add(
+            .leftOut, at: method.operation.place, method.operation, "the schema's rules do not allow it: \(message)")
+    }
+    api.methods.removeAll { refusals[$0.name] != nil }
+    report.kept -= before.subtracting(api.methods.map(\.operation)).count
 }
 
 /// The format of a document.

@@ -15,13 +15,14 @@ extension Emission {
         if method.upload == nil, method.isUpload { entry.facts["files"] = "yes" }
         entry.facts["operation"] = method.poll?.summary
         entry.facts["stream"] = method.stream.map { $0.format.rawValue + ($0.end.map { " until " + $0 } ?? "") }
+        let keys = ParameterKeys(method.parameters)
         for place in function.parameters {
             let (parameter, label) = (method.parameters[place], function.labels[place])
             var type = notation(peeled(parameter.type), asParameter: true)
             if parameter.isNullable { type = parameter.isRequired ? type + "?" : "Nullable<" + type + ">" }
             entry.members.append(
                 Lock.Entry(
-                    kind: .member, id: parameter.isWhole ? parameter.id : method.parameters.key(parameter),
+                    kind: .member, id: parameter.isWhole ? parameter.id : keys.key(parameter),
                     swift: parameter.isWhole ? Lock.unlabelled : label, type: parameter.isFile ? text(parameter) : type,
                     isOptional: !function.required.contains(label)))
         }

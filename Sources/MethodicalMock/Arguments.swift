@@ -71,11 +71,12 @@ struct Arguments {
             }
         }
         if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
+        let keys = ParameterKeys(parameters)
         let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
         return MockCall(
             method: method, arguments: arguments, token: token, credentials: credentials, body: request.body,
-            secrets: Set(parameters.filter(\.isSecret).map(parameters.key)),
-            lists: Set(lists.map(parameters.key)))
+            secrets: Set(parameters.filter(\.isSecret).map(keys.key)),
+            lists: Set(lists.map(keys.key)))
     }
 
     /// Returns the value of a parameter in the query, the form or the body.
@@ -236,7 +237,7 @@ extension [Parameter] {
     /// Returns the name of an argument in a call. A parameter named `body` beside a whole body is `query.body`.
     func argument(_ parameter: Parameter) -> String {
         guard parameter.title == "body", contains(where: \.isWhole), contains(where: { $0.name == "body" }) else {
-            return key(parameter)
+            return ParameterKeys(self).key(parameter)
         }
         return (parameter.isWhole ? "whole" : parameter.place.rawValue) + ".body"
     }

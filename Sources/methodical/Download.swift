@@ -23,6 +23,7 @@
         private var failure: String?
         private let end = DispatchSemaphore(value: 0)
 
+        private var progress: DownloadProgress?
         /// The URLs in private networks that servers redirected to.
         private(set) var privateURLs: [String] = []
 
@@ -46,8 +47,11 @@
             defer { session.invalidateAndCancel() }
             var request = URLRequest(url: url, timeoutInterval: 60)
             request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
+            let progress = DownloadProgress(of: url)
+            download.progress = progress
             session.dataTask(with: request).resume()
             download.end.wait()
+            progress.end()
             if let failure = download.failure {
                 throw DocumentReader.Failure(description: failure + hint)
             }
@@ -128,6 +132,7 @@
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
             guard failure == nil else { return }
             self.data.append(data)
+            progress?.show(self.data.count)
             guard self.data.count > Self.limit else { return }
             fail("it is larger than \(Self.limit >> 20) MiB")
             dataTask.cancel()

@@ -10,14 +10,15 @@
             abstract: "Writes the Swift files, to be committed instead of using the plugin.",
             discussion: """
                 The command writes a file for each top-level folder of the schema and one for shared declarations. It \
-                writes only files that differ, so that a build compiles nothing else. In CI, --check verifies that the \
+                writes only files that differ, so that a build compiles nothing else. It deletes the files of earlier \
+                runs that the schema no longer has content for, and names them. In CI, --check verifies that the \
                 committed files match the schema.
 
                   methodical generate Schema/VK --output Sources/VK
                   methodical generate Schema/VK --output Sources/VK --check
 
                 Exit code: 0 success; 1 with --check, a file is stale, missing or left over; 2 the schema has errors, \
-                or a file cannot be written.
+                or a file cannot be written or deleted.
                 """)
 
         @Argument(help: "The schema: a folder with an api.json, or REVISION:FOLDER.")
@@ -57,6 +58,8 @@
                 if !check { try write(data, to: name) }
             }
             outcome.left = try leftOver(besides: Set(outcome.names), prefix)
+            // The compiler would find each of their declarations twice.
+            if !check { try outcome.left.forEach(delete) }
             try outcome.tell(findings, isCheck: check, format.value)
             if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
         }
@@ -80,6 +83,11 @@
                 try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
                 try data.write(to: URL(fileURLWithPath: path), options: .atomic)
             }
+        }
+
+        private func delete(_ name: String) throws {
+            let path = "\(output)/\(name)"
+            try Disk.writing(path) { try FileManager.default.removeItem(atPath: path) }
         }
 
         /// Returns the files of an earlier run whose schemas no longer exist.
@@ -110,21 +118,25 @@
 
         func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) throws {
             let files = Findings((isCheck ? stale.map(staleness) : []) + left.map { leftOver($0, isCheck) }, in: [])
+            let leftKey = isCheck ? "leftOver" : "deleted"
             switch format {
             case .json:
                 let members: [(String, JSONOutput)] = [
                     ("folder", .text(folder)), ("files", list(names)), (isCheck ? "stale" : "written", list(stale)),
-                    ("leftOver", list(left)),
+                    (leftKey, list(left)),
                     ("problems", findings.json),
                 ]
                 try Console.print(JSONOutput.object(members).text, terminator: "")
             case .text, .github, .markdown:
                 try Console.tell(findings, format)
                 try Console.tell(files, format)
-                if format == .text {
-                    try Console.print(isCheck ? checked : "\(folder): \(stale.count) of \(names.count) files written")
-                }
+                if format == .text { try Console.print(isCheck ? checked : written) }
             }
+        }
+
+        private var written: String {
+            let deleted = left.isEmpty ? "" : ", \(left.count) deleted"
+            return "\(folder): \(stale.count) of \(names.count) files written\(deleted)"
         }
 
         private var checked: String {
@@ -140,10 +152,10 @@
                 "this file does not match the schema: generate it again")
         }
 
-        private func leftOver(_ name: String, _ isError: Bool) -> Diagnostic {
+        private func leftOver(_ name: String, _ isCheck: Bool) -> Diagnostic {
             Diagnostic(
-                isError ? .error : .warning, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
-                "the schema no longer has content for this file: delete it")
+                isCheck ? .error : .note, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
+                "the schema no longer has content for this file" + (isCheck ? ": delete it" : ", so it is deleted"))
         }
 
         private func list(_ names: [String]) -> JSONOutput { .list(names.map { .text($0) }) }

@@ -42,12 +42,9 @@
         /// Indicates whether the folder has the files of the import already.
         var isCurrent: Bool { plan.isEmpty }
 
-        /// The problems of the schema, except for the warnings in imported files, which their reader cannot correct.
+        /// The problems of the schema. Those that their reader cannot correct are notes, which are left out.
         private var findings: Findings {
-            let imported = Set(plan.files.filter(ImportPlan.isImported).map(\.shownPath))
-            let shown = compilation.diagnostics.filter {
-                $0.severity == .error || $0.severity == .warning && !imported.contains($0.place.file)
-            }
+            let shown = compilation.diagnostics.filter { $0.severity != .note }
             return Findings(shown + plan.keptFiles, in: plan.files)
         }
 

@@ -42,8 +42,23 @@
 
         /// Returns the result of the import without writing it.
         func outcome(_ format: Report.Format) throws -> ImportOutcome {
-            let reader = DocumentReader(root: location)
-            let imported = try translated(reader, format)
+            let document = try opened(format)
+            var refusals: [String: String] = [:]
+            var translation = try translated(document, refusals, format)
+            var outcome = try outcome(of: translation, document.reader)
+            // A mistake in one operation must not keep the others from being used.
+            while outcome.compilation.api == nil {
+                let found = translation.refusals(chosen: chosen)
+                if found.isEmpty { break }
+                refusals.merge(found) { first, _ in first }
+                translation = try translated(document, refusals, format)
+                outcome = try self.outcome(of: translation, document.reader)
+            }
+            return outcome
+        }
+
+        /// Returns the result of the import of a translation without writing it.
+        private func outcome(of imported: Translation, _ reader: DocumentReader) throws -> ImportOutcome {
             var source = RecordedSource(
                 location: ShownPath.recorded(location, in: folder), format: imported.report.format,
                 sha256: RecordedSource.hash(of: reader.contents),
@@ -105,10 +120,25 @@
             var files: [(path: String, text: String)]
             var report: ImportReport
             var problems: [Diagnostic]
+
+            /// Returns the errors in methods that the generator refuses, by the names of the methods.
+            func refusals(chosen: [JSONValue.Member]) -> [String: String] {
+                let source = RecordedSource(location: "document")
+                let text = SettingsMerge.first(settings: settings, chosen: chosen, source: source)
+                return ImportedFiles(settings: settings, files: files, report: report).refusals(settings: text)
+            }
         }
 
-        /// Reads the document and translates it. Its errors are printed, and the command ends with exit code 2.
-        private func translated(_ reader: DocumentReader, _ format: Report.Format) throws -> Translation {
+        /// The document with its overlays, before it is translated.
+        private struct OpenDocument {
+            var reader: DocumentReader
+            var documents: DocumentSet
+            var problems: [Diagnostic]
+        }
+
+        /// Reads the document. Its errors are printed, and the command ends with exit code 2.
+        private func opened(_ format: Report.Format) throws -> OpenDocument {
+            let reader = DocumentReader(root: location)
             var problems: [Diagnostic] = []
             let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
@@ -118,8 +148,20 @@
             guard !documents.problems.contains(where: { $0.severity == .error }) else {
                 throw try failure(problems + documents.problems, reader, format)
             }
+            return OpenDocument(reader: reader, documents: documents, problems: problems)
+        }
+
+        /// Translates the document. Its errors are printed, and the command ends with exit code 2.
+        ///
+        /// - Parameter refusals: The errors in methods of an earlier attempt, by the names of the methods.
+        private func translated(
+            _ document: OpenDocument, _ refusals: [String: String], _ format: Report.Format
+        ) throws -> Translation {
+            let documents = document.documents
+            var options = options
+            options.refusals = refusals
             guard var imported = importFiles(documents, options) else {
-                throw try failure(problems + documents.problems, reader, format)
+                throw try failure(document.problems + documents.problems, document.reader, format)
             }
             let known = Set(imported.report.notes.map(\.place))
             for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
@@ -132,7 +174,8 @@
             }
             return Translation(
                 settings: imported.settings, files: imported.files, report: imported.report,
-                problems: problems + reader.notes + documents.problems.filter { $0.severity != .error })
+                problems: document.problems + document.reader.notes
+                    + documents.problems.filter { $0.severity != .error })
         }
 
         private func failure(

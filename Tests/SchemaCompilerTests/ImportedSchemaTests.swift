@@ -18,6 +18,36 @@ import Testing
         #expect(own.count == 1 && own[0].contains("warning: no value can be both"), "\(own)")
     }
 
+    private static let mark =
+        #""$comment": "Written by methodical import. Edits are lost; correct the API with an overlay.", "#
+
+    @Test("Files that the importer wrote have no warning, and those beside them do")
+    func warningsAreNotes() {
+        let methods = #""methods": [{"name": "a.b", "response": {"type": "string", "colour": 1}}]}"#
+        let own = #"{"definitions": {"x": {"type": "string", "colour": 1}}}"#
+        let files = ["api.json": Self.imported, "m.json": "{" + Self.mark + methods, "own.json": own]
+        let found = compiled(files).diagnostics
+        #expect(found.map(\.severity) == [.note, .warning], "\(found)")
+        #expect(found.map(\.place.file) == ["m.json", "own.json"])
+        let unmarked = compiled(["api.json": Self.imported, "m.json": "{" + methods]).diagnostics
+        #expect(unmarked.map(\.severity) == [.warning])
+    }
+
+    @Test(
+        "The name of a parameter is not a keyword of its combined schema",
+        arguments: [
+            ##"{"name": "k", "in": "query", "type": ["object", "null"], "allOf": [{"$ref": "#/definitions/s"}]}"##,
+            ##"{"name": "k", "type": "object", "secret": true, "allOf": [{"$ref": "#/definitions/s"}]}"##,
+            ##"{"name": "k", "nullable": true, "arrays": "comma", "allOf": [{"$ref": "#/definitions/s"}, {"properties": {"p": {}}}]}"##,
+        ])
+    func parametersOfParts(parameter: String) {
+        let found = messages([
+            "m.json": #"{"methods": [{"name": "a.b", "verb": "POST", "parameters": ["# + parameter + "]}],"
+                + #""definitions": {"s": {"type": "object", "properties": {"q": {"type": "integer"}}}}}"#
+        ])
+        #expect(!found.contains { $0.contains("unknown key") }, "\(found)")
+    }
+
     @Test func mistakesInOverlaysAreErrors() {
         let methods =
             #"{"methods": [{"name": "a.b", "response": {"type": "object", "properties": {"y": {"type": "string"}}}}]}"#

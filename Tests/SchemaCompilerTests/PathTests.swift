@@ -47,7 +47,7 @@ import Testing
               {"name": "id", "in": "cookie", "type": "string"}, {"name": "b", "type": "string"}]}
             """#)
         #expect(method.parameters.map(\.place) == [.path, .query, .cookie, .form])
-        #expect(method.parameters.map(method.parameters.key) == ["id", "query.id", "cookie.id", "b"])
+        #expect(method.parameters.map(ParameterKeys(method.parameters).key) == ["id", "query.id", "cookie.id", "b"])
     }
 
     @Test func samePlaceTwice() {

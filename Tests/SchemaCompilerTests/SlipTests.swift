@@ -20,12 +20,40 @@ import Testing
         ("tpye", "type"), ("Type", "type"), ("requred", "required"), ("itmes", "items"), ("propertees", "properties"),
         ("enmu", "enum"),
         ("additionalProprties", "additionalProperties"), ("ref", "$ref"), ("oneof", "oneOf"), ("values", "enum"),
+        ("tsAdditionalProperties", "additionalProperties"), ("nulable", "nullable"),
     ])
     func slipsInSchemas(key: String, meant: String) {
         let found = messages(definitions: #"{"a": {""# + key + #"": ["b"]}}"#)
         #expect(
-            found.first == #"types.json:1:24: error: unknown key "\#(key)" in a schema; did you mean "\#(meant)"?"#,
+            found.first == #"types.json:1:24: warning: unknown key "\#(key)" in a schema; did you mean "\#(meant)"?"#,
             "\(found)")
+    }
+
+    @Test(
+        "JSON Schema allows any key in a schema, wherever the schema is",
+        arguments: [
+            #"{"name": "a.b", "response": {"type": "object", "tsAdditionalProperties": false}}"#,
+            #"{"name": "a.b", "response": {"type": "array", "items": {"propertes": {}}}}"#,
+            #"{"name": "a.b", "body": {"type": "object", "propertis": {}}}"#,
+            #"{"name": "a.b", "parameters": [{"name": "x", "items": {"requird": []}, "type": "array"}]}"#,
+        ])
+    func keysOfOthers(method: String) {
+        let result = compiled(["m.json": #"{"methods": ["# + method + "]}"])
+        #expect(result.api != nil)
+        #expect(result.diagnostics.map(\.severity) == [.warning], "\(result.diagnostics)")
+    }
+
+    @Test(
+        "A slip for a keyword of the dialect is an error in a parameter, a body and a response",
+        arguments: [
+            #"{"name": "a.b", "parameters": [{"name": "x", "type": "string", "requird": true}]}"#,
+            #"{"name": "a.b", "parameters": [{"name": "x", "typ": "string"}]}"#,
+            #"{"name": "a.b", "body": {"type": "object", "contnt": "application/json"}}"#,
+            #"{"name": "a.b", "response": {"schema": {"type": "string"}}}"#,
+        ])
+    func slipsInOwnObjects(method: String) {
+        let result = compiled(["m.json": #"{"methods": ["# + method + "]}"])
+        #expect(result.diagnostics.contains { $0.severity == .error }, "\(result.diagnostics)")
     }
 
     /// A key is no slip if it resembles no known key, or only one that is present or has no effect.

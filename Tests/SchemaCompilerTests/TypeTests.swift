@@ -266,7 +266,7 @@ import Testing
         #expect(
             found == [
                 #"types.json:1:24: warning: "if" is ignored, because generated types cannot express it"#,
-                #"types.json:1:61: error: unknown key "propertes" in a schema; did you mean "properties"?"#,
+                #"types.json:1:61: warning: unknown key "propertes" in a schema; did you mean "properties"?"#,
                 ##"types.json:1:78: error: "$anchor" is not supported; use "$ref" with a JSON Pointer ("#/definitions/name")"##,
                 #"types.json:1:102: error: "strnig" is not a type; expected "integer", "number", "boolean", "string", "object", "array" or "null"; "#
                     + #"did you mean "string"?"#,

@@ -7,8 +7,7 @@ import MethodicalGenerator
 struct FileLayout {
     /// The first member of each file. A repeated import replaces exactly the files that have it.
     static let marker = JSONValue.Member(
-        key: "$comment",
-        value: .string("Written by methodical import. Edits are lost; correct the API with an overlay."))
+        key: ImportMark.key, value: .string(ImportMark.text))
 
     private let api: ImportedAPI
     /// The folders of the definitions by name.

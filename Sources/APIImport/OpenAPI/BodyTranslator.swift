@@ -247,7 +247,7 @@ struct BodyTranslator {
                 .leftOut, content.node, "a form of parts is an object with properties; no method can send another one")
             return Body(isImpossible: true)
         }
-        if let text = Descriptions.trimmed(node["description"]?.string) { schema["description"] = .string(text) }
+        if let text = context.description(node["description"]) { schema["description"] = .string(text) }
         if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
         if !isRequired { schema["required"] = .bool(false) }
         return Body(whole: schema)

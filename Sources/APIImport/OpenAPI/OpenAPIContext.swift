@@ -30,6 +30,10 @@ final class OpenAPIContext {
     /// The places in `tally`, by kind and text. Hostile documents can make many different texts.
     private var tallied: [String: Int] = [:]
 
+    /// The descriptions for doc comments, by the texts in the document. Some documents repeat a long text at thousands
+    /// of places.
+    private var descriptions: [String: String?] = [:]
+
     init(_ documents: DocumentSet, _ format: DocumentFormat, _ report: ImportReport) {
         (self.documents, self.format, self.report) = (documents, format, report)
     }
@@ -39,6 +43,15 @@ final class OpenAPIContext {
     /// Indicates whether the keywords beside a `$ref` count, as they do since OpenAPI 3.1.
     var countsSiblings: Bool { if case .openAPI(let minor) = format { minor >= 1 } else { false } }
     var isSwagger: Bool { if case .swagger = format { true } else { false } }
+
+    /// Returns the part of a description that a doc comment needs, or `nil` if there is none.
+    func description(_ node: JSONNode?) -> String? {
+        guard let text = node?.string else { return nil }
+        if let known = descriptions[text] { return known }
+        let description = Descriptions.trimmed(text)
+        descriptions[text] = .some(description)
+        return description
+    }
 
     /// Adds a note. A second one with the same text at the same place is ignored.
     func note(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {

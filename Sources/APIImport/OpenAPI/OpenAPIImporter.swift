@@ -247,9 +247,10 @@ extension OpenAPIImporter {
         }
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
+        var chosen: Set<String> = []
         for source in all {
             guard let name = names.names[source.key], options.selects(name) else { continue }
-            if operations.contains(where: { $0.name == name }) {
+            guard chosen.insert(name).inserted else {
                 context.note(.leftOut, source.node, "another operation has the same verb and path")
                 context.report.operations += 1
                 continue

@@ -44,7 +44,7 @@ struct OperationNode {
 
     /// Returns the names in the braces of a path.
     static func names(in path: String) -> [String] {
-        path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+        path.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != "}" }) }
     }
 
     /// The verbs that an object of a path can have.

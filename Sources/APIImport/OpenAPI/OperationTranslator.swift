@@ -147,8 +147,8 @@ struct OperationTranslator {
 
     /// Returns the documentation of an operation: its summary, followed by its description.
     private func description(_ node: JSONNode) -> String? {
-        let summary = Descriptions.trimmed(node["summary"]?.string)
-        guard let description = Descriptions.trimmed(node["description"]?.string) else { return summary }
+        let summary = context.description(node["summary"])
+        guard let description = context.description(node["description"]) else { return summary }
         guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
             return description
         }
@@ -219,15 +219,24 @@ extension OperationTranslator {
         // A name can be in the path twice.
         var seen: Set<String> = []
         let names = OperationNode.names(in: OperationNode.plain(path)).filter { seen.insert($0).inserted }
-        let inPath = names.compactMap { name in
-            parameters.first { value in
-                let (members, place) = (value.members, value.members["in"])
-                return members["name"] == .string(name) && (place == nil || place == .string("path"))
+        var order: [String: Int] = [:]
+        for (index, name) in names.enumerated() { order[name] = index }
+        var inPath: [JSONValue?] = names.map { _ in nil }
+        var required: [JSONValue] = []
+        var optional: [JSONValue] = []
+        for parameter in parameters {
+            let place = parameter.members["in"]
+            let mayBeInPath = place == nil || place == .string("path")
+            let index = mayBeInPath ? parameter.members["name"]?.text.flatMap { order[$0] } : nil
+            if let index, inPath[index] == nil {
+                inPath[index] = parameter
+            } else if parameter.members["required"] == .bool(true) {
+                required.append(parameter)
+            } else {
+                optional.append(parameter)
             }
         }
-        let rest = parameters.filter { !inPath.contains($0) }
-        return inPath + rest.filter { $0.members["required"] == .bool(true) }
-            + rest.filter { $0.members["required"] != .bool(true) }
+        return inPath.compactMap(\.self) + required + optional
     }
 }
 
@@ -268,7 +277,7 @@ extension BodyTranslator {
     private func swaggerField(_ field: JSONNode, _ name: String, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
         if place != impliedPlace || taken.contains(name) { members["in"] = .string(place) }
-        if let text = Descriptions.trimmed(field["description"]?.string) { members["description"] = .string(text) }
+        if let text = context.description(field["description"]) { members["description"] = .string(text) }
         var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
         schema["description"] = nil
         schema["required"] = nil

@@ -41,6 +41,7 @@ struct ParameterTranslator {
     /// path with the same name and place.
     mutating func translate(_ operation: JSONNode, in item: JSONNode) {
         var nodes: [JSONNode] = []
+        var known: Set<Identity> = []
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
             if !list.isArray { context.note(.wrong, list, "expected a list of parameters, found \(list.described)") }
             for entry in list.isArray ? list.children : [] {
@@ -50,16 +51,20 @@ struct ParameterTranslator {
                     }
                     continue
                 }
-                let isKnown = nodes.contains {
-                    $0["name"]?.string == node["name"]?.string && $0["in"]?.string == node["in"]?.string
-                }
-                if !isKnown { nodes.append(node) }
+                let identity = Identity(name: node["name"]?.string, place: node["in"]?.string)
+                if known.insert(identity).inserted { nodes.append(node) }
             }
         }
         // Parameters in the order of the document, those of the path first.
         let own = Set(operation.elements("parameters").compactMap { context.documents.resolved($0) })
         for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) { translate(node) }
         addMissing(operation)
+    }
+
+    /// The name and the place of a parameter, by which one of an operation replaces one of its path.
+    private struct Identity: Hashable {
+        var name: String?
+        var place: String?
     }
 
     private mutating func translate(_ node: JSONNode) {
@@ -233,7 +238,7 @@ extension ParameterTranslator {
         {
             schema["type"] = .string("string")
         }
-        let description = Descriptions.trimmed(node["description"]?.string).map { JSONValue.string($0) }
+        let description = context.description(node["description"]).map { JSONValue.string($0) }
         let own = schema["description"]
         schema["description"] = nil
         // The schema's list of an object's required properties would collide with the parameter's own flag.

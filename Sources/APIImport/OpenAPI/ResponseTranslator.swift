@@ -164,7 +164,7 @@ struct ResponseTranslator {
             context.usesXML = true
             members["content"] = .string(type)
         }
-        if let text = Descriptions.trimmed(success.node["description"]?.string), members["description"] == nil,
+        if let text = context.description(success.node["description"]), members["description"] == nil,
             members["$ref"] == nil, kind == .json, text.count > 40
         {
             members["description"] = .string(text)
@@ -194,7 +194,7 @@ struct ResponseTranslator {
             var members = schemas.members(schema).filter {
                 ["type", "format", "enum", "items", "$ref"].contains($0.key)
             }
-            if let text = Descriptions.trimmed(header["description"]?.string) { members["description"] = .string(text) }
+            if let text = context.description(header["description"]) { members["description"] = .string(text) }
             fields.append(.init(key: name, value: .object(members)))
         }
         return fields.isEmpty ? [] : [.init(key: "headers", value: .object(fields))]

@@ -88,7 +88,7 @@ struct SchemaTranslator {
     /// Returns the description and the deprecation of a schema.
     func annotations(_ node: JSONNode) -> Members {
         var members: Members = []
-        if let text = Descriptions.trimmed(node["description"]?.string) { members["description"] = .string(text) }
+        if let text = context.description(node["description"]) { members["description"] = .string(text) }
         if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
         return members
     }

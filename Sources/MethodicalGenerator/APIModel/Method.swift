@@ -66,12 +66,22 @@ package struct Method: Sendable {
     }
 }
 
-extension [Parameter] {
+/// The names by which the parameters of a method differ.
+package struct ParameterKeys {
+    /// The places of the parameters of each name.
+    private let places: [String: Set<CallStyle.Place>]
+
+    package init(_ parameters: [Parameter]) {
+        var places: [String: Set<CallStyle.Place>] = [:]
+        for parameter in parameters { places[parameter.name, default: []].insert(parameter.place) }
+        self.places = places
+    }
+
     /// Returns the name of a parameter, preceded by its place if another parameter has the same name: `body.id`. The
     /// parameter in the path keeps its name, and a whole body is `body`.
     package func key(_ parameter: Parameter) -> String {
         if parameter.isWhole { return parameter.title }
-        let isShared = contains { $0.name == parameter.name && $0.place != parameter.place }
+        let isShared = places[parameter.name]?.contains { $0 != parameter.place } ?? false
         return isShared && parameter.place != .path ? parameter.place.rawValue + "." + parameter.name : parameter.name
     }
 }

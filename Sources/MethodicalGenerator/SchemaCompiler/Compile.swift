@@ -45,6 +45,7 @@ package func compile(
     if settings.isImported {
         keywords.isLenient = true
         problems.isImported = true
+        problems.importedFiles = Set(loaded.files.filter { ImportMark.isOn($0.root) }.map(\.root.place.file))
     }
     settings.checkTrustedNames(in: loaded.files, problems)
     problems.add(settings.unnamedChallenges)

@@ -28,8 +28,12 @@ struct KeywordCheck {
         self.known = known
     }
 
+    /// Indicates whether a key is a keyword of schemas, and not one that only parameters, bodies or responses have.
+    func isOfSchemas(_ key: String) -> Bool { known[.schema]?[key] != nil }
+
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
-    /// defines, such as those of `api.json` and of overlays.
+    /// defines, such as those of `api.json` and of overlays. JSON Schema allows any key in a schema, so there even one
+    /// that resembles a keyword is a warning.
     func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: Problems) {
         guard node.isObject, let known = known[place] else { return }
         for member in node.children {
@@ -87,34 +91,53 @@ struct KeywordCheck {
     private func reportUnknown(
         _ member: JSONNode, of node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
     ) {
-        let (hint, isMistake) = meaning(of: member.key, in: node, place, problems)
-        let text = "unknown key \"\(member.key)\" in \(place.title)\(hint)"
-        if place.isOurs || isMistake && !isLenient(at: member) { return problems.error(member.keyPlace, text) }
-        problems.warning(member.keyPlace, text + (hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""))
+        let meaning = meaning(of: member.key, in: node, place, problems)
+        let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
+        let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
+        let isTolerated = isLenient(at: member) || isOfJSONSchema
+        if place.isOurs || (meaning.isMistake && !isTolerated) { return problems.error(member.keyPlace, text) }
+        let rest = meaning.hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""
+        problems.warning(member.keyPlace, text + rest)
     }
 
-    /// Returns a hint at the key that was probably meant, and whether the schema would silently lose its meaning if the
-    /// key were ignored.
-    private func meaning(of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems)
-        -> (hint: String, isMistake: Bool)
-    {
+    /// The probable meaning of an unknown key.
+    private struct Meaning {
+        /// A hint for the message.
+        var hint: String
+        /// Indicates whether the schema would silently lose its meaning if the key were ignored.
+        var isMistake: Bool
+        /// The keyword that was probably meant, or `nil` if the hint names none.
+        var keyword: String?
+    }
+
+    private func meaning(
+        of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
+    ) -> Meaning {
         let known = known[place] ?? [:]
         func isLost(_ name: String) -> Bool { known[name]?.support == .supported && node[name] == nil }
         let lowercased = key.lowercased()
         let meant = Self.synonyms[lowercased]?.first { known[$0] != nil && ($0 != "definitions" || place == .file) }
-        if let meant { return ("; did you mean \"\(meant)\"?", meant != "description" && isLost(meant)) }
+        if let meant {
+            let isMistake = meant != "description" && isLost(meant)
+            return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: isMistake, keyword: meant)
+        }
         if place == .method, let part = Self.partsOfRequests[lowercased] {
-            return ("; list its contents in \"parameters\", each with \"in\": \"\(part)\"", isLost("parameters"))
+            let hint = "; list its contents in \"parameters\", each with \"in\": \"\(part)\""
+            return Meaning(hint: hint, isMistake: isLost("parameters"))
         }
         if place == .parameter || place == .response, key == "schema" {
-            return ("; write its contents in its place", true)
+            return Meaning(hint: "; write its contents in its place", isMistake: true)
         }
         if place == .api, self.known[.rule]?[key] != nil {
-            return ("; it belongs in a rule, \"defaults\": {\"*\": {\"\(key)\": ...}}", true)
+            let hint = "; it belongs in a rule, \"defaults\": {\"*\": {\"\(key)\": ...}}"
+            return Meaning(hint: hint, isMistake: true)
         }
         let slips = known.keys.filter { isSlip(key, for: $0) && isLost($0) }.sorted()
-        if let first = slips.first { return ("; did you mean \"\(nearest(to: key, among: slips) ?? first)\"?", true) }
-        return (problems.suggestion(for: key, among: Array(known.keys)), false)
+        if let first = slips.first {
+            let meant = nearest(to: key, among: slips) ?? first
+            return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: true, keyword: meant)
+        }
+        return Meaning(hint: problems.suggestion(for: key, among: Array(known.keys)), isMistake: false)
     }
 
     /// The keywords of this dialect, by their names in other formats. The first one that the place can contain is
@@ -136,6 +159,10 @@ struct KeywordCheck {
 extension DialectKeyword.Place {
     /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
     fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .body || self == .response }
+
+    /// Indicates whether the place contains a schema and nothing that names or places it, so that JSON Schema allows
+    /// any key.
+    fileprivate var isOnlySchema: Bool { self == .schema || self == .body || self == .response }
 
     /// Indicates whether only this dialect defines objects of this kind.
     fileprivate var isOurs: Bool { isOurPart || [.api, .rule, .overlay].contains(self) }

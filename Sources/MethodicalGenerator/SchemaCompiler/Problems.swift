@@ -6,6 +6,8 @@ final class Problems {
     var isPartial = false
     /// Indicates whether the files were imported from a vendor's document, which the reader cannot correct.
     var isImported = false
+    /// The files that an import wrote, as messages name them. Their warnings are notes, because nobody can act on them.
+    var importedFiles: Set<String> = []
     /// The number of name comparisons that are left. Comparing names is expensive, so a schema full of wrong names gets
     /// suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
@@ -56,7 +58,12 @@ final class Problems {
     var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         var unique: [Diagnostic] = []
-        for diagnostic in list where seen.insert(diagnostic).inserted { unique.append(diagnostic) }
+        for var diagnostic in list {
+            if diagnostic.severity == .warning, importedFiles.contains(diagnostic.place.file) {
+                diagnostic.severity = .note
+            }
+            if seen.insert(diagnostic).inserted { unique.append(diagnostic) }
+        }
         return unique.sorted { a, b in
             if a.place != b.place { return a.place < b.place }
             return (a.severity.rawValue, a.message) < (b.severity.rawValue, b.message)

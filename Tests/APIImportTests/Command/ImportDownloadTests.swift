@@ -88,6 +88,24 @@
             }
         }
 
+        @Test("A terminal shows the progress of a download, and nothing else does")
+        func progress() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                var document = ShopDocument()
+                document.description = String(repeating: "Sells many things. ", count: 50_000)
+                let server = try LoopbackServer(document.text)
+                let words = ["import", server.baseURL + "/openapi.json"]
+                let shown = try await Command.onTerminal(words, in: folder.url, environment: ["TERM": "xterm"])
+                #expect(shown.status == 0, "\(shown)")
+                #expect(shown.output.hasPrefix("\r\u{1B}[Kwaiting for 127.0.0.1 …\r\u{1B}[K127.0.0.1: 0."))
+                #expect(shown.output.contains(" MiB\r\u{1B}[Khttp://127.0.0.1"), "\(shown.output.prefix(500))")
+                for environment in [["TERM": "dumb"], ["TERM": ""]] {
+                    let plain = try await Command.methodical(words, in: folder.url, environment: environment)
+                    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain)")
+                }
+            }
+        }
+
         @Test func refusesDocumentsWithoutEnd() async throws {
             try await ImportedFolder.with(nil) { folder in
                 let server = try LoopbackServer { _ in

@@ -1,4 +1,5 @@
 import APIImport
+import APISurface
 import Foundation
 import MethodicalGenerator
 import Testing
@@ -82,6 +83,28 @@ import Testing
         let files = FileSet(["api.json": "{" + members.joined(separator: ",") + "}"])
         let documents = try #require(files.open("api.json"))
         for index in 0..<40 { #expect(documents.follow("s\(index)").contains("leads nowhere")) }
+    }
+
+    @Test(.timeLimit(.minutes(20))) func importsManyParametersFast() throws {
+        let count = 20_000
+        let parameters = (0..<count).map {
+            "{\"name\": \"p\($0)\", \"in\": \"query\", \"schema\": {\"type\": \"string\"}}"
+        }
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://a.example/"}],
+            "paths": {"/a": {"get": {"operationId": "a", "parameters": [\(parameters.joined(separator: ","))],
+            "responses": {"204": {"description": "x"}}}}}}
+            """
+        let documents = try #require(FileSet(["a.json": text]).open("a.json"))
+        let imported = try #require(importFiles(documents))
+        let settings = SettingsMerge.first(
+            settings: imported.settings, chosen: [], source: RecordedSource(location: "../a.json"))
+        let files = (imported.files + [("api.json", settings)]).map {
+            SourceFile(path: $0.0, bytes: Array($0.1.utf8))
+        }
+        let api = try #require(compile(files).api)
+        #expect(Surface(api).functions.map(\.parameters.count) == [count])
+        #expect(emit(api, units: []).contains { $0.text.contains("p\(count - 1)") })
     }
 
     @Test func limitsTheNumberOfDocuments() throws {

@@ -36,16 +36,32 @@
             return node
         }
 
+        /// The number of objects with a key that occurs twice up to which a document is read. Each of them takes a pass
+        /// over the whole text.
+        private static let duplicateLimit = 50
+
         /// Parses the text by Yams.
         private mutating func compose() throws(DocumentFault) -> (Parser, Node?) {
-            do {
-                let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
-                return (parser, try parser.singleRoot())
-            } catch let error as YamlError {
-                throw fault(error)
-            } catch {
-                throw DocumentFault(offset: 0, message: "this YAML cannot be read: \(error)")
+            var passesLeft = Self.duplicateLimit
+            while true {
+                do {
+                    let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
+                    return (parser, try parser.singleRoot())
+                } catch let error as YamlError {
+                    passesLeft -= 1
+                    guard passesLeft > 0, disguiseKey(of: error) else { throw fault(error) }
+                } catch {
+                    throw DocumentFault(offset: 0, message: "this YAML cannot be read: \(error)")
+                }
             }
+        }
+
+        /// Makes the first of two equal keys different, if an error is about them. Returns a Boolean value that
+        /// indicates whether the text can be parsed again.
+        private mutating func disguiseKey(of error: YamlError) -> Bool {
+            guard case .duplicatedKeysInMapping(_, let context) = error else { return false }
+            let first = offset(context.mark)
+            return text.disguiseKey(at: first)
         }
 
         /// Returns the offset in the file of a place that Yams reports.

@@ -5,6 +5,9 @@
     /// aliases could occupy it for years. It therefore never sees an alias: the `*` of everything that could be one is
     /// replaced with a character that the text does not contain. A plain scalar that begins with that character is an
     /// alias; in any other scalar, `restored(_:)` reverts the replacement.
+    ///
+    /// Yams also refuses an object in which a key occurs twice. The first character of such a key is replaced in the
+    /// same way, so that one mistake does not make the whole document unreadable.
     struct YAMLText {
         /// The text without byte order mark and with replaced aliases.
         private(set) var text: String
@@ -13,7 +16,14 @@
         let bytes: [UInt8]
         /// The offsets at which lines begin, as Yams counts lines.
         private var lines: [Int]
-        private var hasReplacements = false
+        /// The offsets of the `*` that are replaced.
+        private let stars: [Int]
+        /// The private-use characters that the text does not contain and that replace nothing.
+        private var free: [Unicode.Scalar]
+        /// The characters that replace the first ones of keys, by their offsets.
+        private var keys: [Int: Unicode.Scalar] = [:]
+        /// The first characters of these keys, by the characters that replace them.
+        private var firsts: [Unicode.Scalar: Unicode.Scalar] = [:]
         /// The last offset that was looked up, because the next one is often on the same line. Documents can have all
         /// their values on one line.
         private var last = (line: 1, column: 1, offset: 0)
@@ -28,23 +38,42 @@
             try Self.checkEncoding(of: bytes, decoded: text, from: start)
             let found = try Self.scan(bytes, from: start)
             lines += found.lines
-            guard let free = (0xE000...0xE0FF).first(where: { !found.privateUse.contains($0) }),
-                let alias = Unicode.Scalar(UInt32(free))
-            else { throw DocumentFault(offset: start, message: "the text has too many private-use characters") }
+            free = (UInt32(0xE000)...0xE0FF).filter { !found.privateUse.contains(Int($0)) }
+                .compactMap(Unicode.Scalar.init)
+            guard let alias = free.popLast() else {
+                throw DocumentFault(offset: start, message: "the text has too many private-use characters")
+            }
             self.alias = alias
-            hasReplacements = !found.stars.isEmpty
-            if hasReplacements { replace(found.stars, from: start) }
+            stars = found.stars
+            if !stars.isEmpty { replace() }
         }
 
-        /// Replaces the `*` at some offsets.
-        private mutating func replace(_ stars: [Int], from start: Int) {
+        /// Makes a key different from all others. Returns a Boolean value that indicates whether it is possible.
+        mutating func disguiseKey(at offset: Int) -> Bool {
+            guard offset < bytes.count else { return false }
+            let isQuoted = bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
+            let first = isQuoted ? offset + 1 : offset
+            guard first < bytes.count, keys[first] == nil else { return false }
+            // Other characters may begin an escape, an anchor or a merge key.
+            guard Self.isNamePart(bytes[first]) || "/$.".utf8.contains(bytes[first]) else { return false }
+            guard let replacement = free.popLast() else { return false }
+            keys[first] = replacement
+            firsts[replacement] = Unicode.Scalar(bytes[first])
+            replace()
+            return true
+        }
+
+        /// Replaces the `*` of aliases and the first characters of keys, each of one byte.
+        private mutating func replace() {
+            let start = lines[0]
+            let edits = stars.map { ($0, alias) } + keys.map { ($0.key, $0.value) }
             var replaced: [UInt8] = []
-            replaced.reserveCapacity(bytes.count + 2 * stars.count)
+            replaced.reserveCapacity(bytes.count + 2 * edits.count)
             var copied = start
-            for star in stars {
-                replaced += bytes[copied..<star]
-                replaced += String(alias).utf8
-                copied = star + 1
+            for (offset, scalar) in edits.sorted(by: { $0.0 < $1.0 }) {
+                replaced += bytes[copied..<offset]
+                replaced += String(scalar).utf8
+                copied = offset + 1
             }
             text = String(decoding: replaced + bytes[copied...], as: UTF8.self)
         }
@@ -105,9 +134,13 @@
                 || byte == UInt8(ascii: "_")
         }
 
-        /// Returns the text of a scalar with the `*` that had been replaced.
+        /// Returns the text of a scalar with the characters that had been replaced.
         func restored(_ scalar: String) -> String {
-            guard hasReplacements, scalar.unicodeScalars.contains(alias) else { return scalar }
+            var scalar = scalar
+            if !firsts.isEmpty, let first = scalar.unicodeScalars.first, let original = firsts[first] {
+                scalar = String(original) + String(scalar.unicodeScalars.dropFirst())
+            }
+            guard !stars.isEmpty, scalar.unicodeScalars.contains(alias) else { return scalar }
             return scalar.replacing(String(alias), with: "*")
         }
 

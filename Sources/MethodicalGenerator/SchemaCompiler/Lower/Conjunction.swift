@@ -58,7 +58,11 @@ extension Schemas {
         var parts = list.children
         // Until the result is known, a reference that leads back here resolves to the last part.
         cache.singles[node.number] = parts.last(where: namesKind)
-        let own = node.children.filter { $0.key != Word.allOf.rawValue && $0.key != Word.nullable.rawValue }
+        // The name and the place of a parameter are not a part of its schema.
+        let own = node.children.filter { member in
+            let isDone = member.key == Word.allOf.rawValue || member.key == Word.nullable.rawValue
+            return !isDone && catalogue.keywords.isOfSchemas(member.key)
+        }
         let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
         if namesKind(rest) { parts.insert(rest, at: 0) }
         let single = conjunction(parts)

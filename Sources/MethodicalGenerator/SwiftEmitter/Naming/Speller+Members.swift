@@ -18,9 +18,9 @@ extension Speller {
     /// Callers do not see the name of a whole body, so any other parameter may have it. Neither do they see constants.
     func parameters(_ parameters: [Parameter]) -> [String] {
         let isWhole = parameters.first?.isWhole == true
-        let arguments = parameters.filter { $0.constant == nil }
+        let keys = ParameterKeys(parameters.filter { $0.constant == nil })
         let others = distinct(
-            parameters.dropFirst(isWhole ? 1 : 0).map { candidate($0.name, $0.swift, arguments.key($0)) })
+            parameters.dropFirst(isWhole ? 1 : 0).map { candidate($0.name, $0.swift, keys.key($0)) })
         return isWhole ? [others.contains("body") ? "wholeBody" : "body"] + others : others
     }
 
