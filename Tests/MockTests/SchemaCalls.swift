@@ -144,6 +144,7 @@
             case .boolean: return Bool.self
             case .string, .formatted(_, as: .string): return String.self
             case .any: return JSON.self
+            case .null: return APIEngine.Null.self
             case .scalars(let kinds): return kinds == [.integer, .string] ? IntegerOrString.self : JSON.self
             case .array(let element): return Self.array(try type(element))
             case .dictionary(let element): return Self.dictionary(try type(element))
