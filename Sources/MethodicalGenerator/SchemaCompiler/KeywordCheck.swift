@@ -94,7 +94,9 @@ struct KeywordCheck {
         let meaning = meaning(of: member.key, in: node, place, problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
         let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
-        let isTolerated = isLenient(at: member) || isOfJSONSchema
+        // An overlay has only what its author wrote for this dialect.
+        let isOfOverlay = member.place.file.hasSuffix(".overlay.json")
+        let isTolerated = isLenient(at: member) || (isOfJSONSchema && !isOfOverlay)
         if place.isOurs || (meaning.isMistake && !isTolerated) { return problems.error(member.keyPlace, text) }
         let rest = meaning.hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""
         problems.warning(member.keyPlace, text + rest)

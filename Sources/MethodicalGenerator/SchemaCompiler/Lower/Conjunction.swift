@@ -254,7 +254,7 @@ private struct Conjunction {
         if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }
         let constants = parts.count > given.count || enumerations.isEmpty
         let only = given[given.count - 1]
-        let isWhole = schemas.values(of: only).allSatisfy { names.contains($0.described) }
+        let isWhole = schemas.values(of: only).allSatisfy { kinds.contains(Kinds(of: $0)) }
         if enumerations.count < 2, constants, isWhole || enumerations.isEmpty { return only }
         let fewest = given.map { schemas.values(of: $0).count }.min()
         let smallest = given.last { schemas.values(of: $0).count == fewest } ?? last

@@ -6,6 +6,8 @@ extension Schemas {
         guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else { return false }
         let (part, base) = (meaning(of: part), meaning(of: base))
         if part == base { return true }
+        // Null alone is less than any other schema allows.
+        if isNull(part) != isNull(base) { return false }
         guard depth < 8, base.isObject else { return false }
         let all = parts(of: base)
         if all.contains(part) { return true }

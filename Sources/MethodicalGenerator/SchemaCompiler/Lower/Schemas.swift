@@ -72,18 +72,28 @@ package struct Schemas {
         let records = parts.filter(isRecordLike)
         guard parts.count > 1, !records.isEmpty else { return false }
         if cache.conjoined[node.number] != nil { return true }
-        // Unions may have other alternatives than objects, which a part without objects chooses.
-        let followed = (records.count == parts.count ? [] : parts).map { catalogue.followed($0) ?? $0 }
-        let excludesObjects = followed.contains { part in
-            part[.type].map { !typeNames.kinds(in: $0).contains(.object) } ?? part.hasAny([.enum, .const])
-        }
-        return !excludesObjects || !records.allSatisfy(isOnlyUnion)
+        if parts.allSatisfy({ allowsObjects($0) }) { return true }
+        // A part without objects chooses another alternative than an object, or only null is left. Otherwise it
+        // contradicts the others, and is ignored.
+        let rule = parts.reduce(NullRule.unstated) { rule, part in rule.and(nullRule(of: part)) }
+        return rule != .allowed && !records.allSatisfy(isOnlyUnion)
     }
 
     /// Indicates whether a schema only lists alternatives.
     private func isOnlyUnion(_ node: JSONNode) -> Bool {
         let node = catalogue.followed(node) ?? node
         return node.hasAny([.oneOf, .anyOf]) && !node.hasAny([.properties, .allOf])
+    }
+
+    /// Indicates whether a schema allows objects, as far as its own keywords tell.
+    private func allowsObjects(_ part: JSONNode, depth: Int = 0) -> Bool {
+        let node = catalogue.followed(part) ?? part
+        if let type = node[.type] { return typeNames.kinds(in: type).contains(.object) }
+        if node.hasAny([.enum, .const]) { return false }
+        guard depth < 8, !node.hasAny([.properties, .allOf]), let list = node[.oneOf] ?? node[.anyOf] else {
+            return true
+        }
+        return list.children.contains { allowsObjects($0, depth: depth + 1) }
     }
 
     /// Indicates whether a schema states the kind of its values, rather than only restricting them.
