@@ -41,7 +41,7 @@ extension ConstOfInputs {
         var type: String
         var version: Int
         var custom: Bool
-        var empty: JSON
+        var empty: APIEngine.Null?
         var emoji: String
         var beta: Bool?
 
@@ -49,8 +49,8 @@ extension ConstOfInputs {
             type: String = "emoji",
             version: Int = 2,
             custom: Bool = true,
-            empty: JSON,
             emoji: String,
+            empty: APIEngine.Null? = nil,
             beta: Bool? = nil
         ) {
             self.type = type
@@ -66,16 +66,15 @@ extension ConstOfInputs {
             type = ""
             version = 0
             custom = false
-            empty = .null
             emoji = ""
         }
-        static let _fields = APIEngine.FieldTable("!type=\"emoji\",!version=2,!custom=true,!empty=null,!emoji,beta=false")
+        static let _fields = APIEngine.FieldTable("!type=\"emoji\",!version=2,!custom=true,!?empty=null,!emoji,beta=false")
         mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
             switch index {
             case 0: cursor.string(&type)
             case 1: cursor.int(&version)
             case 2: cursor.bool(&custom)
-            case 3: cursor.value(&empty)
+            case 3: cursor.valueIfPresent(&empty)
             case 4: cursor.string(&emoji)
             case 5: cursor.boolIfPresent(&beta)
             default: break
