@@ -25,14 +25,23 @@
         /// The differences from the schema before the import, or `nil` if one of the two has errors.
         let comparison: Comparison?
 
+        /// - Parameter earlier: The schema before the import, or `nil` if the folder has no record of an import.
         init(
             folder: String, document: String, report: ImportReport, plan: ImportPlan, kept: [SettingsMerge.Kept],
-            compilation: Compilation, problems: Findings, before: [SourceFile], isSourceChanged: Bool, isFirst: Bool
+            compilation: Compilation, earlier: Compilation?, problems: Findings, before: [SourceFile],
+            isSourceChanged: Bool
         ) {
-            (self.folder, self.document, self.report, self.plan) = (folder, document, report, plan)
-            (self.kept, self.compilation, self.problems, self.before) = (kept, compilation, problems, before)
-            (self.isSourceChanged, self.isFirst) = (isSourceChanged, isFirst)
-            if !isFirst, !plan.isEmpty, let new = compilation.api, let old = compile(before).api {
+            self.folder = folder
+            self.document = document
+            self.report = report
+            self.plan = plan
+            self.kept = kept
+            self.compilation = compilation
+            self.problems = problems
+            self.before = before
+            self.isSourceChanged = isSourceChanged
+            isFirst = earlier == nil
+            if !plan.isEmpty, let new = compilation.api, let old = earlier?.api {
                 comparison = Comparison(Surface(old), Surface(new))
             } else {
                 comparison = nil

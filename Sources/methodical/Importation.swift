@@ -66,12 +66,34 @@
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
+            var result = try merged(imported, source)
+            var compiled = CompiledSchema(result.plan.files)
+            let earlier = recorded == nil ? nil : CompiledSchema(present)
+            if let old = earlier?.lowered, let new = compiled.lowered {
+                source.types = new.recordedTypes(since: old)
+                if !source.types.isEmpty {
+                    result = try merged(imported, source)
+                    compiled = CompiledSchema(result.plan.files)
+                }
+            }
+            return ImportOutcome(
+                folder: folder, document: location, report: imported.report, plan: result.plan, kept: result.kept,
+                compilation: compiled.compilation, earlier: earlier?.compilation,
+                problems: Findings(imported.problems, in: reader.files), before: present,
+                isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true)
+        }
+
+        /// Returns the files of the import, and the settings that stay as a person wrote them.
+        private func merged(
+            _ imported: Translation, _ source: RecordedSource
+        ) throws -> (plan: ImportPlan, kept: [SettingsMerge.Kept]) {
             var kept: [SettingsMerge.Kept] = []
             let text: String
             if let settings {
                 let merge = SettingsMerge(
                     settings.file, root: settings.root, settings: imported.settings, chosen: chosen, source: source)
-                (text, kept) = (merge.text, merge.kept)
+                text = merge.text
+                kept = merge.kept
             } else {
                 text = SettingsMerge.first(settings: imported.settings, chosen: chosen, source: source)
             }
@@ -82,11 +104,20 @@
                     "\(foreign.shownPath) would be overwritten, but no import wrote it; move it. Nothing was changed"
                 )
             }
-            return ImportOutcome(
-                folder: folder, document: location, report: imported.report, plan: plan, kept: kept,
-                compilation: compile(plan.files),
-                problems: Findings(imported.problems, in: reader.files), before: present,
-                isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true, isFirst: recorded == nil)
+            return (plan, kept)
+        }
+
+        /// A compiled schema, with its types.
+        private struct CompiledSchema {
+            let compilation: Compilation
+            /// The methods and types, or `nil` if there is no schema.
+            let lowered: LoweredSchemas?
+
+            init(_ files: [SourceFile]) {
+                var found: LoweredSchemas?
+                compilation = compile(files) { found = $0 }
+                lowered = found
+            }
         }
 
         /// The settings that options state.

@@ -17,6 +17,8 @@ package struct RecordedSource: Equatable, Sendable {
     package var files: [String: String] = [:]
     /// The beginnings of the hashes of the imported values in `api.json`, by their JSON Pointers.
     package var digests: [String: String] = [:]
+    /// The inline types that stay where the last imports had them.
+    package var types = RecordedTypes()
 
     package init(location: String, format: String = "", sha256: String = "", overlays: [String] = []) {
         self.location = location
@@ -33,6 +35,7 @@ package struct RecordedSource: Equatable, Sendable {
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
         for file in node["files"]?.children ?? [] { files[file.key] = file.string ?? "" }
+        types = RecordedTypes(in: root)
         for digest in node["settings"]?.children ?? [] { digests[digest.key] = digest.string ?? "" }
     }
 
@@ -51,6 +54,10 @@ package struct RecordedSource: Equatable, Sendable {
             JSONValue.Member(key: $0.key, value: .string($0.value))
         }
         if !settings.isEmpty { members.append(.init(key: "settings", value: .object(settings))) }
+        let places = types.places.sorted { $0.key < $1.key }.map { type, places in
+            JSONValue.Member(key: type.text, value: .strings(places.map(\.text)))
+        }
+        if !places.isEmpty { members.append(.init(key: RecordedTypes.key, value: .object(places))) }
         return .object(members)
     }
 

@@ -16,6 +16,8 @@ package struct TypeDeclaration: Sendable {
     package var wire: String
     /// The Swift name that `api.json` or the schema asks for. If it comes from `rename`, the owner is `.root`.
     package var swift: String?
+    /// Indicates whether the declaration keeps its name if another asks for the same, because callers know it already.
+    package var keepsName = false
     /// The top-level folder of the schema that the type comes from, or an empty string for the root.
     package var unit = ""
     package var documentation: String?

@@ -66,7 +66,9 @@ extension Settings {
             }
         case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .rename: readRenames(member, problems)
-        case .source: Self.checkSource(member, problems)
+        case .source:
+            Self.checkSource(member, problems)
+            recordedTypes = RecordedTypes(in: node)
         case .defaults:
             guard member.isObject else { return problems.error(member, expected: "{\"PATTERN\": {...}}") }
             for rule in member.children {
@@ -141,7 +143,7 @@ extension Settings {
 
     /// Checks the record of an import, which only `methodical import` reads.
     private static func checkSource(_ node: JSONNode, _ problems: Problems) {
-        let known = ["location", "format", "sha256", "overlays", "files", "settings"]
+        let known = ["location", "format", "sha256", "overlays", "files", "settings", RecordedTypes.key]
         let example = "{\"location\": \"../openapi.yaml\"}"
         let found = members(of: node, known, like: example, problems)
         guard node.isObject else { return }
@@ -152,6 +154,10 @@ extension Settings {
             case "files":
                 if !member.isObject {
                     problems.error(member, expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
+                }
+            case RecordedTypes.key:
+                if !member.children.allSatisfy({ $0.isArray }) || !member.isObject {
+                    problems.error(member, expected: "{\"*/address\": [\"orders.create/address\"]}")
                 }
             case "settings":
                 if !member.isObject { problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}") }

@@ -4,7 +4,8 @@ package struct LoweredSchemas {
     package let catalogue: Catalogue
     package let schemas: Schemas
     private let inlineIDs: [Int: TypeID]
-    private let sharing: TypeSharing
+    let inline: InlineTypes
+    let sharing: TypeSharing
 
     /// Lowers all methods and the definitions that they need.
     ///
@@ -35,7 +36,8 @@ package struct LoweredSchemas {
         for (union, nodes) in table.unions { likeness.report(in: union, nodes, catalogue.problems) }
 
         // Share equal types, and complete the declarations and methods with facts about other types.
-        sharing = TypeSharing(aliases.declarations, table.shareable, catalogue)
+        inline = InlineTypes(declarations: aliases.declarations, shareable: table.shareable)
+        sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations
         var methods = sharing.applied(to: joined)

@@ -18,22 +18,24 @@ struct TypeSharing {
     /// Shares equal types.
     ///
     /// - Parameters:
-    ///   - declarations: All types.
-    ///   - shareable: The inline types that can be shared, with the names of their parameters and properties.
-    init(_ declarations: [TypeID: TypeDeclaration], _ shareable: [TypeID: String], _ catalogue: Catalogue) {
-        self.declarations = declarations
-        let groups = equalTypes(among: shareable.filter { !Self.vague.contains($0.value) })
-        if groups.isEmpty { return }
+    ///   - inline: The types of the schema.
+    ///   - recorded: The types that stay where they were before the schema changed.
+    init(_ inline: InlineTypes, _ recorded: RecordedTypes, _ catalogue: Catalogue) {
+        declarations = inline.declarations
+        let groups = equalTypes(among: inline.shareable.filter { !Self.vague.contains($0.value) })
+        if groups.allSatisfy({ $0.ids.count < 2 }), recorded.isEmpty { return }
         for (id, declaration) in declarations {
             if let owner = declaration.outerType { children[owner, default: []].append(id) }
         }
         var names = TakenNames(declarations.values, catalogue)
+        let settled = keep(recorded, groups, &names)
         for group in groups {
             // If outer types have been shared, the equal types inside them are already one type.
-            let ids = Set(group.ids.map(current)).sorted()
+            let ids = Set(group.ids.filter { !settled.contains($0) }.map(current)).sorted()
             if ids.count < 2 { continue }
             let scope = commonNamespace(ids)
-            if let name = names.take(group.name, in: scope) { share(ids, as: name, in: scope) }
+            guard let name = names.take(group.name, in: scope) else { continue }
+            share(ids, as: SharedType(name: name, scope: scope))
         }
         self.declarations = self.declarations.mapValues { declaration in
             var declaration = declaration
@@ -69,7 +71,8 @@ struct TypeSharing {
 
     // MARK: Groups
 
-    /// Returns the groups of equal types with one name. The outermost types come first, and then the largest groups.
+    /// Returns the groups of equal types with one name. The outermost types come first, and then the first in the order
+    /// of their places. The size of a group does not count, because another use must not rename a type.
     private func equalTypes(among names: [TypeID: String]) -> [(name: String, ids: [TypeID])] {
         var contents = TypeContents(declarations: declarations)
         var groups: [Group: [TypeID]] = [:]
@@ -79,12 +82,10 @@ struct TypeSharing {
             if case .enumeration(let values) = shape, values.members.count < 2 { continue }
             groups[Group(name: name, contents: contents.contents(of: id)), default: []].append(id)
         }
-        let found = groups.filter { $0.value.count > 1 }.map { (name: $0.key.name, ids: $0.value.sorted()) }
+        let found = groups.map { (name: $0.key.name, ids: $0.value.sorted()) }
         let depths = found.map { $0.ids.map { outermost($0).depth }.min() ?? 0 }
-        return found.indices.sorted {
-            let (a, b) = (found[$0], found[$1])
-            return (depths[$0], b.ids.count, a.ids[0]) < (depths[$1], a.ids.count, b.ids[0])
-        }.map { found[$0] }
+        let order = found.indices.sorted { (depths[$0], found[$0].ids[0]) < (depths[$1], found[$1].ids[0]) }
+        return order.map { found[$0] }
     }
 
     private struct Group: Hashable {
@@ -110,21 +111,71 @@ struct TypeSharing {
         }
     }
 
+    // MARK: Recorded types
+
+    /// Shares the recorded types, and returns the places that have one of them.
+    private mutating func keep(
+        _ recorded: RecordedTypes, _ groups: [(name: String, ids: [TypeID])], _ names: inout TakenNames
+    ) -> Set<TypeID> {
+        if recorded.isEmpty { return [] }
+        var groupIndices: [TypeID: Int] = [:]
+        for (index, group) in groups.enumerated() {
+            for place in group.ids { groupIndices[place] = index }
+        }
+        // A place that is recorded for another type does not join this one, even if the two have become equal.
+        var settled = Set(recorded.places.values.joined())
+        for (type, places) in recorded.types {
+            let shared = SharedType(type)
+            guard let first = places.first(where: { declarations[current($0)] != nil }) else { continue }
+            // The type of a place lies elsewhere if the type around it has been shared.
+            if shared == nil, first != type || current(type) != type { continue }
+            var members = [first]
+            for place in places where place != first {
+                if merge(place, into: first) { members.append(place) } else { settled.remove(place) }
+            }
+            for index in Set(members.compactMap { groupIndices[$0] }).sorted() {
+                for place in groups[index].ids where settled.insert(place).inserted { members.append(place) }
+            }
+            if let shared { names.reserve(shared.name, in: shared.scope) }
+            declarations[current(first)]?.keepsName = true
+            share(members.map(current), as: shared)
+        }
+        return settled
+    }
+
+    /// Adds what the type of a place has to the type of another place. Returns a Boolean value that indicates whether
+    /// one type can stand for both.
+    private mutating func merge(_ place: TypeID, into first: TypeID) -> Bool {
+        let (type, other) = (current(first), current(place))
+        if type == other { return true }
+        guard let shapes = TypeMerge.shapes(of: type, with: other, in: declarations, current: current) else {
+            return false
+        }
+        for (id, shape) in shapes { declarations[id]?.shape = shape }
+        return true
+    }
+
     // MARK: Replacing
 
-    /// Replaces equal types, with the types inside them, by one type in a namespace.
-    private mutating func share(_ ids: [TypeID], as name: String, in scope: [String]) {
+    /// Replaces several types, with the types inside them, by the first of them.
+    ///
+    /// - Parameters:
+    ///   - ids: The types. Several of them may be the same.
+    ///   - place: The place to which the first type moves, or `nil` if it stays where it is.
+    private mutating func share(_ ids: [TypeID], as place: SharedType?) {
         guard var declaration = declarations[ids[0]] else { return }
-        let shared = TypeID((scope + ["*"]).joined(separator: ".") + "/" + name)
-        declaration.id = shared
-        declaration.wire = name
-        declaration.owner = scope.isEmpty ? .root : .namespace(scope)
-        declaration.documentation = ids.compactMap { declarations[$0]?.documentation }.first
-        if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) { declaration.unit = "" }
-        for id in ids {
+        let target = place?.id ?? ids[0]
+        if let place {
+            declaration.id = target
+            declaration.wire = place.name
+            declaration.owner = place.scope.isEmpty ? .root : .namespace(place.scope)
+            declaration.documentation = ids.compactMap { declarations[$0]?.documentation }.first
+            if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) { declaration.unit = "" }
+        }
+        for id in ids where id != target && sharedIDs[id] == nil {
             for inner in inside(id) where inner.text.hasPrefix(id.text + "/") {
                 guard let old = declarations[inner] else { continue }
-                let new = TypeID(shared.text + inner.text.dropFirst(id.text.count))
+                let new = TypeID(target.text + inner.text.dropFirst(id.text.count))
                 if id == ids[0] {
                     declarations[new] = old
                     declarations[new]?.id = new
@@ -134,9 +185,9 @@ struct TypeSharing {
                 sharedIDs[inner] = new
             }
             declarations[id] = nil
-            sharedIDs[id] = shared
+            sharedIDs[id] = target
         }
-        declarations[shared] = declaration
+        declarations[target] = declaration
     }
 
     /// Returns the types declared inside a type, at any depth.
@@ -151,105 +202,31 @@ struct TypeSharing {
     }
 }
 
+/// The place of a type that equal inline types share: a name in a namespace.
+private struct SharedType {
+    var name: String
+    /// The parts of the namespace. The list is empty for the API itself.
+    var scope: [String]
+
+    init(name: String, scope: [String]) {
+        self.name = name
+        self.scope = scope
+    }
+
+    /// Creates the place from the identity of a type. Returns `nil` if the type is not a shared one.
+    init?(_ id: TypeID) {
+        let parts = id.text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        var scope = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard scope.popLast() == "*" else { return nil }
+        self.init(name: String(parts[1]), scope: scope)
+    }
+
+    /// The identity of the type. No definition or method has a `*` in its name.
+    var id: TypeID { TypeID((scope + ["*"]).joined(separator: ".") + "/" + name) }
+}
+
 extension TypeDeclaration {
     /// The type that contains the declaration, or `nil` if it is in a namespace or in the API itself.
-    fileprivate var outerType: TypeID? { if case .type(let owner) = owner { owner } else { nil } }
-}
-
-/// The names of declared types and namespaces, and the names that `api.json` assigns.
-private struct TakenNames {
-    private var places: Set<String> = []
-
-    init(_ declarations: some Sequence<TypeDeclaration>, _ catalogue: Catalogue) {
-        for method in catalogue.methods { add(method.name.split(separator: ".").dropLast().map(String.init)) }
-        for declaration in declarations where declaration.outerType == nil {
-            var scope: [String] = []
-            if case .namespace(let parts) = declaration.owner { scope = parts }
-            add(scope)
-            for name in [declaration.wire, declaration.swift].compactMap(\.self) {
-                add(scope + [name], from: scope.count)
-            }
-        }
-        for rename in catalogue.settings.renames { add([rename.string ?? ""]) }
-    }
-
-    /// Adds the namespaces of a dotted name, beginning with the part at `first`.
-    private mutating func add(_ parts: [String], from first: Int = 0) {
-        for end in parts.indices where end >= first { places.insert(Self.place(parts[end], in: Array(parts[..<end]))) }
-    }
-
-    /// Takes a name for a shared type, with a suffix if it is not free. Returns `nil` if that is not free either.
-    mutating func take(_ wanted: String, in scope: [String]) -> String? {
-        let name = [wanted, wanted + "_value"].first { !places.contains(Self.place($0, in: scope)) }
-        if let name { places.formUnion([Self.place(wanted, in: scope), Self.place(name, in: scope)]) }
-        return name
-    }
-
-    /// Returns a text that is equal for names with the same spelling in Swift.
-    private static func place(_ name: String, in namespace: [String]) -> String {
-        (namespace + [name]).map { splitWords($0).joined() }.joined(separator: ".")
-    }
-}
-
-/// The contents of types as numbers. Two numbers are equal if the types are equal apart from their descriptions and the
-/// order of properties and values.
-private struct TypeContents {
-    enum Number: Hashable {
-        case contents(Int)
-        /// An enclosing type, with the number of levels between.
-        case enclosing(Int)
-
-        /// The number in the form of a type's identity, which no schema uses.
-        var id: TypeID {
-            switch self {
-            case .contents(let number): TypeID("#\(number)")
-            case .enclosing(let levels): TypeID("^\(levels)")
-            }
-        }
-    }
-
-    let declarations: [TypeID: TypeDeclaration]
-    private var numbers: [TypeDeclaration.Shape: Int] = [:]
-    private var known: [TypeID: Number] = [:]
-    /// The types whose contents are being read, from the outside to the inside.
-    private var unfinished: [TypeID] = []
-
-    init(declarations: [TypeID: TypeDeclaration]) { self.declarations = declarations }
-
-    /// Returns the number of a type's contents.
-    mutating func contents(of id: TypeID) -> Number {
-        if let number = known[id] { return number }
-        if let place = unfinished.lastIndex(of: id) { return .enclosing(unfinished.count - place) }
-        unfinished.append(id)
-        var shape = declarations[id]?.shape.withoutDescriptions ?? .alias(.any)
-        shape.mapUses { use in
-            use.mapDeclared { declarations[$0]?.outerType == nil ? $0 : contents(of: $0).id }
-        }
-        unfinished.removeLast()
-        let number = Number.contents(numbers[shape] ?? numbers.count)
-        if case .contents(let new) = number { numbers[shape] = new }
-        if unfinished.isEmpty { known[id] = number }
-        return number
-    }
-}
-
-extension TypeDeclaration.Shape {
-    /// The shape without descriptions, and with properties and values in a fixed order.
-    fileprivate var withoutDescriptions: Self {
-        switch self {
-        case .record(var record):
-            for place in record.properties.indices {
-                record.properties[place].name = ""
-                record.properties[place].documentation = nil
-                record.properties[place].deprecation = record.properties[place].deprecation.map { _ in Deprecation() }
-            }
-            record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
-            return .record(record)
-        case .enumeration(var enumeration):
-            for place in enumeration.members.indices { enumeration.members[place].documentation = nil }
-            enumeration.members.sort { ($0.value, $0.isText ? 1 : 0) < ($1.value, $1.isText ? 1 : 0) }
-            return .enumeration(enumeration)
-        case .union, .alias: return self
-        }
-    }
+    var outerType: TypeID? { if case .type(let owner) = owner { owner } else { nil } }
 }

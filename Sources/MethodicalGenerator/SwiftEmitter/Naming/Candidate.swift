@@ -3,14 +3,21 @@ struct Candidate {
     var name: String
     /// Indicates whether the schema asks for exactly this name.
     var isAsked = false
+    /// Indicates whether callers know the name already.
+    var isKept = false
     /// The name in the schema.
     var wire: String
 
     /// The priority among candidates of the same name; the lowest number keeps it.
     ///
-    /// The order is: a name that the schema asks for, the same name on the wire, its snake case, anything else. A name
+    /// The order is: a name that the schema asks for, a name that callers know, the same name on the wire, its snake case, anything else. A name
     /// in the API's usual spelling thus keeps its Swift name when others are added, no matter at which place.
-    var rank: Int { isAsked ? 0 : wire == name ? 1 : Self.isSnakeCase(wire) ? 2 : 3 }
+    var rank: Int {
+        if isAsked { return 0 }
+        if isKept { return 1 }
+        if wire == name { return 2 }
+        return Self.isSnakeCase(wire) ? 3 : 4
+    }
 
     private static func isSnakeCase(_ wire: String) -> Bool {
         wire.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { word in

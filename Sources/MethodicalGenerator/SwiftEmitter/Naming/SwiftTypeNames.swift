@@ -69,7 +69,9 @@ package struct SwiftTypeNames {
             if let swift = types[i].swift, Speller.isIdentifier(swift) {
                 return Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i])
             }
-            return Candidate(name: Reserved.type(speller.type(types[i].swift ?? wires[i])), wire: wires[i])
+            return Candidate(
+                name: Reserved.type(speller.type(types[i].swift ?? wires[i])), isKept: types[i].keepsName,
+                wire: wires[i])
         }
         for (i, name) in zip(members, distinct(candidates, taken: taken, suffix: "Model")) {
             // A name that a schema asks for may be a keyword.

@@ -1,0 +1,78 @@
+/// The inline types that a repeated import keeps where callers know them, although the document now has more of them.
+///
+/// Equal inline types share one type, whose place and name depend on all of its uses. Without a record, a new use could
+/// therefore rename the type, and two groups of types could even exchange their names. The record states that a place
+/// has the type that it had first. Other equal places join that type.
+package struct RecordedTypes: Equatable, Sendable {
+    /// The key of the record in `source` of `api.json`.
+    package static let key = "types"
+
+    /// The places that have each type. A place is the identity of an inline type before equal types share one. A type
+    /// that stays at its own place is the first of its own places.
+    package private(set) var places: [TypeID: [TypeID]] = [:]
+
+    package init() {}
+
+    /// Reads the record from the root of `api.json`. Ignores what has another form, which a check reports.
+    package init(in root: JSONNode) {
+        for type in root[.source]?[Self.key]?.children ?? [] {
+            for place in type.children.compactMap(\.string) {
+                add(TypeID(place), to: TypeID(type.key))
+            }
+        }
+    }
+
+    package var isEmpty: Bool { places.isEmpty }
+
+    /// The recorded types in the order in which they are kept: a type before those that are declared inside it.
+    var types: [(id: TypeID, places: [TypeID])] {
+        places.map { (id: $0.key, places: $0.value) }.sorted { $0.id < $1.id }
+    }
+
+    /// Records that a place has a type. Returns a Boolean value that indicates whether this is new.
+    @discardableResult
+    mutating func add(_ place: TypeID, to type: TypeID) -> Bool {
+        if places[type]?.contains(place) == true { return false }
+        places[type, default: []].append(place)
+        return true
+    }
+
+    /// Removes the places that a schema no longer has.
+    mutating func keepOnly(_ isPresent: (TypeID) -> Bool) {
+        places = places.mapValues { $0.filter(isPresent) }.filter { !$0.value.isEmpty }
+    }
+}
+
+/// The inline types of a schema before equal types share one.
+struct InlineTypes {
+    /// All types, those of definitions among them.
+    var declarations: [TypeID: TypeDeclaration]
+    /// The types that can be shared, with the names of their parameters and properties.
+    var shareable: [TypeID: String]
+}
+
+extension LoweredSchemas {
+    /// Returns the record by which each inline type of an earlier version of the schema stays where it was.
+    ///
+    /// Only places whose type would change are recorded, so that the record is empty for most documents.
+    package func recordedTypes(since old: LoweredSchemas) -> RecordedTypes {
+        var record = old.catalogue.settings.recordedTypes
+        record.keepOnly { inline.declarations[$0] != nil }
+        let places = inline.shareable.keys.filter { old.inline.shareable[$0] != nil }.sorted()
+        // A recorded type can take the name of another, which is recorded in the next round. Each round adds a place.
+        while true {
+            let sharing = TypeSharing(inline, record, catalogue)
+            var isComplete = true
+            var moved: TypeID?
+            for place in places where sharing.current(place) != old.sharing.current(place) {
+                // The types inside of a type move with it.
+                if let moved, place.text.hasPrefix(moved.text + "/") { continue }
+                if record.add(place, to: old.sharing.current(place)) {
+                    isComplete = false
+                    moved = place
+                }
+            }
+            if isComplete { return record }
+        }
+    }
+}

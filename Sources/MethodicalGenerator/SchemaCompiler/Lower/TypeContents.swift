@@ -1,0 +1,62 @@
+/// The contents of types as numbers. Two numbers are equal if the types are equal apart from their descriptions and the
+/// order of properties and values.
+struct TypeContents {
+    enum Number: Hashable {
+        case contents(Int)
+        /// An enclosing type, with the number of levels between.
+        case enclosing(Int)
+
+        /// The number in the form of a type's identity, which no schema uses.
+        var id: TypeID {
+            switch self {
+            case .contents(let number): TypeID("#\(number)")
+            case .enclosing(let levels): TypeID("^\(levels)")
+            }
+        }
+    }
+
+    let declarations: [TypeID: TypeDeclaration]
+    private var numbers: [TypeDeclaration.Shape: Int] = [:]
+    private var known: [TypeID: Number] = [:]
+    /// The types whose contents are being read, from the outside to the inside.
+    private var unfinished: [TypeID] = []
+
+    init(declarations: [TypeID: TypeDeclaration]) { self.declarations = declarations }
+
+    /// Returns the number of a type's contents.
+    mutating func contents(of id: TypeID) -> Number {
+        if let number = known[id] { return number }
+        if let place = unfinished.lastIndex(of: id) { return .enclosing(unfinished.count - place) }
+        unfinished.append(id)
+        var shape = declarations[id]?.shape.withoutDescriptions ?? .alias(.any)
+        shape.mapUses { use in
+            use.mapDeclared { declarations[$0]?.outerType == nil ? $0 : contents(of: $0).id }
+        }
+        unfinished.removeLast()
+        let number = Number.contents(numbers[shape] ?? numbers.count)
+        if case .contents(let new) = number { numbers[shape] = new }
+        if unfinished.isEmpty { known[id] = number }
+        return number
+    }
+}
+
+extension TypeDeclaration.Shape {
+    /// The shape without descriptions, and with properties and values in a fixed order.
+    fileprivate var withoutDescriptions: Self {
+        switch self {
+        case .record(var record):
+            for place in record.properties.indices {
+                record.properties[place].name = ""
+                record.properties[place].documentation = nil
+                record.properties[place].deprecation = record.properties[place].deprecation.map { _ in Deprecation() }
+            }
+            record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
+            return .record(record)
+        case .enumeration(var enumeration):
+            for place in enumeration.members.indices { enumeration.members[place].documentation = nil }
+            enumeration.members.sort { ($0.value, $0.isText ? 1 : 0) < ($1.value, $1.isText ? 1 : 0) }
+            return .enumeration(enumeration)
+        case .union, .alias: return self
+        }
+    }
+}

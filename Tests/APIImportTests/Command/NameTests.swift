@@ -1,0 +1,92 @@
+#if CommandLine
+    import Foundation
+    import Testing
+    import Toolchain
+
+    /// Tests of names that stay when a document grows.
+    @Suite struct NameTests {
+        @Test("Two types of one name do not change places when the second occurs more often")
+        func groupsOfDifferentSizes() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                try Self.write(Self.transfers(first: 3, second: 2), to: folder)
+                _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
+                try Self.write(Self.transfers(first: 3, second: 4), to: folder)
+                let again = try await folder.methodical("import", "--into", "Schema", "--format", "json")
+                #expect(try Self.verdict(of: again) == "minor", "\(again)")
+            }
+        }
+
+        @Test("A type keeps its place when another operation uses it")
+        func aSecondUse() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                try Self.write(Self.transfers(first: 1, second: 0), to: folder)
+                _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
+                try Self.write(Self.transfers(first: 2, second: 1), to: folder)
+                let again = try await folder.methodical("import", "--into", "Schema", "--format", "json")
+                #expect(try Self.verdict(of: again) == "minor", "\(again)")
+                let settings = try folder.text("api.json")
+                #expect(settings.contains(#""types": {"#), "\(settings)")
+                let third = try await folder.methodical("import", "--into", "Schema")
+                #expect(third.output.contains("nothing changed"), "\(third)")
+                let check = try await folder.methodical("import", "--into", "Schema", "--check")
+                #expect(check.status == 0, "\(check)")
+            }
+        }
+
+        @Test("No addition to a document renames or retypes anything", arguments: 1...10)
+        func randomAdditions(seed: UInt64) async throws {
+            try await ImportedFolder.with(nil) { folder in
+                var document = RandomDocument(seed: seed)
+                try Self.write(document.text, to: folder)
+                _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
+                for step in 1...5 {
+                    let before = document.text
+                    let addition = document.add()
+                    try Self.write(document.text, to: folder)
+                    let again = try await folder.methodical("import", "--into", "Schema", "--format", "json")
+                    guard again.status == 0 else {
+                        Issue.record("step \(step), \(addition): \(again)")
+                        return
+                    }
+                    if document.text == before { continue }
+                    let verdict = try Self.verdict(of: again)
+                    #expect(verdict == "minor" || verdict == "none", "step \(step), \(addition): \(again.output)")
+                }
+            }
+        }
+
+        /// Returns a document in which some operations have one of two types of the same name.
+        private static func transfers(first: Int, second: Int) -> String {
+            let types = [
+                (1, first, #""amount": {"type": "integer"}"#), (20, second, #""percent": {"type": "number"}"#),
+            ]
+            let paths = types.flatMap { start, count, property in
+                (start..<start + count).map { number in
+                    #"""
+                    "/p\#(number)": {"post": {"operationId": "create\#(number)", "responses": {"204": {"description": "Done."}},
+                    "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+                    "transfer_data": {"type": "object", "properties": {"destination": {"type": "string"}, \#(property)}}}}}}}}}
+                    """#
+                }
+            }
+            return #"""
+                {"openapi": "3.0.3", "info": {"title": "Names", "version": "1"}, "servers": [{"url": "https://names.example"}],
+                "paths": {\#(paths.joined(separator: ",\n"))}}
+                """#
+        }
+
+        private static func write(_ text: String, to folder: ImportedFolder) throws {
+            try Command.write(text, to: folder.url.appending(path: "openapi.json"))
+        }
+
+        /// Returns the verdict on the changes that an import reports, or `none` if there are no changes.
+        private static func verdict(of command: Command) throws -> String {
+            struct Output: Decodable {
+                struct Diff: Decodable { var verdict: String }
+                var diff: Diff?
+            }
+            let output = try JSONDecoder().decode(Output.self, from: Data(command.output.utf8))
+            return output.diff?.verdict ?? "none"
+        }
+    }
+#endif
