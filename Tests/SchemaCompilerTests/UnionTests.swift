@@ -32,6 +32,18 @@ import Testing
         #expect(api.union("u")?.cases.map(\.tags) == [["1"], ["-2"], ["true"], ["false"]])
     }
 
+    @Test("An inline alternative is named after the constant that only it has", arguments: [false, true])
+    func constantsAsNames(isReversed: Bool) throws {
+        let alternatives = [
+            #"{"properties": {"type": {"const": "queued"}, "at": {"type": "integer"}}}"#,
+            #"{"properties": {"type": {"enum": ["failed"]}, "why": {"type": "string"}}}"#,
+            #"{"properties": {"type": {"const": "kept"}, "title": {"type": "string"}}, "title": "Stored"}"#,
+        ]
+        let order = isReversed ? alternatives.reversed() : alternatives
+        let api = try types(##"{"job": {"oneOf": [\##(order.joined(separator: ", "))]}}"##)
+        #expect(Set(api.types.map(\.id)) == ["job", "job/queued", "job/failed", "job/Stored"])
+    }
+
     /// Fractions are not tags, because they can be written in several ways.
     @Test func fractionsAreNoTags() throws {
         let api = try types(

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18"), ("160x160", "size160x160"),
+        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18Plus"), ("160x160", "size160x160"),
         ("2x", "value2x"), ("0x1f", "value0x1f"),
         ("photo_50", "photo50"),
         ("-date", "minusDate"),
@@ -43,6 +43,18 @@ import Testing
     ])
     func values(_ value: String, _ name: String) {
         #expect(names(.string, [(value, nil)]) == [name])
+    }
+
+    @Test("A sign in a value is a word, so that no order of values changes a name")
+    func signs() {
+        let values = ["C", "C++", "C#", "Etc/GMT+1", "Etc/GMT-1", "A-", "svg+xml", "utf-8", "-", "+"]
+        let expected = [
+            "C": "c", "C++": "cPlusPlus", "C#": "cSharp", "Etc/GMT+1": "etcGMTPlus1", "Etc/GMT-1": "etcGMTMinus1",
+            "A-": "aMinus", "svg+xml": "svgXML", "utf-8": "utf8", "-": "hyphenMinus", "+": "plusSign",
+        ]
+        for order in [values, values.reversed()] {
+            #expect(names(.string, order.map { ($0, nil) }) == order.map { expected[$0] })
+        }
     }
 
     @Test func valuesOfOneName() {

@@ -102,9 +102,11 @@ extension SchemaTranslator {
         // Documents repeat values, and write numbers and flags among texts as they are.
         var seen: Set<String> = []
         values = values.filter { seen.insert($0.described).inserted }
-        if values.count == 1, let only = values.first, only.kind == .bool {
+        if values.isEmpty {
+            context.leaveUnchecked(list, "an empty \"enum\" is left out")
+        } else if values.count == 1, let only = values.first, only.kind == .bool {
             members["const"] = JSONValue(only)
-        } else if !values.isEmpty, values.allSatisfy({ $0.kind == .bool }) {
+        } else if values.allSatisfy({ $0.kind == .bool }) {
             return
         } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })

@@ -23,7 +23,7 @@ struct Alternatives {
         isNullable = list.children.contains(where: schemas.isNull)
         let count = types.table.declarations.count
         var nodes: [JSONNode] = []
-        for (alternative, name) in zip(given, Self.names(of: given, schemas)) {
+        for (alternative, name) in zip(given, Self.names(of: given, discriminator?.property, schemas)) {
             let inner =
                 given.count == 1 ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             let use = types.use(alternative, inner)
@@ -72,13 +72,16 @@ struct Alternatives {
         nodes.remove(at: plain)
     }
 
-    /// Returns the names of inline alternatives: the title, `object` or `items` if only one alternative is of that
-    /// kind, or a numbered `option`.
-    private static func names(of nodes: [JSONNode], _ schemas: Schemas) -> [String] {
+    /// Returns the names of inline alternatives: the title, the constant that no other alternative has, `object` or
+    /// `items` if only one alternative is of that kind, or a numbered `option`.
+    private static func names(of nodes: [JSONNode], _ discriminator: String?, _ schemas: Schemas) -> [String] {
         let objects = nodes.map(schemas.isRecordLike)
         let lists = nodes.map { $0[.items] != nil }
+        let tags = Tags(schemas: schemas, nodes: nodes)
         return nodes.indices.map { index in
             if let title = nodes[index]["title"]?.string, isIdentifier(title) { return title }
+            // A reference has a name.
+            if nodes[index][.ref] == nil, let constant = tags.ownConstant(of: index, discriminator) { return constant }
             if objects[index], objects.filter(\.self).count == 1 { return "object" }
             if lists[index], lists.filter(\.self).count == 1 { return "items" }
             return "option_\(index + 1)"

@@ -104,6 +104,25 @@ struct Tags {
         }
     }
 
+    /// Returns the only value of a property of an alternative that no other alternative can have there, if it makes a
+    /// name.
+    ///
+    /// - Parameter discriminator: The property that tells the alternatives apart, or `nil` if the schema names none.
+    func ownConstant(of index: Int, _ discriminator: String?) -> String? {
+        let keys = schemas.parts(of: nodes[index]).flatMap { $0.list(.properties).map(\.key) }
+        for key in discriminator.map({ [$0] }) ?? keys {
+            let own = values(of: key, in: nodes[index])
+            guard own.count == 1, let first = own[0].unicodeScalars.first else { continue }
+            // A number or a flag says too little.
+            guard first.properties.isAlphabetic, Bool(own[0]) == nil else { continue }
+            let isShared = nodes.indices.contains { other in
+                other != index && values(of: key, in: nodes[other]).contains(own[0])
+            }
+            if !isShared, own[0].utf8.count <= 48 { return own[0] }
+        }
+        return nil
+    }
+
     /// Returns the tags of each alternative, given the values that its discriminating property may have.
     ///
     /// If a value is the only one of an alternative, other alternatives that list it among several lose it, because

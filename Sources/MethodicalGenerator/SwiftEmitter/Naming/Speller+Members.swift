@@ -43,9 +43,10 @@ extension Speller {
         let labels = enumeration.members.map { $0.label.map(label) ?? "" }
         var uses: [String: Int] = [:]
         for label in labels where !label.isEmpty { uses[label, default: 0] += 1 }
+        let signs = SignedValues(enumeration.members.map(\.value))
         return distinct(
             zip(enumeration.members, labels).map { member, label in
-                let name = uses[label] == 1 ? label : property(member.value)
+                let name = uses[label] == 1 ? label : property(signs.spelled(member.value))
                 return Candidate(name: Reserved.member(name), wire: member.value)
             })
     }

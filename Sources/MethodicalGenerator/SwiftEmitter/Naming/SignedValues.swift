@@ -1,0 +1,56 @@
+/// The values of an enumeration, some of which may differ only in a sign.
+///
+/// A sign behind a word, or between a word and a number, is a word of the name: `c++` is `cPlusPlus`, `A-` is `aMinus`,
+/// and `GMT+1` is `gmtPlus1`. Other signs only separate words, as in `svg+xml` and `utf-8`. A sign at the beginning is
+/// the concern of `WordSplitter`.
+struct SignedValues {
+    private let values: Set<String>
+
+    init(_ values: [String]) {
+        let isPlain = values.allSatisfy { value in value.utf8.allSatisfy { Self.word(for: $0) == nil } }
+        self.values = isPlain ? [] : Set(values)
+    }
+
+    /// Returns a value with words in place of the signs that are parts of its name.
+    func spelled(_ value: String) -> String {
+        if values.isEmpty { return value }
+        let bytes = Array(value.utf8)
+        guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else { return value }
+        var spelled: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if index > 0, let word = Self.word(for: byte), isPartOfName(index, of: bytes, lastOfName) {
+                spelled += Array(" \(word) ".utf8)
+            } else {
+                spelled.append(byte)
+            }
+        }
+        return String(decoding: spelled, as: UTF8.self)
+    }
+
+    private func isPartOfName(_ index: Int, of bytes: [UInt8], _ lastOfName: Int) -> Bool {
+        if index > lastOfName { return true }
+        let isBeforeNumber = Unicode.Scalar(bytes[index + 1]).isDigit
+        switch bytes[index] {
+        case UInt8(ascii: "+"): return isBeforeNumber
+        case UInt8(ascii: "-"): return isBeforeNumber && hasCounterpart(at: index, of: bytes)
+        default: return false
+        }
+    }
+
+    /// Indicates whether another value has a plus in the place of a minus. Without one, the minus is a hyphen.
+    private func hasCounterpart(at index: Int, of bytes: [UInt8]) -> Bool {
+        var stem = bytes[...index]
+        stem[index] = UInt8(ascii: "+")
+        let text = String(decoding: stem, as: UTF8.self)
+        return values.contains { $0.hasPrefix(text) }
+    }
+
+    private static func word(for byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "+"): "plus"
+        case UInt8(ascii: "-"): "minus"
+        case UInt8(ascii: "#"): "sharp"
+        default: nil
+        }
+    }
+}
