@@ -34,6 +34,12 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// Returns an object with a comment as its first member.
+    func withComment(_ text: String) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object([.init(key: "$comment", value: .string(text))] + members)
+    }
+
     /// Returns a reference to a definition.
     static func definition(_ name: String) -> JSONValue { .object(["$ref": .string("#/definitions/" + name)]) }
 }

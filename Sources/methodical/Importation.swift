@@ -63,6 +63,7 @@
                 location: ShownPath.recorded(location, in: folder), format: imported.report.format,
                 sha256: RecordedSource.hash(of: reader.contents),
                 overlays: overlays.map { ShownPath.recorded($0, in: folder) })
+            source.rules = options.rules
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
@@ -227,7 +228,10 @@
             }
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
-            options.names = ImportPlan.methodNames(in: present.filter(isOwn))
+            let own = present.filter(isOwn)
+            options.names = ImportPlan.methodNames(in: own)
+            options.definitions = ImportPlan.definitionNames(in: own)
+            if let recorded { options.rules = recorded.rules }
             return options
         }
 

@@ -42,6 +42,7 @@ struct NamedOperation {
         if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
         }
+        if let first = names.first, let whole = withAllWords(first) { names.insert(whole, at: 1) }
         names.append(pathName)
         if let last = pathName.last {
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
@@ -70,7 +71,12 @@ struct NamedOperation {
 extension NamedOperation {
     /// The words of the operationId without what generators append: FastAPI's path and verb, the version, and `By` with
     /// the last parameter.
-    private var idWords: Words? {
+    private var idWords: Words? { idWords(withParameters: false) }
+
+    /// Returns the words of the operationId.
+    ///
+    /// - Parameter withParameters: Indicates whether `By` with the last parameter stays.
+    private func idWords(withParameters: Bool) -> Words? {
         guard var operationID else { return nil }
         // NestJS writes the class before the function: `MembersController_findAll`.
         for ending in ["Controller_", "Controller."] {
@@ -83,10 +89,22 @@ extension NamedOperation {
             [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
             + (path.words.contains("method") ? [] : [["method"]])
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
-            if ending.first == "by", !path.endsWithParameter || ending.count < 2 { continue }
+            if ending.first == "by", withParameters || !path.endsWithParameter || ending.count < 2 { continue }
             if words.list.suffix(ending.count).elementsEqual(ending) { words.list.removeLast(ending.count) }
         }
         return words.isEmpty ? nil : words
+    }
+
+    /// Returns a name with all words of the operationId that its namespace does not have: `media.getStreamByContainer`
+    /// beside `media.getStream`, or `monitors.updateMonitors` beside `monitors.update`.
+    private func withAllWords(_ name: [Words]) -> [Words]? {
+        guard let id = idWords(withParameters: true) else { return nil }
+        let namespace = Set(name.dropLast().flatMap(\.list).map(\.singular))
+        let words = id.list.enumerated().filter { index, word in
+            let isLastPlural = index == id.list.count - 1 && word.isPlural
+            return isLastPlural || !namespace.contains(word.singular)
+        }
+        return words.isEmpty ? nil : name.dropLast() + [Words(words.map(\.element))]
     }
 
     /// Returns `repos.listForUser` for `repos/list-for-user`, and the same for dots, if the vendor has separated the

@@ -7,6 +7,8 @@ struct Definitions {
     struct Pending {
         var name: String
         var node: JSONNode
+        /// The name or the place of the schema in the document, if it is another one.
+        var origin: String?
     }
 
     private var pending: [Pending] = []
@@ -16,6 +18,24 @@ struct Definitions {
     private var names: [String: String] = [:]
     /// The names that are taken, in lowercase.
     private var taken: Set<String> = []
+    /// The names in the document of the definitions that have others.
+    private var origins: [String: String] = [:]
+    /// The names for the schemas among the components of the first document.
+    private let componentNames: ComponentNames
+    /// The names that responses among the components had in an earlier import, by their places.
+    private let responseNames: [String: String]
+
+    /// - Parameters:
+    ///   - keys: The names of the schemas among the components of the first document.
+    ///   - known: The names of the definitions in an earlier import, by the names of the schemas in the document.
+    init(_ keys: [String], known: [String: String]) {
+        responseNames = known.filter { $0.key.hasPrefix(Self.homeOfResponses) }
+        componentNames = ComponentNames(keys, known: known)
+        taken = Set(responseNames.values.map { $0.lowercased() })
+    }
+
+    /// The pointer to the responses among the components.
+    private static let homeOfResponses = "#/components/responses/"
 
     /// The pointers to the places where a document keeps its named schemas.
     private static let homes = [["components", "schemas"], ["definitions"], ["$defs"]]
@@ -27,11 +47,37 @@ struct Definitions {
     mutating func name(of target: DocumentSet.Target, in location: String) -> String {
         let key = "\(target.document)#" + target.tokens.map { "/" + $0 }.joined()
         if let name = names[key] { return name }
-        let name = freshName(Self.base(target.tokens, location))
+        let base = Self.base(target.tokens, location)
+        let isComponent = target.document == 0 && base == target.tokens.last
+        let name = freshName(isComponent ? componentNames[base] : base)
         names[key] = name
-        pending.append(Pending(name: name, node: target.node))
+        let origin = isComponent && name != base ? base : nil
+        origins[name] = origin
+        pending.append(Pending(name: name, node: target.node, origin: origin))
         return name
     }
+
+    /// Returns the name of the definition for the schema of a response among the components.
+    ///
+    /// - Parameters:
+    ///   - response: The name of the response.
+    ///   - node: The schema.
+    ///   - document: The number of the document.
+    mutating func name(ofResponse response: String, _ node: JSONNode, in document: Int) -> String {
+        let key = "\(document)#/components/responses/\(response)"
+        if let name = names[key] { return name }
+        let origin = Self.homeOfResponses + response
+        let words = Words(response).list.map(\.capitalizedWord).joined()
+        let base = words.isEmpty ? "Response" : words
+        let isTaken = taken.contains(base.lowercased())
+        let name = responseNames[origin] ?? freshName(isTaken && !base.hasSuffix("Response") ? base + "Response" : base)
+        names[key] = name
+        pending.append(Pending(name: name, node: node, origin: origin))
+        return name
+    }
+
+    /// Returns the name in the document of the component that a definition stands for, if it is another name.
+    func origin(of name: String) -> String? { origins[name] }
 
     /// Returns a name for a definition that the importer makes itself.
     mutating func freshName(_ base: String) -> String {
@@ -46,11 +92,14 @@ struct Definitions {
     /// Reserves the names of a document's components, so that other schemas do not get them.
     mutating func reserve(_ components: [JSONNode], at home: [String]) {
         for component in components {
-            let name = component.key.isEmpty ? "Schema" : component.key
+            let key = component.key.isEmpty ? "Schema" : component.key
+            let name = componentNames[key]
             // Two components whose names differ in case only would be one file on some disks, and one type in Swift.
             guard taken.insert(name.lowercased()).inserted else { continue }
             names["0#" + (home + [component.key]).map { "/" + $0 }.joined()] = name
-            pending.append(Pending(name: name, node: component))
+            let origin = name == key ? nil : key
+            origins[name] = origin
+            pending.append(Pending(name: name, node: component, origin: origin))
         }
     }
 

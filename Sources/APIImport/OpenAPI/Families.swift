@@ -67,6 +67,11 @@ struct Families {
                 mapping.append(.init(key: member.key, value: .string("#/definitions/" + chosen)))
             }
         }
+        let mapped = Set(mapping.compactMap(\.value.text))
+        for name in names where !mapped.contains("#/definitions/" + name) {
+            guard let origin = context.definitions.origin(of: name) else { continue }
+            mapping.append(.init(key: origin, value: .string("#/definitions/" + name)))
+        }
         var value = Members(["propertyName": .string(property)])
         if !mapping.isEmpty { value["mapping"] = .object(mapping) }
         var union: Members = schemas.annotations(base)

@@ -6,7 +6,7 @@ final class OpenAPIContext {
     let documents: DocumentSet
     let format: DocumentFormat
     var report: ImportReport
-    var definitions = Definitions()
+    var definitions: Definitions
     /// The name of the definition that is being translated.
     var component: String?
     /// The names of the records behind unions that a discriminator on the base makes, by the name of the base.
@@ -34,9 +34,28 @@ final class OpenAPIContext {
     /// of places.
     private var descriptions: [String: String?] = [:]
 
-    init(_ documents: DocumentSet, _ format: DocumentFormat, _ report: ImportReport) {
-        (self.documents, self.format, self.report) = (documents, format, report)
+    /// Indicates whether a response among the components makes one type for all operations that use it.
+    let sharesResponses: Bool
+
+    init(_ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: ImportReport) {
+        self.documents = documents
+        self.format = format
+        self.report = report
+        sharesResponses = options.rules >= 2
+        let home = Self.homeOfSchemas(format)
+        let components = home.reduce(Optional(documents.root)) { node, key in node?[key] }
+        let keys = components?.isObject == true ? components?.children.map(\.key) ?? [] : []
+        definitions = Definitions(keys, known: options.definitions)
     }
+
+    /// Returns the keys that lead to the schemas with names in a document of a format.
+    private static func homeOfSchemas(_ format: DocumentFormat) -> [String] {
+        if case .swagger = format { return ["definitions"] }
+        return ["components", "schemas"]
+    }
+
+    /// The keys that lead to the schemas with names.
+    var homeOfSchemas: [String] { Self.homeOfSchemas(format) }
 
     var root: JSONNode { documents.root }
 
@@ -163,7 +182,7 @@ final class OpenAPIContext {
 
     /// Returns the component with the given name in the first document.
     func component(named name: String) -> DocumentSet.Target? {
-        let home = isSwagger ? ["definitions"] : ["components", "schemas"]
+        let home = homeOfSchemas
         let parent = home.reduce(Optional(root)) { $0?[$1] }
         return parent?[name].map { DocumentSet.Target(node: $0, document: 0, tokens: home + [name]) }
     }

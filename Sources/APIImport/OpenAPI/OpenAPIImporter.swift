@@ -15,7 +15,7 @@ struct OpenAPIImporter {
     static func translate(
         _ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: inout ImportReport
     ) -> ImportedAPI {
-        let context = OpenAPIContext(documents, format, report)
+        let context = OpenAPIContext(documents, format, options, report)
         var importer = OpenAPIImporter(context, options)
         importer.run()
         report = context.report
@@ -33,7 +33,7 @@ struct OpenAPIImporter {
 
     private mutating func run() {
         let isWhole = options.include.isEmpty && options.exclude.isEmpty
-        let home = context.isSwagger ? ["definitions"] : ["components", "schemas"]
+        let home = context.homeOfSchemas
         let components = home.reduce(Optional(context.root)) { $0?[$1] }
         if isWhole {
             context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home)
@@ -106,7 +106,8 @@ struct OpenAPIImporter {
         let schemas = SchemaTranslator(context: context)
         while let next = context.definitions.next() {
             context.component = next.name
-            let schema = schemas.schema(next.node)
+            var schema = schemas.schema(next.node)
+            if let origin = next.origin { schema = schema.withComment(origin) }
             let place = next.node.keyPlace
             if let family = families.family(of: next.name) {
                 // The base keeps its name for the union, because responses mean any type that extends it.

@@ -225,7 +225,7 @@ struct ResponseTranslator {
         var found: Members = []
         for member in nodes {
             guard let response = context.documents.resolved(member) else { continue }
-            if let schema = error(response) { found[member.key.uppercased()] = schema }
+            if let schema = error(response, component(member)) { found[member.key.uppercased()] = schema }
         }
         if let fallback, let schema = error(fallback) { found["default"] = schema }
         if let only = found.first?.value, found.count > 1, found.allSatisfy({ $0.value == only }) {
@@ -235,13 +235,31 @@ struct ResponseTranslator {
     }
 
     /// Returns the schema of an error's body, or `nil` if it is not JSON or has no schema.
-    private func error(_ response: JSONNode) -> JSONValue? {
+    ///
+    /// - Parameter component: The name and the document of the response, if it is a component.
+    private func error(_ response: JSONNode, _ component: DocumentSet.Target? = nil) -> JSONValue? {
         for other in response.members("content") where MediaKind(other.key) != .json {
             context.leaveUnchecked(other, "errors in \(MediaKind.essence(other.key)) are read as text")
         }
         let media = response.members("content").first { MediaKind($0.key) == .json && $0["schema"] != nil }
         guard let schema = media?["schema"] ?? (context.isSwagger ? response["schema"] : nil) else { return nil }
         let members = schemas.members(schema)
+        if let component, let name = component.tokens.last, context.sharesResponses, Self.isObject(members) {
+            return .definition(context.definitions.name(ofResponse: name, schema, in: component.document))
+        }
         return members.isEmpty ? nil : .object(members)
+    }
+
+    /// Returns the response among the components that a member of `responses` refers to, or `nil` if there is none.
+    private func component(_ member: JSONNode) -> DocumentSet.Target? {
+        guard let reference = member["$ref"], let target = context.documents.target(of: reference) else { return nil }
+        if let next = target.node["$ref"], next.string != nil { return component(target.node) }
+        return target.tokens.dropLast() == ["components", "responses"] ? target : nil
+    }
+
+    /// Indicates whether an inline schema makes a type of its own.
+    private static func isObject(_ members: Members) -> Bool {
+        members["$ref"] == nil
+            && ["properties", "allOf", "oneOf", "anyOf"].contains { members[$0] != nil }
     }
 }

@@ -144,7 +144,8 @@ extension SchemaTranslator {
         let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
             if case .array(let list)? = members[word] { list } else { [] }
         }
-        let names = Set(alternatives.compactMap { $0.members["$ref"]?.text })
+        let references = alternatives.compactMap { $0.members["$ref"]?.text }
+        let names = Set(references)
         var mapping: Members = []
         for member in node.members("mapping") {
             guard let name = mapped(member) else { continue }
@@ -154,6 +155,14 @@ extension SchemaTranslator {
             } else {
                 context.note(.wrong, member, "\(member.described) is not one of the alternatives; it is left out")
             }
+        }
+        // Without a mapping, the name of the schema in the document is the value (OpenAPI 3.1.1, section 4.8.25).
+        let mapped = Set(mapping.compactMap(\.value.text))
+        for reference in references where !mapped.contains(reference) {
+            guard let name = FileLayout.definition(reference), let origin = context.definitions.origin(of: name) else {
+                continue
+            }
+            mapping.append(.init(key: origin, value: .string(reference)))
         }
         var result: Members = [.init(key: "propertyName", value: .string(property))]
         if !mapping.isEmpty { result["mapping"] = .object(mapping) }

@@ -93,6 +93,19 @@ package struct ImportPlan: Sendable {
         return names.compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
+    /// Returns the names of the definitions in the files of an earlier import, by the names of the schemas in the
+    /// document, as `ImportOptions.definitions` has them.
+    package static func definitionNames(in files: [SourceFile]) -> [String: String] {
+        var names: [String: String] = [:]
+        var ignored: [Diagnostic] = []
+        for file in files where isImported(file) {
+            for definition in parse(file, &ignored)?["definitions"]?.children ?? [] {
+                names[definition["$comment"]?.string ?? definition.key] = definition.key
+            }
+        }
+        return names
+    }
+
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
     package static func isImported(_ file: SourceFile) -> Bool {
         guard case .string(let comment) = FileLayout.marker.value else { return false }

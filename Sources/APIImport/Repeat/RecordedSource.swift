@@ -5,10 +5,14 @@ import MethodicalGenerator
 package struct RecordedSource: Equatable, Sendable {
     /// The key of the member in `api.json`.
     package static let key = "source"
+    /// The present version of the rules for names. Since version 2, responses among the components are types.
+    package static let currentRules = 2
 
     /// The path of the document, relative to the folder of `api.json`, or its URL.
     package var location: String
     package var format = ""
+    /// The version of the rules by which names are made. Records of older versions have none.
+    package var rules = RecordedSource.currentRules
     /// The hash of the document, or of all its files if it is divided into several.
     package var sha256 = ""
     /// The paths or URLs of the overlays that are applied to the document.
@@ -32,6 +36,7 @@ package struct RecordedSource: Equatable, Sendable {
         guard let node = root[Self.key], let location = node["location"]?.string else { return nil }
         self.location = location
         format = node["format"]?.string ?? ""
+        rules = node["rules"]?.integer ?? 1
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
         for file in node["files"]?.children ?? [] { files[file.key] = file.string ?? "" }
@@ -45,6 +50,7 @@ package struct RecordedSource: Equatable, Sendable {
             .init(key: "location", value: .string(location)), .init(key: "format", value: .string(format)),
             .init(key: "sha256", value: .string(sha256)),
         ]
+        if rules > 1 { members.append(.init(key: "rules", value: .number("\(rules)"))) }
         if !overlays.isEmpty { members.append(.init(key: "overlays", value: .strings(overlays))) }
         let written = files.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: $0.key, value: .string($0.value))

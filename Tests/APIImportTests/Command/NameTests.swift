@@ -33,6 +33,39 @@
             }
         }
 
+        @Test("A schema keeps its short name when another package gets one of the same name")
+        func packages() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                try Self.write(Self.packages(["org.docks.v1.Event", "org.docks.v1.Port"]), to: folder)
+                _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
+                #expect(try folder.text("events/types.json").contains(#""Event": {"#))
+                let more = ["Port", "org.cranes.v1.Event", "org.docks.v1.Event", "org.docks.v1.Port"]
+                try Self.write(Self.packages(more), to: folder)
+                let again = try await folder.methodical("import", "--into", "Schema", "--format", "json")
+                #expect(try Self.verdict(of: again) == "minor", "\(again)")
+            }
+        }
+
+        @Test("A folder that an older version imported keeps the types of its responses")
+        func olderRules() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                try Self.write(Self.withSharedResponse, to: folder)
+                _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
+                let settings = try folder.text("api.json")
+                #expect(settings.contains(#""rules": 2"#), "\(settings)")
+                #expect(try folder.contents().values.contains { $0.contains(#""Denied": {"#) })
+                try FileManager.default.removeItem(at: folder.schema)
+                let source = #"{"location": "../openapi.json", "format": "OpenAPI 3.0", "sha256": ""}"#
+                try FileManager.default.createDirectory(at: folder.schema, withIntermediateDirectories: true)
+                try Command.write(
+                    #"{"name": "Docks", "baseURL": "https://docks.example/", "source": \#(source)}"#,
+                    to: folder.schema.appending(path: "api.json"))
+                let again = try await folder.methodical("import", "--into", "Schema")
+                #expect(again.status == 0, "\(again)")
+                #expect(try !folder.contents().values.contains { $0.contains(#""Denied": {"#) })
+            }
+        }
+
         @Test("No addition to a document renames or retypes anything", arguments: 1...10)
         func randomAdditions(seed: UInt64) async throws {
             try await ImportedFolder.with(nil) { folder in
@@ -74,6 +107,28 @@
                 "paths": {\#(paths.joined(separator: ",\n"))}}
                 """#
         }
+
+        /// Returns a document with a list of values of each schema.
+        private static func packages(_ names: [String]) -> String {
+            let paths = names.enumerated().map { index, name in
+                ##"""
+                "/e\##(index)": {"get": {"operationId": "list\##(name.replacing(".", with: ""))", "tags": ["events"], "responses": {"200": {"description": "OK.",
+                "content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/\##(name)"}}}}}}}}
+                """##
+            }
+            let schemas = names.map { #""\#($0)": {"type": "object", "properties": {"id": {"type": "integer"}}}"# }
+            return #"""
+                {"openapi": "3.0.3", "info": {"title": "Docks", "version": "1"}, "servers": [{"url": "https://docks.example"}],
+                "paths": {\#(paths.joined(separator: ",\n"))}, "components": {"schemas": {\#(schemas.joined(separator: ", "))}}}
+                """#
+        }
+
+        private static let withSharedResponse = ##"""
+            {"openapi": "3.0.3", "info": {"title": "Docks", "version": "1"}, "servers": [{"url": "https://docks.example"}],
+            "paths": {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "OK."}, "403": {"$ref": "#/components/responses/Denied"}}}}},
+            "components": {"responses": {"Denied": {"description": "No.", "content": {"application/json": {"schema":
+            {"type": "object", "properties": {"why": {"type": "string"}}}}}}}}}
+            """##
 
         private static func write(_ text: String, to folder: ImportedFolder) throws {
             try Command.write(text, to: folder.url.appending(path: "openapi.json"))
