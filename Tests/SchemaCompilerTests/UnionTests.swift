@@ -41,7 +41,7 @@ import Testing
         ]
         let order = isReversed ? alternatives.reversed() : alternatives
         let api = try types(##"{"job": {"oneOf": [\##(order.joined(separator: ", "))]}}"##)
-        #expect(Set(api.types.map(\.id)) == ["job", "job/queued", "job/failed", "job/Stored"])
+        #expect(Set(api.types.map(\.id)).isSuperset(of: ["job", "job/queued", "job/failed", "job/Stored"]))
     }
 
     /// Fractions are not tags, because they can be written in several ways.

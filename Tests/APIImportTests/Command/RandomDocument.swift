@@ -128,7 +128,8 @@
 
         /// The properties of a body.
         private struct Members {
-            var members: [String: Shape] = [:]
+            // An object without properties is a dictionary, which becomes another type with the first property.
+            var members: [String: Shape] = ["id": .integer]
 
             /// Adds a property, unless there is one of that name.
             mutating func add(_ name: String, _ random: inout Random) {
@@ -139,7 +140,7 @@
             var text: String { Shape.record(members).text }
         }
 
-        private indirect enum Shape {
+        private indirect enum Shape: Sendable {
             case text, integer
             case values([String])
             case record([String: Shape])

@@ -16,9 +16,12 @@ struct SignedValues {
         if values.isEmpty { return value }
         let bytes = Array(value.utf8)
         guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else { return value }
+        let endsInWord = bytes[lastOfName] >= 0x80 || Unicode.Scalar(bytes[lastOfName]).isAlphanumeric
         var spelled: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            if index > 0, let word = Self.word(for: byte), isPartOfName(index, of: bytes, lastOfName) {
+            if index > 0, let word = Self.word(for: byte),
+                isPartOfName(index, of: bytes, endOfWord: endsInWord ? lastOfName : nil)
+            {
                 spelled += Array(" \(word) ".utf8)
             } else {
                 spelled.append(byte)
@@ -27,8 +30,12 @@ struct SignedValues {
         return String(decoding: spelled, as: UTF8.self)
     }
 
-    private func isPartOfName(_ index: Int, of bytes: [UInt8], _ lastOfName: Int) -> Bool {
-        if index > lastOfName { return true }
+    /// Indicates whether a sign is a part of a name.
+    ///
+    /// - Parameter endOfWord: The index of the last letter or digit, or `nil` if something else follows it.
+    private func isPartOfName(_ index: Int, of bytes: [UInt8], endOfWord: Int?) -> Bool {
+        if let endOfWord, index > endOfWord { return true }
+        guard index + 1 < bytes.count else { return false }
         let isBeforeNumber = Unicode.Scalar(bytes[index + 1]).isDigit
         switch bytes[index] {
         case UInt8(ascii: "+"): return isBeforeNumber
