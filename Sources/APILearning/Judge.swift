@@ -304,6 +304,7 @@ extension JSONNode {
     /// - Parameter flags: The spelling of flags in responses.
     func fits(_ use: TypeUse, flags: CallStyle.FlagStyle) -> Bool {
         switch use {
+        case .formatted(.uint64, as: .integer): isUnsigned
         case .integer, .formatted(_, as: .integer): isWhole
         case .number, .formatted(_, as: .number): isFinite
         case .boolean: kind == .bool || flags == .digits && (integer == 0 || integer == 1)

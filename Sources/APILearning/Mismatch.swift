@@ -136,6 +136,19 @@ extension JSONNode {
     /// Indicates whether the value is an integer of 64 bits, in any spelling.
     var isWhole: Bool { numberText.flatMap(wholeNumber) != nil }
 
+    /// Indicates whether the value is an integer from 0 to 2^64 - 1.
+    var isUnsigned: Bool {
+        guard let text = numberText else { return false }
+        if let whole = wholeNumber(text) { return whole >= 0 }
+        return UInt64(text) != nil
+    }
+
+    /// Indicates whether the value is an integer that an `Int` cannot hold.
+    var isBeyondInt: Bool {
+        guard let text = numberText, wholeNumber(text) == nil else { return false }
+        return text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Unicode.Scalar($0).isDigit }
+    }
+
     /// Indicates whether the value is a number that a `Double` can hold.
     var isFinite: Bool { numberText.flatMap { Double($0) }?.isFinite ?? false }
 }

@@ -62,8 +62,10 @@ extension Sites {
     /// for a string, 0 and 1 for a flag, a flag for a number, and anything for a union.
     func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
         switch resolved(use) {
+        case .formatted(.uint64, as: .integer):
+            return value.kind == .bool || value.string.flatMap { UInt64($0) } != nil
         case .integer, .formatted(_, as: .integer):
-            return value.kind == .bool || value.string.flatMap(wholeNumber) != nil
+            return value.kind == .bool || value.isBeyondInt || value.string.flatMap(wholeNumber) != nil
         case .number, .formatted(_, as: .number):
             return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
         case .boolean:

@@ -50,7 +50,7 @@ extension Dice {
         case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])
         case .duration: "PT\(below(100))H\(below(60))M"
         case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds: String(integer(format, name))
-        case .int64: String(integer(name))
+        case .int64, .uint64: String(integer(name))
         case .share, .percent: String(number(format, name))
         }
     }

@@ -215,6 +215,8 @@ struct TypeTable: Sendable {
     /// has no such value, or the type is not a scalar.
     func value(_ text: String, as use: TypeUse) -> JSON? {
         switch plain(use) {
+        case .formatted(.uint64, as: .integer):
+            return Int(text).map { .integer($0) } ?? UInt64(text).map { .decimal(String($0)) }
         case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
         case .number, .formatted(_, as: .number): return Double(text).map { .number($0) }
         case .boolean: return text == "true" ? true : text == "false" ? false : nil

@@ -154,7 +154,13 @@ extension SchemaTranslator {
         if let encoding = node["contentEncoding"]?.string?.lowercased(), encoding.hasPrefix("base64") {
             members["format"] = encoding == "base64" && kinds.contains("string") ? .string("byte") : nil
         }
-        guard let word = node["format"], let format = word.string else { return }
+        guard let word = node["format"], let format = word.string else {
+            // A limit beyond `Int` says that the values are.
+            if kinds == ["integer"], let text = node["maximum"]?.numberText, Int(text) == nil, UInt64(text) != nil {
+                members["format"] = .string("uint64")
+            }
+            return
+        }
         let kind = kinds.first { $0 != "null" } ?? ""
         if let known = Self.formats[kind]?[format.lowercased()] {
             if !known.isEmpty, kinds.filter({ $0 != "null" }).count == 1 { members["format"] = .string(known) }
@@ -181,9 +187,10 @@ extension SchemaTranslator {
             "timestamp": "", "unix-seconds": "unix-seconds", "unix-milliseconds": "unix-milliseconds",
         ]
         var integer = moments
-        for format in ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "integer", "long"] {
+        for format in ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "integer", "long"] {
             integer[format] = ""
         }
+        integer["uint64"] = "uint64"
         var number = moments
         for format in ["float", "double", "decimal", "number", "int32", "int64", "integer"] { number[format] = "" }
         return ["string": string, "integer": integer, "number": number, "boolean": ["boolean": ""]]

@@ -64,7 +64,7 @@ extension JSONReader {
 extension JSONWriter {
     /// Writes the text of a number. A text that is not a number, which a caller may have created by hand, makes the
     /// JSON invalid.
-    fileprivate mutating func decimal(_ text: String) {
+    mutating func decimal(_ text: String) {
         switch JSON(text) {
         case .integer, .number, .decimal: raw(text)
         default: number(.nan)

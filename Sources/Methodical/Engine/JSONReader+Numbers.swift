@@ -58,9 +58,31 @@ extension JSONReader {
         if base[start] == .quote, policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
         if isAtFlag { return flagAsNumber("an integer") }
         guard let text = numberText(expected: "an integer") else { return 0 }
-        guard let value = text.integer else {
-            let shown = Characters(start: base + start, count: min(text.end - start, 40)).string()
-            fail("an integer of 64 bits", at: start, found: "the number \(shown)")
+        if let value = text.integer {
+            position = text.end
+            return value
+        }
+        // One number that is too large must not cost the whole response. The mismatch says which number it was.
+        if policy != .strict, text.isWhole {
+            position = text.end
+            report(.text("an integer of 64 bits"), at: start)
+            return text.isNegative ? .min : .max
+        }
+        let shown = Characters(start: base + start, count: min(text.end - start, 40)).string()
+        fail("an integer of 64 bits", at: start, found: "the number \(shown)")
+        return 0
+    }
+
+    /// Reads an integer from 0 to 2^64 - 1.
+    mutating func unsignedInteger() -> UInt64 {
+        let start = position
+        if base[start] == .quote, policy != .strict { return quoted("an integer") { $0.unsignedInteger() } ?? 0 }
+        if isAtFlag { return UInt64(flagAsNumber("an integer")) }
+        guard let text = numberText(expected: "an integer") else { return 0 }
+        let characters = Characters(start: base + start, count: text.end &- start)
+        // Most numbers have only digits. The others, such as `1e3`, rarely exceed an `Int`.
+        guard let value = UInt64(characters.string()) ?? text.integer.flatMap({ UInt64(exactly: $0) }) else {
+            fail("an integer from 0 to 2^64 - 1", at: start)
             return 0
         }
         position = text.end

@@ -57,6 +57,9 @@ struct NumberText {
         return Int(exactly: value)
     }
 
+    /// Indicates whether the number has no fraction, as far as its text shows. It may be too large for an `Int`.
+    var isWhole: Bool { exponent >= 0 }
+
     /// The nearest `Double` by Clinger's fast path, or `nil` if that does not apply.
     ///
     /// Up to 2⁵³ the digits are exact as a `Double`, and so is each power of ten up to 10²². One multiplication or

@@ -9,6 +9,26 @@ extension Int: APIValue {
     }
 }
 
+extension UInt64: APIValue {
+    public init(_: APIEngine.Blank) { self = 0 }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.unsignedInteger() }
+    public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<UInt64>) -> Bool {
+        task.perform(
+            on: value,
+            write: { value, writer in
+                if let small = Int(exactly: value) {
+                    writer.integer(small)
+                } else {
+                    writer.decimal(String(value))
+                }
+            },
+            argument: { value in
+                if let small = Int(exactly: value) { return .integer(small) }
+                return .json(Array(String(value).utf8))
+            })
+    }
+}
+
 extension Double: APIValue {
     public init(_: APIEngine.Blank) { self = 0 }
     public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.number() }

@@ -124,6 +124,8 @@ package enum Format: String, Sendable, CaseIterable {
     case base64 = "byte"
     /// An integer that is sent as a string. Integers that are sent as numbers need no format.
     case int64
+    /// An integer from 0 to 2^64 - 1.
+    case uint64
 
     /// Creates the format for a style of dates.
     package init(_ style: CallStyle.DateStyle) {

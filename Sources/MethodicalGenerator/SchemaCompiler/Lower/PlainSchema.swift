@@ -82,7 +82,12 @@ struct PlainSchema {
             catalogue.reportUnknownFormat(format)
             return plain
         }
-        guard let meaning = names.meanings[symbol], meaning != .int64 || plain == .string else { return plain }
+        guard let meaning = names.meanings[symbol] else { return plain }
+        switch meaning {
+        case .int64 where plain != .string: return plain
+        case .uint64 where plain != .integer: return plain
+        default: break
+        }
         switch plain {
         case .string: return .formatted(meaning, as: .string)
         case .integer where !meaning.isText: return .formatted(meaning, as: .integer)

@@ -61,7 +61,7 @@ struct TypeNames {
         for format in Format.allCases { meanings[format.rawValue] = format }
         self.meanings = meanings
         let text = """
-            int32 uri-reference json uint32 uint64 float double iri iri-reference time email idn-email hostname \
+            int32 uri-reference json uint32 float double iri iri-reference time email idn-email hostname \
             idn-hostname ipv4 ipv6 uuid json-pointer relative-json-pointer regex uri-template password binary \
             value_object
             """

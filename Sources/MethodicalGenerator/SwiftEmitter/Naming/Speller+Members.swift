@@ -105,7 +105,7 @@ extension Resolver {
             case .share, .percent: "share"
             case .base64: "data"
             case .day: "day"
-            case .int64: "integer"
+            case .int64, .uint64: "integer"
             case .duration, .durationSeconds, .durationMilliseconds: "duration"
             default: "date"
             }

@@ -73,6 +73,7 @@ extension Emission {
         case .base64: return ("Foundation.Data", "Base64String")
         case .share, .percent: return (wire == .integer ? "Int" : "Double", type)
         case .int64: return ("Int", "Quoted<Int>")
+        case .uint64: return nil
         }
     }
 
@@ -138,6 +139,7 @@ extension Format {
             case .share: "Share<" + number + ">"
             case .percent: "Percent<" + number + ">"
             case .int64: "Int"
+            case .uint64: "UInt64"
             }
         return wire == .string && !isText ? "Quoted<" + type + ">" : type
     }
