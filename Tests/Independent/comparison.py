@@ -28,7 +28,8 @@ class Difference:
     reason: str = ""
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.path}: document says {self.document}, schema says {self.schema}"
+        place = ": ".join(part for part in (self.operation, self.path) if part)
+        return f"{place}: document says {self.document}, schema says {self.schema}"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Job:
     is_text: bool
     operation: str = field(compare=False)
     path: str = field(compare=False)
+    # The places of the document that lead to its schema.
+    nodes: tuple[Node, ...] = field(compare=False)
 
 
 class Comparison:
@@ -121,12 +124,26 @@ class Comparison:
             if self.reader.meaning(document, Direction.REQUEST).is_anything and parameter["content"] is None:
                 # A text is all that such a place can hold.
                 continue
-            self.add(document, self.reader.branches(mine), Direction.REQUEST, path, is_text=True)
+            self.add(document, self.reader.branches(mine), Direction.REQUEST, path, True, [parameter])
+        for parameter in operation.parameters:
+            if parameter["in"].text == "querystring":
+                self.compare_whole_query(parameter, found)
         for (place, name), parameter in found.items():
             is_in_path = f"{name}=" in operation.path or parameter["const"] is not None and "?" in operation.path
             is_undescribed = place == "path"
             if not is_in_path and not is_undescribed:
                 self.note("member", f"{place} {name}", "nothing", "a parameter", [operation.node])
+
+    def compare_whole_query(self, parameter: Node, found: dict[tuple[str, str], Node]) -> None:
+        """Compares a parameter that is the whole query, a form whose members are parameters."""
+        meaning = self.meaning(self.content_schema(parameter), Direction.REQUEST)
+        if meaning is None:
+            return
+        mine: dict[str, Member] = {}
+        for place, name in [key for key in found if key[0] == "query"]:
+            node = found.pop((place, name))
+            mine[name] = Member(self.reader.branches(node), is_sent(node, place), [node])
+        self.compare_members(meaning.members, mine, Direction.REQUEST, "query", True, [parameter])
 
     @staticmethod
     def content_schema(parameter: Node) -> Node | None:
@@ -142,6 +159,9 @@ class Comparison:
 
     def compare_body(self, operation: Operation, method: Method) -> None:
         sent = [each for each in method.parameters if method.place(each) in ("body", "form", "multipart")]
+        if operation.fields:
+            self.compare_fields(operation, method, sent)
+            return
         content = self.chosen(operation)
         if content is None:
             if sent or method.body:
@@ -167,11 +187,25 @@ class Comparison:
             self.compare_files(meaning, sent)
         mine = {each["name"].text: Member(self.reader.branches(each), is_sent(each, expected), [each]) for each in sent}
         is_stream = method.node["stream"] is not None or self.has_stream(operation)
-        if is_stream and "stream" in meaning.members and ("stream" not in mine or sent_flag(mine["stream"]) is not None):
+        is_fixed = "stream" not in mine or mine["stream"].nodes[0]["const"] is not None
+        if is_stream and is_fixed and "stream" in meaning.members:
             # The flag decides whether the response is a stream, and each of the two methods has its own value.
             mine.pop("stream", None)
             meaning.members = {name: member for name, member in meaning.members.items() if name != "stream"}
+        nodes = [node for branch in self.reader.branches(content.schema) for node in branch if node != NULL] + nodes
         self.compare_members(meaning.members, mine, Direction.REQUEST, "body", is_text=expected != "body", nodes=nodes)
+        self.compare_undescribed(meaning, set(mine), "body", nodes)
+
+    def compare_fields(self, operation: Operation, method: Method, sent: list[Node]) -> None:
+        """Compares the fields of a form in OpenAPI 2.0."""
+        theirs: dict[str, Member] = {}
+        for node in operation.fields:
+            is_required = bool(node["required"] and node["required"].is_true)
+            theirs[node["name"].text] = Member(self.reader.branches(node), is_required, [node])
+        mine = {each["name"].text: Member(self.reader.branches(each), is_sent(each, "form"), [each]) for each in sent}
+        if any(method.place(each) == "multipart" for each in sent):
+            self.compare_files(Meaning(members=theirs), sent)
+        self.compare_members(theirs, mine, Direction.REQUEST, "body", True, operation.fields)
 
     def has_stream(self, operation: Operation) -> bool:
         return any(
@@ -205,17 +239,18 @@ class Comparison:
 
     # Files
 
-    def file_shapes(self, branches: Branches) -> set[str]:
+    def file_shapes(self, branches: Branches, depth: int = 0) -> set[str]:
         """Returns the shapes of a value in a form of parts: file, files, other."""
         found: set[str] = set()
         for branch in branches:
             kinds = self.reader.kinds(branch)
             if any(node != NULL and self.reader.keywords(node).is_file for node in branch):
                 found.add("file")
-            elif "array" in kinds:
+            elif "array" in kinds and depth < 8:
                 elements = [self.reader.keywords(node).elements for node in branch if node != NULL]
-                inner = [self.file_shapes(self.reader.branches(each)) for each in elements if each is not None]
-                found.add("files" if any("file" in shapes for shapes in inner) else "other")
+                known = [self.reader.branches(each) for each in elements if each is not None]
+                inner = [self.file_shapes(each, depth + 1) for each in known]
+                found.add("files" if any(shapes - {"other"} for shapes in inner) else "other")
             elif kinds - {"null"}:
                 found.add("other")
         return found
@@ -365,7 +400,7 @@ class Comparison:
             component = self.document.component(name)
             if component is not None and id(component) not in seen:
                 branches = self.reader.branches(component)
-                self.add(branches, self.reader.branches(schema), Direction.RESPONSE, name)
+                self.add(branches, self.reader.branches(schema), Direction.RESPONSE, name, nodes=[component])
         self.finish()
 
     # Values
@@ -380,8 +415,11 @@ class Comparison:
         copies = {name: Member(each.branches, each.is_required, each.nodes) for name, each in known.members.items()}
         return Meaning(**{**vars(known), "members": copies})
 
-    def add(self, document: Branches, schema: Branches, direction: Direction, path: str, is_text: bool = False) -> None:
-        job = Job(document, schema, direction, is_text, self.operation, path)
+    def add(
+        self, document: Branches, schema: Branches, direction: Direction, path: str, is_text: bool = False,
+        nodes: list[Node] | None = None,
+    ) -> None:  # fmt: skip
+        job = Job(document, schema, direction, is_text, self.operation, path, tuple(nodes or []))
         if job not in self.done:
             self.done.add(job)
             self.jobs.append(job)
@@ -401,7 +439,7 @@ class Comparison:
     def compare(self, job: Job) -> None:
         document = self.reader.meaning(job.document, job.direction)
         schema = self.reader.meaning(job.schema, job.direction)
-        nodes = [node for branch in job.document for node in branch if node != NULL]
+        nodes = [node for branch in job.document for node in branch if node != NULL] + list(job.nodes)
         if not document.kinds and not document.allows_null:
             # No value satisfies the document's schema, so there is nothing to compare.
             self.skipped += 1
@@ -422,6 +460,8 @@ class Comparison:
         if "object" in document.kinds & schema.kinds:
             self.compare_members(document.members, schema.members, job.direction, job.path, job.is_text, nodes)
             self.compare_others(job, document, schema, nodes)
+            if document.members:
+                self.compare_undescribed(document, schema.undescribed | schema.members.keys(), job.path, nodes)
         if document.elements is not None and schema.elements is not None:
             self.add(document.elements, schema.elements, job.direction, job.path + "[]", job.is_text)
 
@@ -439,6 +479,11 @@ class Comparison:
         words = listed(theirs - mine, free[0], theirs), listed(mine - theirs, free[1], mine)
         self.note(kind, job.path, *words, nodes)
         self.differences[-1].values = theirs ^ mine
+
+    def compare_undescribed(self, document: Meaning, schema: set[str], path: str, nodes: list[Node]) -> None:
+        """Compares the required members that have no schema. A dictionary holds them."""
+        for name in sorted(document.undescribed - schema) if document.others is None else []:
+            self.note("member", f"{path}.{name}", "a required member without a schema", "nothing", nodes)
 
     def compare_others(self, job: Job, document: Meaning, schema: Meaning, nodes: list[Node]) -> None:
         """Compares the values of a dictionary."""
@@ -465,7 +510,7 @@ class Comparison:
                 continue
             shared = self.is_shared(nodes, name, direction)
             self.compare_required(inner, member.is_required, mine[name].is_required, member.nodes + nodes, shared)
-            self.add(member.branches, mine[name].branches, direction, inner, is_text)
+            self.add(member.branches, mine[name].branches, direction, inner, is_text, member.nodes)
         for name in mine.keys() - theirs.keys():
             reason = self.is_shared(nodes, name, direction)
             self.note("member", f"{path}.{name}", "nothing", "a member", nodes, reason)
@@ -491,10 +536,6 @@ def is_sent(parameter: Node, place: str) -> bool:
     """Indicates whether each call sends a parameter."""
     is_required = bool(parameter["required"] and parameter["required"].is_true)
     return is_required or place == "path" or parameter["const"] is not None
-
-
-def sent_flag(member: Member) -> Node | None:
-    return member.nodes[0]["const"]
 
 
 def preferred(contents: list[Content]) -> Content | None:

@@ -1,4 +1,4 @@
-"""Reads JSON and YAML into nodes that know their line, and resolves the references between them."""
+"""Reads JSON and YAML into nodes that know their places, and resolves the references between them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ try:
     import yaml
 except ImportError:
     yaml = None
+
+READS_YAML = yaml is not None
 
 
 class Dialect(Enum):
@@ -37,7 +39,8 @@ class Node:
 
     kind: str
     value: object
-    line: int
+    # The line and column of the key, and of the value if it is a string. An element of a list has no key.
+    places: tuple[tuple[int, int], ...]
     document: "Document" = field(repr=False)
     # The URI to which references in this node are relative.
     base: str = ""
@@ -89,7 +92,7 @@ class Document:
 
 
 class JSONReader:
-    """A reader of JSON that keeps the line of each key."""
+    """A reader of JSON that keeps the place of each key."""
 
     STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
     NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?")
@@ -107,11 +110,16 @@ class JSONReader:
         node = self.read_value(None)
         self.skip()
         if self.position != len(self.text):
-            raise Unreadable(f"line {self.line(self.position)}: expected the end")
+            raise self.unreadable("the end")
         return node
 
-    def line(self, position: int) -> int:
-        return bisect.bisect_right(self.starts, position)
+    def place(self, position: int) -> tuple[int, int]:
+        line = bisect.bisect_right(self.starts, position)
+        return line, position - self.starts[line - 1] + 1
+
+    def unreadable(self, expected: str) -> Unreadable:
+        line, column = self.place(self.position)
+        return Unreadable(f"{line}:{column}: expected {expected}")
 
     def skip(self) -> str:
         self.position = self.SPACE.match(self.text, self.position).end()
@@ -120,41 +128,41 @@ class JSONReader:
     def read_string(self) -> str:
         match = self.STRING.match(self.text, self.position)
         if not match:
-            raise Unreadable(f"line {self.line(self.position)}: expected a string")
+            raise self.unreadable("a string")
         self.position = match.end()
         return json.loads(match[0]) if "\\" in match[1] else match[1]
 
-    def read_value(self, line: int | None) -> Node:
-        """Reads a value. `line` is that of its key."""
+    def read_value(self, key: tuple[int, int] | None) -> Node:
+        """Reads a value. `key` is the place of its key."""
         first = self.skip()
-        line = line or self.line(self.position)
+        start = self.place(self.position)
+        places = (key or start,)
         if first == "{":
-            return Node("object", self.read_object(), line, self.document)
+            return Node("object", self.read_object(), places, self.document)
         if first == "[":
-            return Node("array", self.read_array(), line, self.document)
+            return Node("array", self.read_array(), places, self.document)
         if first == '"':
-            return Node("string", self.read_string(), line, self.document)
+            return Node("string", self.read_string(), places + (start,), self.document)
         for word, value in self.WORDS.items():
             if self.text.startswith(word, self.position):
                 self.position += len(word)
-                return Node("null" if value is None else "boolean", value, line, self.document)
+                return Node("null" if value is None else "boolean", value, places, self.document)
         match = self.NUMBER.match(self.text, self.position)
         if not match:
-            raise Unreadable(f"line {line}: expected a value")
+            raise self.unreadable("a value")
         self.position = match.end()
         is_fraction = match[1] or match[2]
-        return Node("number", float(match[0]) if is_fraction else int(match[0]), line, self.document)
+        return Node("number", float(match[0]) if is_fraction else int(match[0]), places, self.document)
 
     def read_object(self) -> dict[str, Node]:
         members: dict[str, Node] = {}
         self.position += 1
         while self.skip() != "}":
-            line = self.line(self.position)
+            place = self.place(self.position)
             key = self.read_string()
             self.expect(":")
-            node = self.read_value(line)
             # Of a repeated key, the last one counts.
-            members[key] = node
+            members[key] = self.read_value(place)
             self.skip_comma("}")
         self.position += 1
         return members
@@ -170,14 +178,14 @@ class JSONReader:
 
     def expect(self, sign: str) -> None:
         if self.skip() != sign:
-            raise Unreadable(f"line {self.line(self.position)}: expected {sign}")
+            raise self.unreadable(sign)
         self.position += 1
 
     def skip_comma(self, end: str) -> None:
         if self.skip() == ",":
             self.position += 1
         elif self.skip() != end:
-            raise Unreadable(f"line {self.line(self.position)}: expected a comma or {end}")
+            raise self.unreadable(f"a comma or {end}")
 
 
 # The core schema of YAML 1.2, which OpenAPI prescribes. PyYAML itself would read `no` as a flag.
@@ -198,23 +206,26 @@ def read_yaml(text: str, document: Document) -> Node:
         raise Unreadable(str(error)) from error
     known: dict[int, Node] = {}
 
-    def convert(source: object, line: int | None) -> Node:
+    def place(source: object) -> tuple[int, int]:
+        return source.start_mark.line + 1, source.start_mark.column + 1
+
+    def convert(source: object, key: tuple[int, int] | None) -> Node:
         if id(source) in known:
             return known[id(source)]
-        line = line or source.start_mark.line + 1
+        places = (key or place(source),)
         if isinstance(source, yaml.MappingNode):
-            node = known[id(source)] = Node("object", {}, line, document)
-            for key, value in source.value:
-                node.value[key.value] = convert(value, key.start_mark.line + 1)
+            node = known[id(source)] = Node("object", {}, places, document)
+            for name, value in source.value:
+                node.value[name.value] = convert(value, place(name))
         elif isinstance(source, yaml.SequenceNode):
-            node = known[id(source)] = Node("array", [], line, document)
+            node = known[id(source)] = Node("array", [], places, document)
             node.value.extend(convert(value, None) for value in source.value)
         else:
             kind, value = yaml_scalar(source)
-            node = Node(kind, value, line, document)
+            node = Node(kind, value, places + (place(source),), document)
         return node
 
-    return convert(root, 1)
+    return convert(root, None)
 
 
 def yaml_scalar(source: object) -> tuple[str, object]:

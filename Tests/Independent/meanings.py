@@ -78,6 +78,8 @@ class Meaning:
     values: frozenset = frozenset()
     free: frozenset[str] = frozenset()
     members: dict[str, Member] = field(default_factory=dict)
+    # The names of required members without a schema.
+    undescribed: set[str] = field(default_factory=set)
     # The number of alternatives that are objects.
     objects: int = 0
     others: Branches | None = None
@@ -248,7 +250,7 @@ class Reader:
         is_schema = node.dialect is Dialect.SCHEMA
         required = node["required"].elements if node["required"] else []
         result.required = {name.text for name in required}
-        for name, member in (node["properties"].members if node["properties"] else {}).items():
+        for name, member in self.properties(node).items():
             result.members[name] = [member]
             stated = member["required"] if is_schema else None
             if stated is not None and stated.is_true:
@@ -256,12 +258,21 @@ class Reader:
             elif stated is not None and stated.is_false:
                 result.required.discard(name)
         for condition in self.conditions(node):
-            for name, member in (condition["properties"].members if condition["properties"] else {}).items():
+            for name, member in self.properties(condition).items():
                 result.members.setdefault(name, [member])
         additional = node["additionalProperties"]
         if additional is not None and additional.kind == "object":
             result.others.append(additional)
         result.others += (node["patternProperties"].members if node["patternProperties"] else {}).values()
+
+    def properties(self, node: Node) -> dict[str, Node]:
+        """Returns the properties of a schema. Some documents refer to all properties of another one."""
+        stated = node["properties"]
+        if stated is None:
+            return {}
+        target = self.documents.target(stated)
+        others = {name: member for name, member in stated.members.items() if target is None or name != "$ref"}
+        return {**target.members, **others} if target is not None else others
 
     def conditions(self, node: Node) -> list[Node]:
         """Returns the schemas that hold only under a condition."""
@@ -325,6 +336,7 @@ class Reader:
         result.free = frozenset(free)
         result.objects = len(objects)
         result.members = self.members(objects, direction)
+        result.undescribed = self.undescribed(objects)
         result.others = tuple(dict.fromkeys(others)) or None
         result.elements = tuple(dict.fromkeys(elements)) if "array" in kinds else None
         return result
@@ -367,6 +379,16 @@ class Reader:
             for name in result.keys() - names:
                 result[name].is_required = False
         return result
+
+    def undescribed(self, objects: list[Branch]) -> set[str]:
+        """Returns the names that all of the objects require, and none describes."""
+        required: list[set[str]] = []
+        described: set[str] = set()
+        for branch in objects:
+            nodes = [self.keywords(node) for node in branch if node != NULL]
+            required.append(set().union(*(keywords.required for keywords in nodes)))
+            described |= {name for keywords in nodes for name in keywords.members}
+        return set.intersection(*required) - described if required else set()
 
     def is_marked(self, node: Node, mark: str) -> bool:
         """Indicates whether a member has a mark, `readOnly` or `writeOnly`, itself or by its schema."""

@@ -113,7 +113,8 @@ class APIDocument:
                 if parameter is None or parameter["name"] is None or parameter["in"] is None:
                     continue
                 known.setdefault((parameter["in"].text, parameter["name"].text), parameter)
-        result = Operation(verb, path, node, [each for (place, _), each in known.items() if place not in ("body", "formData")])
+        others = [each for (place, _), each in known.items() if place not in ("body", "formData")]
+        result = Operation(verb, path, node, others)
         if self.is_swagger:
             self.add_swagger_body(result, node, known)
         elif node["requestBody"] and (body := self.documents.resolved(node["requestBody"])):
@@ -128,10 +129,14 @@ class APIDocument:
         if whole:
             result.body = whole[0]
             result.is_body_required = bool(whole[0]["required"] and whole[0]["required"].is_true)
-            consumed = node["consumes"] or self.root["consumes"]
-            types = [each.text for each in consumed.elements] if consumed else []
-            kinds = [media_kind(text) for text in types if text] or ["json"]
+            kinds = [media_kind(text) for text in self.media_types(node, "consumes")]
             result.bodies = [Content(kind, whole[0]["schema"], whole[0]) for kind in kinds]
+
+    def media_types(self, operation: Node, word: str) -> list[str]:
+        """Returns the media types of an operation in OpenAPI 2.0."""
+        stated = operation[word] or self.root[word]
+        types = [each.text for each in stated.elements if each.text and "/" in each.text] if stated else []
+        return types or ["application/json"]
 
     def contents(self, owner: Node) -> list[Content]:
         """Returns the media types of a body or a response."""
@@ -149,9 +154,8 @@ class APIDocument:
             return self.contents(response)
         if response["schema"] is None:
             return []
-        produced = operation.node["produces"] or self.root["produces"]
-        types = [each.text for each in produced.elements if each.text] if produced else []
-        return [Content(media_kind(text), response["schema"], response) for text in types or ["application/json"]]
+        types = self.media_types(operation.node, "produces")
+        return [Content(media_kind(text), response["schema"], response) for text in types]
 
     def component(self, name: str) -> Node | None:
         """Returns a named schema."""
