@@ -117,6 +117,7 @@ struct BodyTranslator {
     private func fields(_ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body {
         let place = content.kind == .json ? "body" : content.kind == .form ? "form" : "multipart"
         var body = Body(place: place)
+        noteUndescribed(shape, content)
         for property in shape.properties where !omitted.contains(property.name) {
             guard !property.name.isEmpty else {
                 context.note(.wrong, property.node, "a member without a name is left out")
@@ -132,6 +133,15 @@ struct BodyTranslator {
             body.parameters.append(field(property, content, place))
         }
         return body
+    }
+
+    /// Notes the members that an object requires without describing them. No argument can send them.
+    private func noteUndescribed(_ shape: Shape, _ content: Content) {
+        let schema = content.node["schema"].flatMap { context.documents.resolved($0) }
+        let place = schema?["required"] ?? schema ?? content.node
+        for name in shape.undescribed {
+            context.note(.wrong, place, "\(JSONValue.quoted(name)) is required, but there is no such property")
+        }
     }
 
     private func field(_ property: Shape.Property, _ content: Content, _ place: String) -> Members {

@@ -288,7 +288,11 @@ extension BodyTranslator {
             let styles = ["csv": "comma", "ssv": "spaces", "tsv": "tabs", "pipes": "pipes"]
             schema["arrays"] = styles[field["collectionFormat"]?.string ?? "csv"].map { .string($0) }
         }
-        if field["required"]?.bool == true { schema["required"] = .bool(true) }
+        if field["required"]?.bool == true {
+            schema["required"] = .bool(true)
+        } else {
+            schema = SchemaTranslator(context: context).optionalArgument(schema)
+        }
         return members + schema
     }
 }

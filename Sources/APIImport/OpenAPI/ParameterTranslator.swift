@@ -117,7 +117,8 @@ struct ParameterTranslator {
                 "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and "
                     + "not \(style.described); it is sent in the first one")
         }
-        let media = node.members("content")
+        // The whole query is a form, whose members are parameters.
+        let media = node["in"]?.string == "querystring" ? [] : node.members("content")
         if let other = media.first(where: { MediaKind($0.key) != .json }) ?? media.dropFirst().first {
             context.note(.changed, other, "a parameter with \"content\" is sent as JSON")
         }
@@ -221,7 +222,10 @@ extension ParameterTranslator {
         for property in shape.properties where !property.name.isEmpty {
             var members = Members(["name": .string(property.name)])
             if impliedPlace != "query" { members["in"] = .string("query") }
-            members += schemas.members(property.node).filter { $0.key != "required" }
+            var schema = schemas.members(property.node)
+            // See `parameter(_:_:_:)`.
+            if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+            members += property.isRequired ? schema : schemas.optionalArgument(schema)
             if property.isRequired { members["required"] = .bool(true) }
             append(members, at: "query")
         }

@@ -69,6 +69,9 @@ struct ResponseTranslator {
         return result
     }
 
+    /// The statuses whose responses have no body, whatever a document says (RFC 9110, 15.3.5 and 15.3.6).
+    private static let bodiless: Set = ["204", "205"]
+
     private func isStatus(_ text: String) -> Bool {
         text.utf8.count == 3 && text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
     }
@@ -77,6 +80,13 @@ struct ResponseTranslator {
         var success = Success(status: status, node: node)
         if let links = node["links"] {
             context.leaveUnchecked(links, "links from a response to other operations are left out")
+        }
+        if Self.bodiless.contains(status) {
+            if let word = node["content"] ?? (context.isSwagger ? node["schema"] : nil) {
+                context.count(
+                    .wrong, word, "a response with the status \(status) has no body; what is said of it is left out")
+            }
+            return success
         }
         var found: [Media] = []
         for media in node.members("content") {
@@ -120,8 +130,7 @@ struct ResponseTranslator {
             context.note(.changed, bodies[index].node, "a response in XML beside other responses is read as bytes")
             translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(bodies[index].node))
         }
-        // Statuses that cannot have a body.
-        for index in translated.indices where ["204", "205"].contains(translated[index].0) {
+        for index in translated.indices where Self.bodiless.contains(translated[index].0) {
             translated[index].1 = empty
         }
         result.result = [

@@ -107,13 +107,21 @@ extension SchemaTranslator {
         } else if values.count == 1, let only = values.first, only.kind == .bool {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
-            return
+            // Both flags together are no restriction.
+            if kinds.isEmpty { setFlag(&members) }
         } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
             setNames(node, values.count, &members)
         } else {
             context.leaveUnchecked(list, "an \"enum\" with values other than texts and numbers is left out")
         }
+    }
+
+    /// Makes a schema without a type that of a flag.
+    private func setFlag(_ members: inout Members) {
+        let isNullable = members["nullable"] == .bool(true)
+        members["nullable"] = nil
+        members["type"] = isNullable ? .strings(["boolean", "null"]) : .string("boolean")
     }
 
     /// Indicates whether values are an enumeration: texts and integers, or only numbers.

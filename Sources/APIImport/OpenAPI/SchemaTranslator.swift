@@ -40,15 +40,38 @@ struct SchemaTranslator {
     private func reference(_ node: JSONNode, depth: Int) -> Members {
         guard let reference = node["$ref"], let name = definition(reference) else { return annotations(node) }
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
-        if context.countsSiblings {
-            let others = keywords(node, depth: depth)
-            let structure = ["properties", "required", "additionalProperties", "allOf", "oneOf", "anyOf"]
-            if others.contains(where: { structure.contains($0.key) }) {
-                return [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
-            }
+        let others = context.countsSiblings ? siblings(of: node, depth: depth) : []
+        if !others.isEmpty {
+            members = [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
         }
         if isNullableByWord(node) { members["nullable"] = .bool(true) }
-        return members + annotations(node)
+        return others.isEmpty ? members + annotations(node) : members
+    }
+
+    /// Returns the keywords beside a reference, or nothing if they do not change the type that the reference means.
+    private func siblings(of node: JSONNode, depth: Int) -> Members {
+        var others = keywords(node, depth: depth)
+        // Null is stated for both parts together.
+        if isNullableByWord(node) { others["nullable"] = nil }
+        if let target = context.documents.resolved(node), others["format"] == nil, !narrows(types(node), target) {
+            others["type"] = nil
+        }
+        let structure = [
+            "type", "enum", "const", "items", "properties", "patternProperties", "required", "additionalProperties",
+            "allOf", "oneOf", "anyOf",
+        ]
+        return structure.contains { others[$0] != nil } ? others : []
+    }
+
+    /// Indicates whether the words of `type` leave out a kind of value that a schema allows.
+    private func narrows(_ stated: [String], _ schema: JSONNode) -> Bool {
+        var known = types(schema)
+        if known.isEmpty {
+            let shape = Shape(schema, context)
+            known = shape.isObject ? ["object"] : shape.isList ? ["array"] : []
+        }
+        let allowed = stated.contains("number") ? stated + ["integer"] : stated
+        return known.isEmpty || !known.allSatisfy(allowed.contains)
     }
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.

@@ -19,6 +19,8 @@ struct Shape {
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
     private(set) var properties: [Property] = []
+    /// The names that the object requires without describing them.
+    private(set) var undescribed: [String] = []
     /// The properties of the alternatives of a union, each of which only some values have.
     private(set) var alternativeProperties: [Property] = []
     /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary.
@@ -32,6 +34,7 @@ struct Shape {
         for index in properties.indices where required.contains(properties[index].name) {
             properties[index].isRequired = true
         }
+        undescribed = required.subtracting(properties.map(\.name)).sorted()
     }
 
     private mutating func add(
