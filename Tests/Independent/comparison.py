@@ -77,6 +77,11 @@ class Comparison:
             known = queries[operation.key]
             found = [each for each in methods.get(operation.key, []) if each.query & known == operation.query]
             pairs.append((operation, found))
+        known_methods = {id(method) for _, found in pairs for method in found}
+        for method in self.schema.methods:
+            if id(method) not in known_methods:
+                self.operation = method.key
+                self.note("operation", "", "nothing", f"the method {method.name}", [])
         # Responses come first, because a type that they share with requests is written as responses have it.
         for operation, found in pairs:
             self.operation = operation.title
@@ -325,6 +330,8 @@ class Comparison:
             self.note("media", path, content.kind, kind, [response, content.node])
         elif kind in ("json", "xml"):
             is_missing = mine is None and method.verb not in READS
+            if is_missing and self.allows_only_null(content.schema):
+                return
             if is_missing:
                 self.note("response", path, "content", "no content", [response])
                 return
@@ -337,6 +344,10 @@ class Comparison:
     def is_anything(self, schema: Node) -> bool:
         meaning = self.meaning(schema, Direction.RESPONSE)
         return meaning is None or meaning.is_anything
+
+    def allows_only_null(self, schema: Node | None) -> bool:
+        meaning = self.meaning(schema, Direction.RESPONSE)
+        return meaning is not None and meaning.allows_null and not meaning.kinds
 
     @staticmethod
     def result(method: Method, status: str) -> Node | str | None:
