@@ -36,6 +36,7 @@ COUNTED = [
     (r'^"enum" on a list, or without a list of values', "enum"),
     (r"^a constant that is no text, number or flag is left out", "const"),
 ]
+ONE_FLAG = "an optional flag with one value takes both"
 EMPTY_TEXT = "an alternative that allows only the empty text allows any text"
 
 
@@ -62,6 +63,8 @@ class Note:
         """Indicates whether the note is about a place of a difference."""
         if self.message.startswith(EMPTY_TEXT):
             return difference.values == {("string", "")}
+        if self.message.startswith(ONE_FLAG):
+            return difference.values in ({("boolean", True)}, {("boolean", False)})
         if self.kind == "unchecked" or re.search(r"\(\d+ times\)$", self.message):
             words = [keyword for text, keyword in COUNTED if re.search(text, self.message)]
             is_about_values = difference.kind in ("enumeration", "constant", "kinds")

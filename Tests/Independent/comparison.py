@@ -99,7 +99,8 @@ class Comparison:
         self.compare_definitions()
 
     def note(self, kind: str, path: str, document: str, schema: str, nodes: list[Node], reason: str = "") -> None:
-        self.differences.append(Difference(kind, self.operation, path, document, schema, nodes, reason))
+        difference = Difference(kind, self.operation, path, document, schema, nodes, reason=reason)
+        self.differences.append(difference)
 
     # Parameters
 
@@ -404,9 +405,11 @@ class Comparison:
     # Definitions
 
     def compare_definitions(self) -> None:
-        """Compares the types that no operation has led to, such as those of webhooks."""
+        """Compares the types of webhooks, to which no operation has led."""
         self.operation = "definitions"
-        seen = self.visited[Direction.REQUEST] | self.visited[Direction.RESPONSE]
+        if not self.document.root["webhooks"] and not self.document.root["x-webhooks"]:
+            return
+        seen = {id(node) for node in self.reader.kept}
         for name, schema in self.schema.definitions.items():
             component = self.document.component(name)
             if component is not None and id(component) not in seen:

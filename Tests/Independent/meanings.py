@@ -210,7 +210,7 @@ class Reader:
         if items is not None and items.kind in ("object", "boolean") and not node["prefixItems"]:
             result.elements = items
         if result.kinds == ALL_KINDS and not node["type"]:
-            if node["properties"] or node["additionalProperties"] or node["patternProperties"]:
+            if result.members or result.others or node["additionalProperties"]:
                 result.kinds, result.is_implied = frozenset(["object", "null"]), True
             elif items is not None:
                 result.kinds, result.is_implied = frozenset(["array", "null"]), True
@@ -225,8 +225,8 @@ class Reader:
         """Reads the kinds and the listed values."""
         word = node["type"]
         if word is not None:
-            words = [element.value for element in word.elements] or [word.value]
-            known = [KINDS_OF_WORDS.get("null" if text is None else text) for text in words if text != "file"]
+            words = [each.text or each.kind for each in word.elements or [word]]
+            known = [KINDS_OF_WORDS.get(text) for text in words if text != "file"]
             if "file" in words:
                 known.append({"string"})
             # Words that are no type allow anything.
@@ -237,6 +237,9 @@ class Reader:
         elif node["enum"] is not None and node["enum"].kind == "array":
             listed = {literal(value) for value in node["enum"].elements}
         if listed is None:
+            return
+        if listed == {("null", None)}:
+            result.kinds = frozenset(["null"])
             return
         fitting = {value for value in listed if value[0] in result.kinds}
         # Values of other kinds than the type's are a mistake, and lists and objects are compared as kinds only.
@@ -261,7 +264,7 @@ class Reader:
             for name, member in self.properties(condition).items():
                 result.members.setdefault(name, [member])
         additional = node["additionalProperties"]
-        if additional is not None and additional.kind == "object":
+        if additional is not None and additional.members:
             result.others.append(additional)
         result.others += (node["patternProperties"].members if node["patternProperties"] else {}).values()
 
@@ -357,6 +360,7 @@ class Reader:
     def members(self, objects: list[Branch], direction: Direction) -> dict[str, Member]:
         """Returns the members of objects. One is required if each of the objects requires it."""
         result: dict[str, Member] = {}
+        counts: dict[str, int] = {}
         for branch in objects:
             nodes = [self.keywords(node) for node in branch if node != NULL]
             names = dict.fromkeys(name for keywords in nodes for name in keywords.members)
@@ -366,18 +370,13 @@ class Reader:
                 if is_absent and direction is Direction.REQUEST:
                     continue
                 is_required = not is_absent and any(name in keywords.required for keywords in nodes)
+                counts[name] = counts.get(name, 0) + is_required
                 branches = tuple(self.conjunction(found))
-                if name in result:
-                    known = result[name]
-                    known.branches = tuple(dict.fromkeys(known.branches + branches))
-                    known.nodes += found
-                    known.is_required &= is_required
-                else:
-                    result[name] = Member(branches, is_required, found)
-        for branch in objects:
-            names = {name for node in branch if node != NULL for name in self.keywords(node).members}
-            for name in result.keys() - names:
-                result[name].is_required = False
+                known = result.setdefault(name, Member((), False, []))
+                known.branches = tuple(dict.fromkeys(known.branches + branches))
+                known.nodes += found
+        for name, member in result.items():
+            member.is_required = counts[name] == len(objects)
         return result
 
     def undescribed(self, objects: list[Branch]) -> set[str]:
