@@ -125,7 +125,7 @@ struct BodyTranslator {
             }
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
-            if property.node["readOnly"]?.bool == true || node["readOnly"]?.bool == true { continue }
+            if ([property.node] + property.others).contains(where: isReadOnly) { continue }
             if property.name == "stream" {
                 body.streamDescription = node["description"]?.string
                 body.streamDefault = (property.node["default"] ?? node["default"])?.bool
@@ -133,6 +133,11 @@ struct BodyTranslator {
             body.parameters.append(field(property, content, place))
         }
         return body
+    }
+
+    private func isReadOnly(_ property: JSONNode) -> Bool {
+        let target = context.documents.resolved(property) ?? property
+        return property["readOnly"]?.bool == true || target["readOnly"]?.bool == true
     }
 
     /// Notes the members that an object requires without describing them. No argument can send them.
@@ -163,7 +168,7 @@ struct BodyTranslator {
         if property.isRequired {
             schema["required"] = .bool(true)
         } else {
-            schema = schemas.optionalArgument(schema)
+            schema = schemas.optionalArgument(schema, of: property.node)
         }
         if context.documents.resolved(property.node)?["format"]?.string == "password" { schema["secret"] = .bool(true) }
         return members + schema
@@ -222,6 +227,8 @@ struct BodyTranslator {
 
     private func whole(_ node: JSONNode, _ content: Content, _ isRequired: Bool) -> Body? {
         var schema = content.node["schema"].map { schemas.members($0) } ?? []
+        // The list of an object's required properties would collide with the body's own flag.
+        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
         switch content.kind {
         case .json:
             if content.name != "application/json", content.name.hasSuffix("+json") {
@@ -258,7 +265,6 @@ struct BodyTranslator {
             return Body(isImpossible: true)
         }
         if let text = context.description(node["description"]) { schema["description"] = .string(text) }
-        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
         if !isRequired { schema["required"] = .bool(false) }
         return Body(whole: schema)
     }

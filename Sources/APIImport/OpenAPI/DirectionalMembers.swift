@@ -26,12 +26,18 @@ struct DirectionalMembers {
     private let definitions: [String: JSONValue]
     /// The names of the definitions that only requests contain.
     private let requestOnly: Set<String>
+    /// The names of the definitions that requests and responses contain.
+    private let shared: Set<String>
 
-    /// Applies the marks of all schemas.
+    /// Applies the marks of all schemas. Returns the definitions that requests and responses share although these
+    /// differ in required members.
     ///
     /// - Parameter webhooks: The names of the definitions that webhooks contain.
-    static func apply(to api: inout ImportedAPI, webhooks: Set<String>) {
+    static func apply(to api: inout ImportedAPI, webhooks: Set<String>) -> [ImportedDefinition] {
         let marks = DirectionalMembers(api, webhooks)
+        let differing = api.definitions.filter {
+            marks.shared.contains($0.name) && marks.differs($0.schema.members)
+        }
         for index in api.definitions.indices {
             let isRequest = marks.requestOnly.contains(api.definitions[index].name)
             api.definitions[index].schema = marks.schema(
@@ -41,6 +47,7 @@ struct DirectionalMembers {
         for index in api.events.indices {
             api.events[index].value = marks.schema(api.events[index].value, .response)
         }
+        return differing
     }
 
     private init(_ api: ImportedAPI, _ webhooks: Set<String>) {
@@ -58,8 +65,27 @@ struct DirectionalMembers {
                 }
             }
         }
-        requestOnly = FileLayout.reachable(from: sent, edges).subtracting(
-            FileLayout.reachable(from: received, edges))
+        let requests = FileLayout.reachable(from: sent, edges)
+        let responses = FileLayout.reachable(from: received, edges)
+        requestOnly = requests.subtracting(responses)
+        shared = requests.intersection(responses)
+    }
+
+    /// Indicates whether a schema, or one inside of it, requires a member that only requests or only responses have.
+    private func differs(_ members: Members) -> Bool {
+        if case .array(let required)? = members["required"] {
+            let marked = (members["properties"]?.members ?? []).filter { property in
+                property.value.members[Self.readOnly] != nil || property.value.members[Self.writeOnly] != nil
+            }
+            if marked.contains(where: { required.contains(.string($0.key)) }) { return true }
+        }
+        return members.contains { member in
+            switch member.value {
+            case .object(let inner): differs(inner)
+            case .array(let list): list.contains { differs($0.members) }
+            default: false
+            }
+        }
     }
 
     /// Indicates whether a keyword of a method describes the request.
@@ -103,6 +129,11 @@ struct DirectionalMembers {
             case ("properties", .object(let properties)):
                 // Only a request leaves a member out. A response may have members that nobody expects.
                 let left = direction == .request ? properties.filter { !absent.contains($0.key) } : properties
+                if left.isEmpty, !properties.isEmpty, members["type"] == nil {
+                    // Without properties, only the type says that it is an object.
+                    result.append(.init(key: "type", value: .string("object")))
+                    continue
+                }
                 result.append(
                     .init(
                         key: member.key,

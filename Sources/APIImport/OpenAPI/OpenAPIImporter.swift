@@ -56,7 +56,7 @@ struct OpenAPIImporter {
                 context.report.add(.wrong, at: $0, nil, $1)
             }
         }
-        DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes)
+        noteShared(DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes))
         removeUnused()
         hoistFailures()
         addSettings(bodyPlace)
@@ -118,6 +118,17 @@ struct OpenAPIImporter {
             }
         }
         context.component = nil
+    }
+
+    /// Notes the types whose read-only or write-only members are required, and that are therefore not the same in
+    /// requests as in responses, although both have one type.
+    private func noteShared(_ types: [ImportedDefinition]) {
+        guard let first = types.first else { return }
+        let names = types.prefix(5).map(\.name).joined(separator: ", ") + (types.count > 5 ? ", …" : "")
+        context.report.add(
+            .changed, at: first.place, nil,
+            "a type of requests and responses has the required members of responses: its read-only members must be "
+                + "sent, and its write-only members may be missing (\(types.count): \(names))")
     }
 
     /// Removes the types that no method and no webhook uses, such as the bodies whose members became parameters. A

@@ -291,7 +291,7 @@ extension BodyTranslator {
         if field["required"]?.bool == true {
             schema["required"] = .bool(true)
         } else {
-            schema = SchemaTranslator(context: context).optionalArgument(schema)
+            schema = SchemaTranslator(context: context).optionalArgument(schema, of: field)
         }
         return members + schema
     }

@@ -225,7 +225,7 @@ extension ParameterTranslator {
             var schema = schemas.members(property.node)
             // See `parameter(_:_:_:)`.
             if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
-            members += property.isRequired ? schema : schemas.optionalArgument(schema)
+            members += property.isRequired ? schema : schemas.optionalArgument(schema, of: property.node)
             if property.isRequired { members["required"] = .bool(true) }
             append(members, at: "query")
         }
@@ -252,7 +252,7 @@ extension ParameterTranslator {
         if node["required"]?.bool == true || place == "path" {
             schema["required"] = .bool(true)
         } else {
-            schema = schemas.optionalArgument(schema)
+            schema = schemas.optionalArgument(schema, of: node)
         }
         if let text = description ?? own { members["description"] = text }
         if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }

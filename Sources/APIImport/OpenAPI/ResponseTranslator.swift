@@ -237,6 +237,10 @@ struct ResponseTranslator {
             if let schema = error(response, component(member)) { found[member.key.uppercased()] = schema }
         }
         if let fallback, let schema = error(fallback) { found["default"] = schema }
+        // Any JSON needs a key only where the errors of several statuses are described.
+        let anything = JSONValue.object([])
+        let ranges = found.filter { $0.key == "default" || $0.key.hasSuffix("XX") }
+        if ranges.allSatisfy({ $0.value == anything }) { found.removeAll { $0.value == anything } }
         if let only = found.first?.value, found.count > 1, found.allSatisfy({ $0.value == only }) {
             return [.init(key: "default", value: only)]
         }
@@ -256,7 +260,7 @@ struct ResponseTranslator {
         if let component, let name = component.tokens.last, context.sharesResponses, Self.isObject(members) {
             return .definition(context.definitions.name(ofResponse: name, schema, in: component.document))
         }
-        return members.isEmpty ? nil : .object(members)
+        return .object(members)
     }
 
     /// Returns the response among the components that a member of `responses` refers to, or `nil` if there is none.

@@ -107,8 +107,11 @@ extension SchemaTranslator {
         } else if values.count == 1, let only = values.first, only.kind == .bool {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
-            // Both flags together are no restriction.
+            // Both flags together are no restriction of flags.
             if kinds.isEmpty { setFlag(&members) }
+            if kinds.contains("boolean") {
+                members["type"] = kinds.contains("null") ? .strings(["boolean", "null"]) : .string("boolean")
+            }
         } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
             setNames(node, values.count, &members)

@@ -88,6 +88,11 @@ extension SchemaTranslator {
                 context.leaveUnchecked(list, "\"\(word)\" whose alternatives only restrict the value is left out")
                 continue
             }
+            if list.children.allSatisfy(isNull) {
+                members["type"] = .string("null")
+                members["nullable"] = nil
+                continue
+            }
             let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
             if list.children.contains(where: isNull) { makeNullable(&members) }
             context.alternatives.formUnion(others)

@@ -44,7 +44,7 @@ struct SchemaTranslator {
         if !others.isEmpty {
             members = [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
         }
-        if isNullableByWord(node) { members["nullable"] = .bool(true) }
+        if isNullableByWord(node) || addsNull(node) { members["nullable"] = .bool(true) }
         return others.isEmpty ? members + annotations(node) : members
     }
 
@@ -63,15 +63,25 @@ struct SchemaTranslator {
         return structure.contains { others[$0] != nil } ? others : []
     }
 
+    /// Indicates whether `type` beside a reference names null and the kinds that the reference means. Literally, both
+    /// must hold, so that null is not allowed, but no author means that.
+    private func addsNull(_ node: JSONNode) -> Bool {
+        guard context.countsSiblings, let target = context.documents.resolved(node) else { return false }
+        let stated = types(node)
+        return stated.contains("null") && !types(target).contains("null") && !narrows(stated, target)
+    }
+
     /// Indicates whether the words of `type` leave out a kind of value that a schema allows.
     private func narrows(_ stated: [String], _ schema: JSONNode) -> Bool {
         var known = types(schema)
         if known.isEmpty {
             let shape = Shape(schema, context)
-            known = shape.isObject ? ["object"] : shape.isList ? ["array"] : []
+            if shape.isNullable { known.append("null") }
+            if shape.isObject { known.append("object") }
+            if shape.isList { known.append("array") }
         }
         let allowed = stated.contains("number") ? stated + ["integer"] : stated
-        return known.isEmpty || !known.allSatisfy(allowed.contains)
+        return !known.contains { $0 != "null" } || !known.allSatisfy(allowed.contains)
     }
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
@@ -96,11 +106,14 @@ struct SchemaTranslator {
 
     /// Returns the schema of an optional argument. A value that the document lets a caller leave out is not a constant,
     /// which each call sends.
-    func optionalArgument(_ schema: Members) -> Members {
+    ///
+    /// - Parameter node: The schema in the document, for a note.
+    func optionalArgument(_ schema: Members, of node: JSONNode) -> Members {
         guard let constant = schema["const"] else { return schema }
         var schema = schema
         schema["const"] = nil
         if case .bool = constant {
+            context.leaveUnchecked(node, "an optional flag with one value takes both")
             schema["type"] = schema["type"] ?? .string("boolean")
         } else {
             schema["enum"] = .array([constant])
