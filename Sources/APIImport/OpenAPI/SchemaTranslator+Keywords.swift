@@ -108,10 +108,7 @@ extension SchemaTranslator {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
             // Both flags together are no restriction of flags.
-            if kinds.isEmpty { setFlag(&members) }
-            if kinds.contains("boolean") {
-                members["type"] = kinds.contains("null") ? .strings(["boolean", "null"]) : .string("boolean")
-            }
+            if kinds.isEmpty || kinds.contains("boolean") { setFlag(&members) }
         } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
             setNames(node, values.count, &members)
@@ -120,9 +117,10 @@ extension SchemaTranslator {
         }
     }
 
-    /// Makes a schema without a type that of a flag.
+    /// Makes a schema that of a flag, or of a flag and null.
     private func setFlag(_ members: inout Members) {
-        let isNullable = members["nullable"] == .bool(true)
+        var isNullable = members["nullable"] == .bool(true)
+        if case .array(let types)? = members["type"], types.contains(.string("null")) { isNullable = true }
         members["nullable"] = nil
         members["type"] = isNullable ? .strings(["boolean", "null"]) : .string("boolean")
     }
