@@ -128,7 +128,8 @@ class Reader:
         self.kept.append(node)
         inside = open_nodes | {id(node)}
         result = self.own_branches(node, inside)
-        if self.names_null(node) and (NULL,) not in result:
+        is_possible = any(self.kinds(branch) for branch in result)
+        if is_possible and self.names_null(node) and (NULL,) not in result:
             result += ((NULL,),)
         if not open_nodes:
             self.known_branches[id(node)] = result
