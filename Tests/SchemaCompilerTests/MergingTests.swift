@@ -91,6 +91,20 @@ import Testing
         #expect(api.record("c/next")?.properties.map(\.name) == ["next", "x", "y"])
     }
 
+    @Test("Alternatives that lead back to themselves come to an end")
+    func circlesOfAlternatives() throws {
+        let alternatives = ##""oneOf": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}]"##
+        let result = compiled([
+            "types.json": #"""
+            {"definitions": {
+             "a": {"properties": {"next": {\#(alternatives), "properties": {"w": {"type": "string"}}}}},
+             "b": {"properties": {"next": {"type": "integer"}}},
+             "c": {"properties": {"next": {"allOf": [{\#(alternatives)}, {"properties": {"next": {\#(alternatives)}}}]}}}}}
+            """#
+        ])
+        #expect(result.api != nil && !result.diagnostics.contains { $0.severity == .error }, "\(result.diagnostics)")
+    }
+
     @Test func contradictionsNameBothPlaces() {
         let found = messages(
             definitions: """

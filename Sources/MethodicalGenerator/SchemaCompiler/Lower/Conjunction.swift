@@ -21,6 +21,15 @@ extension Schemas {
     /// Returns the schema of the values that satisfy one of the given schemas: the schema itself if all are equal, or a
     /// union.
     func disjunction(_ given: [JSONNode]) -> JSONNode {
+        // Alternatives can lead back to themselves. The second time, they must be the same schema.
+        let key = given.map(\.number)
+        if let known = cache.disjunctions[key] { return known }
+        let result = newDisjunction(given)
+        cache.disjunctions[key] = result
+        return result
+    }
+
+    private func newDisjunction(_ given: [JSONNode]) -> JSONNode {
         var seen: Set<String> = []
         var distinct: [JSONNode] = []
         for part in given where seen.insert(signature(of: part)).inserted {

@@ -16,6 +16,8 @@ package struct Schemas {
         var singles: [Int: JSONNode] = [:]
         /// The conjunctions, by the numbers of the schemas that they combine.
         var conjunctions: [[Int]: JSONNode] = [:]
+        /// The schemas of several alternatives, by the numbers of these.
+        var disjunctions: [[Int]: JSONNode] = [:]
         /// The combined schemas, by the number of the new schema that was made of them.
         var conjoined: [Int: [JSONNode]] = [:]
         /// The enumerations that lists of alternatives with one value each stand for, by the number of the list. `nil`
