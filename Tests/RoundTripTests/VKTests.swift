@@ -25,4 +25,36 @@ import VKAPI
         #expect(try await failure(vk.messages.delete(messageIDs: [1])).status == 503)
         #expect(server.received.count == 5)
     }
+
+    @Test("Null results of programs are read", arguments: [ReadingPolicy.strict, .tolerant, .salvage])
+    func programs(reading: ReadingPolicy) async throws {
+        let errors = #""execute_errors":[{"method":"users.get","error_code":15,"error_msg":"Access denied"}]"#
+        let results: [(text: String, value: JSON)] = [
+            ("null", .null), ("[null,[1,null]]", [nil, [1, nil]]), (#"{"a":null}"#, ["a": nil]),
+        ]
+        for (text, value) in results {
+            for body in [#"{"response":\#(text)}"#, #"{"response":\#(text),\#(errors)}"#] {
+                let result = try await answer(VK.self, body, token: "t") {
+                    $0.execute(code: "return null;").reading(reading)
+                }
+                #expect(result == value)
+            }
+        }
+    }
+
+    @Test("Results that VK's own schema excludes are read", arguments: [ReadingPolicy.strict, .tolerant])
+    func recordedResults(reading: ReadingPolicy) async throws {
+        let deletion = try await answer(
+            VK.self, #"{"response":{"success":2,"out_request_deleted":1}}"#, token: "t"
+        ) { $0.friends.delete(userID: 1).reading(reading) }
+        #expect(deletion.success == 2 && deletion.outRequestDeleted == true)
+        let video = try await answer(VK.self, #"{"response":456239017}"#, token: "t") {
+            $0.video.add(videoID: 1, ownerID: 2).reading(reading)
+        }
+        #expect(video == 456_239_017)
+        let users = try await answer(
+            VK.self, #"{"response":[{"id":1,"career":[{"until":9.2233720368547758e18},{"until":2019}]}]}"#, token: "t"
+        ) { $0.users.get(userIDs: ["1"], fields: [.career]).reading(reading) }
+        #expect(users[0].career?.map(\.until) == [9.2233720368547758e18, 2019])
+    }
 }
