@@ -84,7 +84,7 @@ public final class RecordingTransport: Transport {
 
     private func record(_ response: HTTPResponse, to request: HTTPRequest) async throws -> HTTPResponse {
         guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
-        let exchange = RecordedExchange(call, response)
+        let exchange = RecordedExchange(call, response, hiding: request.secretAnswers(of: call))
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
                 var exchanges = try Recording.read(exchange.method, in: folder)
@@ -139,8 +139,11 @@ extension RecordedExchange {
     /// Returns all recordings in a folder, by method.
     package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
 
-    fileprivate init(_ call: Call, _ response: HTTPResponse) {
-        let redaction = Self.redaction(call)
+    /// Creates the record of a response without the secrets of its call.
+    ///
+    /// - Parameter answers: The secret answers to challenges that were sent with the call.
+    fileprivate init(_ call: Call, _ response: HTTPResponse, hiding answers: [String]) {
+        let redaction = Self.redaction(call, hiding: answers)
         method = call.method.name
         arguments = Self.arguments(call).mapValues { redaction($0) }
         status = response.status
@@ -179,8 +182,8 @@ extension RecordedExchange {
         return arguments.merging([linked: address]) { _, address in address }
     }
 
-    private static func redaction(_ call: Call) -> Redaction {
-        Redaction([call], [call.client.account.token].compactMap(\.self))
+    private static func redaction(_ call: Call, hiding answers: [String] = []) -> Redaction {
+        Redaction([call], [call.client.account.token].compactMap(\.self), answers: answers)
     }
 }
 

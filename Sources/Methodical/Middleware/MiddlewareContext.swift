@@ -4,12 +4,19 @@ public struct MiddlewareContext: Sendable {
     public let attempt: Int?
     private let run: Run
     private let tokens: [Token]
+    /// The secret answers to challenges that were sent with the call.
+    private let answers: [String]
     private let response: @Sendable () -> ResponseSource?
 
     init(
-        _ run: Run, attempt: Int? = nil, tokens: [Token], source: @escaping @Sendable () -> ResponseSource? = { nil }
+        _ run: Run, attempt: Int? = nil, tokens: [Token], answers: [String] = [],
+        source: @escaping @Sendable () -> ResponseSource? = { nil }
     ) {
-        (self.run, self.attempt, self.tokens, response) = (run, attempt, tokens, source)
+        self.run = run
+        self.attempt = attempt
+        self.tokens = tokens
+        self.answers = answers
+        response = source
     }
 
     /// The call, with its client.
@@ -65,6 +72,7 @@ public struct MiddlewareContext: Sendable {
     /// Reports an event of the call to the client's observers.
     public func report(_ event: ClientEvent.Kind) { run.report(event) }
 
-    /// Returns a text without the secrets of the call: its tokens, its credentials, and its secret arguments.
-    public func redacted(_ text: String) -> String { Redaction([run.call], tokens)(text) }
+    /// Returns a text without the secrets of the call: its tokens, its credentials, its secret arguments, and in an
+    /// attempt the tokens and codes that answered challenges.
+    public func redacted(_ text: String) -> String { Redaction([run.call], tokens, answers: answers)(text) }
 }

@@ -287,11 +287,12 @@ extension Client {
         return response
     }
 
-    /// Returns the error of a call that has asked the server, without the tokens that were tried, and gives it to the
-    /// waiters.
+    /// Returns the error of a call that has asked the server, without the tokens and secret answers that were tried.
+    /// Gives it to the waiters, too.
     @inline(never)
     private func fail(_ run: Run, _ state: CallState, _ error: APIError) -> APIError {
-        let error = error.redacted(by: Redaction([run.call], state.tokens.all), nil, isLast: true)
+        let redaction = Redaction([run.call], state.tokens.all, answers: state.secretAnswers)
+        let error = error.redacted(by: redaction, nil, isLast: true)
         // The next leader may be suspended, and this call no longer keeps the transfer going.
         state.follower?.leave()
         if error.code == .cancelled, Task.isCancelled { handOver(state) } else { endInFlight(state, .failure(error)) }

@@ -17,6 +17,9 @@ struct CallState: Sendable {
     var attempt = Attempt()
     /// The part of `retryOrFail`.
     var retries = Retries()
+    /// The secret answers to challenges: tokens of captchas and codes. Errors must not show them, even those that were
+    /// replaced, because the server may repeat them.
+    var secretAnswers: [String] = []
 
     /// Goes on with a new token. It gets all attempts again, without the answers to challenges that the old one met.
     mutating func startOver(with token: Token) {

@@ -69,6 +69,16 @@ extension Challenge {
     }
 }
 
+extension HTTPRequest {
+    /// Returns the answers to challenges that are secret: the token of a captcha's page, and the code from another
+    /// device.
+    package func secretAnswers(of call: Call) -> [String] {
+        let names = call.client.api.challenges
+        let secret: [APIDescription.ChallengeKey] = [.captchaToken, .twoFactorAnswer]
+        return secret.compactMap { names[$0] }.compactMap { answers[$0] }
+    }
+}
+
 /// The facts about a challenge in a server's error.
 private struct ChallengeFacts {
     let names: [APIDescription.ChallengeKey: String]

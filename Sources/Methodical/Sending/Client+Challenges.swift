@@ -16,6 +16,7 @@ extension Client {
             case (.captchaPage(let captcha), .token(let token)):
                 if token.isEmpty { throw error.saying("the token of the captcha's page is empty") }
                 state.retries.solve(captcha, by: token, named: names)
+                state.secretAnswers.append(token)
             case (.captchaPage(let captcha), .answer(let text)):
                 guard let picture = captcha.picture else {
                     throw error.saying("the captcha has no picture: answer with the token of its page, .token")
@@ -30,7 +31,9 @@ extension Client {
             case (.captcha, .token):
                 throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
             case (.confirmation, .confirm): state.retries.answer(names[.confirmationAnswer], "1")
-            case (.twoFactor, .answer(let code)): state.retries.answer(names[.twoFactorAnswer], code)
+            case (.twoFactor, .answer(let code)):
+                state.retries.answer(names[.twoFactorAnswer], code)
+                state.secretAnswers.append(code)
             case (.validation, .redirect(let url)): try validate(url, error, state.tokens.current)
             default: throw error.saying("the answer is of another kind than the challenge")
             }

@@ -9,28 +9,31 @@ extension Client {
         let token = state.tokens.current
         if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
             do throws(APIError) {
-                return try read(entry.confirmed(by: response), run.call, token)
+                return try read(entry.confirmed(by: response), run.call, token, hiding: state.secretAnswers)
             } catch {
                 state.cache?.entry = nil
                 throw APIError(.undecodable)
             }
         }
-        let result: Response<Value> = try read(response, run.call, token)
+        let result: Response<Value> = try read(response, run.call, token, hiding: state.secretAnswers)
         if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
         return result
     }
 
     /// Reads the value from a response. For a request to any address that is the response itself, otherwise the value
     /// in the API's envelope.
+    ///
+    /// - Parameter answers: The secret answers to challenges that were sent with the call.
     @inline(never)
     func read<Value: APIValue>(
         _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
-        _ age: Duration = .zero
+        _ age: Duration = .zero, hiding answers: [String] = []
     ) throws(APIError) -> Response<Value> {
         let (value, mismatches): (Value, [Mismatch])
         if Value.self == HTTPResponse.self, let whole = response as? Value {
             if call.raw == nil, response.status >= 300 {
-                let _: (NoContent, [Mismatch]) = try ResponseReader(response, to: call, with: token).value()
+                let reader = ResponseReader(response, to: call, with: token, hiding: answers)
+                let _: (NoContent, [Mismatch]) = try reader.value()
                 throw .refused(response.status, "the response is no file", response.headers)
             }
             if let refusal = call.raw?.refusal, response.status >= 300 {
@@ -42,7 +45,7 @@ extension Client {
         } else if Value.self == Data.self, let bytes = response.bytes(of: call) as? Value {
             (value, mismatches) = (bytes, [])
         } else {
-            (value, mismatches) = try ResponseReader(response, to: call, with: token).value()
+            (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: answers).value()
         }
         return Response(value: value, http: response, mismatches: mismatches, source: source, age: age)
     }

@@ -1,9 +1,11 @@
 extension Redaction {
     /// Creates a filter for all secrets of calls: their tokens, their secret arguments, and each text inside these.
-    init(_ calls: Call..., tokens: [Token]) { self.init(calls, tokens) }
+    ///
+    /// - Parameter answers: The secret answers to challenges that were sent with the calls.
+    init(_ calls: Call..., tokens: [Token], answers: [String] = []) { self.init(calls, tokens, answers: answers) }
 
-    package init(_ calls: [Call], _ tokens: [Token]) {
-        var secrets = tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
+    package init(_ calls: [Call], _ tokens: [Token], answers: [String] = []) {
+        var secrets = answers + tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.secrets
             secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap { Self.texts($0.value) }

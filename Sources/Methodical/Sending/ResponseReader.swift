@@ -8,15 +8,21 @@ struct ResponseReader {
     private let path: [String]
     private let call: Call
     private let token: Token?
+    /// The secret answers to challenges that were sent with the call.
+    private let answers: [String]
     private let policy: ReadingPolicy
     /// The format of the response, or `nil` for JSON.
     private let format: (any ResponseFormat)?
 
     private var api: APIDescription { call.client.api }
+    private var redaction: Redaction { Redaction(call, tokens: [token].compactMap(\.self), answers: answers) }
 
-    /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call and the
-    /// token. Further keys lead from the result to the value.
-    init(_ response: HTTPResponse, to call: Call, with token: Token?, under keys: [String] = []) {
+    /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call, the
+    /// token, and the answers to challenges. Further keys lead from the result to the value.
+    init(
+        _ response: HTTPResponse, to call: Call, with token: Token?, hiding answers: [String] = [],
+        under keys: [String] = []
+    ) {
         self.response = response
         document = JSONDocument(response.body, hasNumericFlags: call.client.api.flagsInResponses == .digits)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
@@ -24,6 +30,7 @@ struct ResponseReader {
         self.path = path + keys
         self.call = call
         self.token = token
+        self.answers = answers
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
         format = response.body.isEmpty ? nil : call.client.format(of: response, call.method.accept)
     }
@@ -111,7 +118,7 @@ struct ResponseReader {
         guard expectation.isContradicted(by: type) else { return [] }
         let isMislabelled = MediaExpectation.isPage(type) && !response.looksLikePage
         guard isMislabelled, policy != .strict else { throw expectation.contradiction(response) }
-        let redaction = Redaction(call, tokens: [token].compactMap(\.self))
+        let redaction = redaction
         let mismatch = Mismatch(
             path: "Content-Type", example: "Content-Type", expected: expectation.description, found: type)
         return [mismatch.redacted(by: redaction)]
@@ -196,16 +203,15 @@ struct ResponseReader {
     /// Returns the mismatches that were found while reading, without secrets.
     private func mismatches(_ log: MismatchLog) -> [Mismatch] {
         if log.records.isEmpty { return [] }
-        let redaction = Redaction(call, tokens: [token].compactMap(\.self))
+        let redaction = redaction
         return document.mismatches(log).map { $0.redacted(by: redaction) }
     }
 
     /// Returns the error for a response that cannot be read, with an excerpt without secrets.
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
-        let (redaction, text) = (
-            Redaction(call, tokens: [token].compactMap(\.self)), Array(document.bytes(0..<document.count))
-        )
+        let redaction = redaction
+        let text = Array(document.bytes(0..<document.count))
         problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
         return APIError(
             APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))

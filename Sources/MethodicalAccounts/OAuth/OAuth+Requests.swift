@@ -51,7 +51,7 @@ extension OAuth {
 
     /// Returns the secrets among the parameters and of the client, for redaction.
     func secrets(in parameters: [(String, String)]) -> [String] {
-        let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token"]
+        let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token", "success_token"]
         return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret, basic].compactMap(\.self)
     }
 
