@@ -127,10 +127,10 @@ import Testing
         #expect(
             try await read(#"{"flag":1,"colour":null,"id":5}"#) { $0.scalars(value: value) }
                 == ShapesAPI.Scalars(id: 5, flag: true))
-        let tooLarge = try await failure(ShapesAPI.self, #"{"value":{"id":9223372036854775808}}"#) {
-            $0.echo.scalars(value: value)
-        }
-        #expect(tooLarge.code == .undecodable && tooLarge.problem?.path == "value.id")
+        // A number that is too large is a mismatch, and the rest of the response is read.
+        #expect(
+            try await read(#"{"id":9223372036854775808,"flag":true}"#) { $0.scalars(value: value) }
+                == ShapesAPI.Scalars(id: .max, flag: true))
         let server = try LoopbackServer("{}")
         #expect(try await failure(ShapesAPI(server).echo.scalars(value: .init(ratio: .nan))).code == .invalidRequest)
     }
