@@ -6,9 +6,9 @@
     /// The body of a request on its way, with one piece at a time in the channel.
     ///
     /// The next piece follows when the last one has left, and when nothing holds the transfer back. The futures that
-    /// AsyncHTTPClient returns for pieces do not count, because it never completes some of them: those of pieces that it
-    /// takes after it has paused the body, if the request then fails. It pauses the body if the channel is full, which
-    /// one piece cannot do, and when the head of a refusal arrives.
+    /// AsyncHTTPClient returns for pieces do not count, because it never completes some of them: those of pieces that
+    /// it takes after it has paused the body, if the request then fails. It pauses the body if the channel is full,
+    /// which one piece cannot do, and when the head of a refusal arrives.
     final class Upload: Sendable {
         private let body: RequestBody
         private let writer: HTTPClient.Body.StreamWriter
@@ -103,8 +103,8 @@
             keepUnfinished()
         }
 
-        /// Keeps a future that AsyncHTTPClient has forgotten. In debug builds, SwiftNIO ends the process when a future is
-        /// released before it is complete.
+        /// Keeps a future that AsyncHTTPClient has forgotten. In debug builds, SwiftNIO ends the process when a future
+        /// is released before it is complete.
         private func keepUnfinished() {
             #if DEBUG
                 if let future = state.value.unfinished { _ = Unmanaged.passRetained(future) }
