@@ -71,6 +71,7 @@ extension Sites {
         case .boolean:
             return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
         case .string, .formatted(_, as: .string): return value.kind == .number
+        case .null: return true
         // 0 and 1 could be flags or texts, so neither is chosen.
         case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
         case .scalars(let types): return types.contains { tolerates(value, $0) }

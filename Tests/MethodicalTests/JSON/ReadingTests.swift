@@ -159,6 +159,15 @@ import Testing
 }
 
 @Suite struct PolicyTests {
+    @Test("Another value in place of a null is skipped and reported, and the rest is read")
+    func onlyNull() throws {
+        let json = #"[null, {"a": [1]}, 2, null]"#
+        #expect(problem([APIEngine.Null?].self, json, .strict) != nil)
+        #expect(try [APIEngine.Null?](of: "[null]", reading: .strict).count == 1)
+        #expect(try [APIEngine.Null?](of: json).map { $0 == nil } == [true, false, false, true])
+        #expect(problem([APIEngine.Null?].self, "[null, {]") != nil)
+    }
+
     private let plain = #"{"id":1,"name":"a"}"#
 
     @Test func tolerantScalars() throws {
