@@ -42,7 +42,11 @@ struct NamedOperation {
         if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
         }
-        if let first = names.first, let whole = withAllWords(first) { names.insert(whole, at: 1) }
+        if let first = names.first, let whole = withAllWords(first) {
+            // The name with the version says more about an older operation.
+            let isVersionFirst = withVersion && version != nil
+            names.insert(whole, at: isVersionFirst ? min(2, names.count) : 1)
+        }
         names.append(pathName)
         if let last = pathName.last {
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])

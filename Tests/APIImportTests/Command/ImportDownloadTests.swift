@@ -98,7 +98,9 @@
                 let shown = try await Command.onTerminal(words, in: folder.url, environment: ["TERM": "xterm"])
                 #expect(shown.status == 0, "\(shown)")
                 #expect(shown.output.hasPrefix("\r\u{1B}[Kwaiting for 127.0.0.1 …\r\u{1B}[K127.0.0.1: 0."))
-                #expect(shown.output.contains(" MiB\r\u{1B}[Khttp://127.0.0.1"), "\(shown.output.prefix(500))")
+                // The line is erased, and the summary begins with the document in bold.
+                let summary = " MiB\r\u{1B}[K\u{1B}[1mhttp://127.0.0.1"
+                #expect(shown.output.contains(summary), "\(shown.output.prefix(500))")
                 for environment in [["TERM": "dumb"], ["TERM": ""]] {
                     let plain = try await Command.methodical(words, in: folder.url, environment: environment)
                     #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain)")

@@ -97,8 +97,8 @@ import Testing
             """
         let documents = try #require(FileSet(["a.json": text]).open("a.json"))
         let imported = try #require(importFiles(documents))
-        let settings = SettingsMerge.first(
-            settings: imported.settings, chosen: [], source: RecordedSource(location: "../a.json"))
+        let source = RecordedSource(location: "../a.json", format: "OpenAPI 3.1", sha256: "0")
+        let settings = SettingsMerge.first(settings: imported.settings, chosen: [], source: source)
         let files = (imported.files + [("api.json", settings)]).map {
             SourceFile(path: $0.0, bytes: Array($0.1.utf8))
         }
