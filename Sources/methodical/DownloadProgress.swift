@@ -43,7 +43,7 @@
 
         private func write(_ text: String) {
             guard isShown else { return }
-            // Nobody can be told about a failure, and the download does not depend on it.
+            // A failure is ignored, because the download does not depend on the line.
             try? FileHandle.standardError.write(contentsOf: Data((Self.erasure + text).utf8))
         }
     }

@@ -111,8 +111,8 @@ extension SchemaTranslator {
     private func listsTexts(_ node: JSONNode) -> Bool {
         let node = context.documents.resolved(node) ?? node
         if node["const"]?.string != nil { return true }
-        let values = node.elements("enum")
-        return !values.isEmpty && values.allSatisfy { $0.string != nil || $0.kind == .null }
+        let values = node.elements("enum").filter { $0.kind != .null }
+        return !values.isEmpty && values.allSatisfy { $0.kind == .string }
     }
 
     /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its

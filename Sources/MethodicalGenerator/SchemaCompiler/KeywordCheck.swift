@@ -93,13 +93,21 @@ struct KeywordCheck {
     ) {
         let meaning = meaning(of: member.key, in: node, place, problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
-        let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
+        if place.isOurs || isError(meaning, of: member, in: place) {
+            problems.error(member.keyPlace, text)
+        } else {
+            let rest = meaning.hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""
+            problems.warning(member.keyPlace, text + rest)
+        }
+    }
+
+    /// Indicates whether an unknown key with a meaning is an error in an object that other dialects also define.
+    private func isError(_ meaning: Meaning, of member: JSONNode, in place: DialectKeyword.Place) -> Bool {
+        if !meaning.isMistake || isLenient(at: member) { return false }
         // An overlay has only what its author wrote for this dialect.
-        let isOfOverlay = member.place.file.hasSuffix(".overlay.json")
-        let isTolerated = isLenient(at: member) || (isOfJSONSchema && !isOfOverlay)
-        if place.isOurs || (meaning.isMistake && !isTolerated) { return problems.error(member.keyPlace, text) }
-        let rest = meaning.hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""
-        problems.warning(member.keyPlace, text + rest)
+        if member.place.file.hasSuffix(".overlay.json") { return true }
+        let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
+        return !isOfJSONSchema
     }
 
     /// The probable meaning of an unknown key.

@@ -39,7 +39,8 @@ struct EnumerationReader {
     /// Indicates whether Swift can write a number of the list, or the value is `null`.
     private func isWritable(_ value: JSONNode) -> Bool {
         guard let text = value.numberText else { return value.kind == .null }
-        return value.integer != nil || text.utf8.contains(UInt8(ascii: ".")) && Double(text) != nil
+        if value.integer != nil { return true }
+        return text.utf8.contains(UInt8(ascii: ".")) && Double(text) != nil
     }
 
     /// Indicates whether all keys of an object are numbers. PHP writes a list in this way after values have been

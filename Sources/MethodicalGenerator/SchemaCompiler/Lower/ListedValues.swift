@@ -49,10 +49,14 @@ private struct ValueListing {
             if described.count == 1, described[0].name != nil { isDescribed = true }
             values += described
         }
-        // A single enumeration, or a single constant, has a form of its own.
-        guard count > 1 || count == 1 && isDescribed && !allowsAnyText && values.count == 1 else { return nil }
+        // A single enumeration, or a single constant without a description, has a form of its own.
+        let isDescribedConstant = isDescribed && !allowsAnyText && values.count == 1
+        guard count > 1 || isDescribedConstant else { return nil }
         let areTexts = values.allSatisfy { $0.node.kind == .string }
-        guard areTexts || !allowsAnyText && values.allSatisfy({ $0.node.integer != nil }) else { return nil }
+        let areIntegers = values.allSatisfy { $0.node.integer != nil }
+        guard areTexts || areIntegers else { return nil }
+        // Any text beside integers is a union.
+        if allowsAnyText, !areTexts { return nil }
     }
 
     private static func values(of node: JSONNode) -> [Value] {

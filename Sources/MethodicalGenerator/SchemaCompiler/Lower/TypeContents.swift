@@ -54,7 +54,10 @@ extension TypeDeclaration.Shape {
             return .record(record)
         case .enumeration(var enumeration):
             for place in enumeration.members.indices { enumeration.members[place].documentation = nil }
-            enumeration.members.sort { ($0.value, $0.isText ? 1 : 0) < ($1.value, $1.isText ? 1 : 0) }
+            enumeration.members.sort { first, second in
+                if first.value != second.value { return first.value < second.value }
+                return !first.isText && second.isText
+            }
             return .enumeration(enumeration)
         case .union, .alias: return self
         }
