@@ -5,7 +5,7 @@
         private var operations: [Operation] = []
         /// The names of schemas under `components`.
         private var components: [String] = []
-        private var random: Random
+        private var random: SplitMix
         private var operationCount = 0
 
         private static let tags = ["charges", "orders", "payouts", "transfers"]
@@ -26,15 +26,15 @@
         private static let names = shapes.keys.sorted()
 
         init(seed: UInt64) {
-            random = Random(state: seed)
-            for _ in 0..<random.number(2...6) { addOperation() }
+            random = SplitMix(state: seed)
+            for _ in 0..<2 + random.below(5) { addOperation() }
         }
 
         // MARK: Additions
 
         /// Adds something that no caller can depend on, and returns a description of it.
         mutating func add() -> String {
-            switch random.number(0...6) {
+            switch random.below(7) {
             case 0, 1:
                 addOperation()
                 return "an operation"
@@ -48,17 +48,17 @@
 
         private mutating func addOperation() {
             operationCount += 1
-            let tag = random.element(Self.tags)
+            let tag = random.element(of: Self.tags)
             var operation = Operation(
-                tag: tag, id: "\(tag)/\(random.element(["create", "update", "find"]))\(operationCount)")
-            for _ in 0..<random.number(1...3) { operation.body.add(random.element(Self.names), &random) }
-            for _ in 0..<random.number(0...2) { operation.response.add(random.element(Self.names), &random) }
-            operations.insert(operation, at: random.number(0...operations.count))
+                tag: tag, id: "\(tag)/\(random.element(of: ["create", "update", "find"]))\(operationCount)")
+            for _ in 0..<1 + random.below(3) { operation.body.add(random.element(of: Self.names), &random) }
+            for _ in 0..<random.below(3) { operation.response.add(random.element(of: Self.names), &random) }
+            operations.insert(operation, at: random.below(operations.count + 1))
         }
 
         private mutating func addProperty(isResponse: Bool) -> String {
-            let index = random.number(0...operations.count - 1)
-            let name = random.element(Self.names)
+            let index = random.below(operations.count)
+            let name = random.element(of: Self.names)
             if isResponse {
                 operations[index].response.add(name, &random)
             } else {
@@ -69,29 +69,29 @@
 
         /// Adds an optional property or a value to one of the inline types.
         private mutating func addInside() -> String {
-            let index = random.number(0...operations.count - 1)
-            let isResponse = random.number(0...1) == 1 && !operations[index].response.members.isEmpty
+            let index = random.below(operations.count)
+            let isResponse = random.below(2) == 1 && !operations[index].response.members.isEmpty
             if isResponse {
-                let name = random.element(operations[index].response.members.keys.sorted())
+                let name = random.element(of: operations[index].response.members.keys.sorted())
                 operations[index].response.members[name]?.grow(operationCount)
                 return "a member of \(name) in a response"
             }
-            let name = random.element(operations[index].body.members.keys.sorted())
+            let name = random.element(of: operations[index].body.members.keys.sorted())
             operations[index].body.members[name]?.grow(operationCount)
             return "a member of \(name) in a body"
         }
 
         /// Adds a schema that has the name of a shared type.
         private mutating func addComponent() -> String {
-            let name = random.element(Self.names).split(separator: "_").map(\.capitalized).joined()
+            let name = random.element(of: Self.names).split(separator: "_").map(\.capitalized).joined()
             if !components.contains(name) { components.append(name) }
-            operations[random.number(0...operations.count - 1)].response.members["\(name.lowercased())_item"] =
+            operations[random.below(operations.count)].response.members["\(name.lowercased())_item"] =
                 .reference(name)
             return "the schema \(name)"
         }
 
         private mutating func addParameter() -> String {
-            operations[random.number(0...operations.count - 1)].parameters += 1
+            operations[random.below(operations.count)].parameters += 1
             return "a parameter"
         }
 
@@ -132,9 +132,9 @@
             var members: [String: Shape] = ["id": .integer]
 
             /// Adds a property, unless there is one of that name.
-            mutating func add(_ name: String, _ random: inout Random) {
+            mutating func add(_ name: String, _ random: inout SplitMix) {
                 guard members[name] == nil, let shapes = RandomDocument.shapes[name] else { return }
-                members[name] = random.element(shapes)
+                members[name] = random.element(of: shapes)
             }
 
             var text: String { Shape.record(members).text }
@@ -175,22 +175,5 @@
                 }
             }
         }
-    }
-
-    /// A random generator that repeats its numbers (SplitMix64, Steele et al. 2014).
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-
-        mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
-
-        mutating func element<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
     }
 #endif

@@ -103,20 +103,4 @@ import Testing
         }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    /// A generator of random numbers with a seed (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-    /// Generators", 2014).
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-            return bits ^ bits >> 31
-        }
-
-        mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    }
 }
