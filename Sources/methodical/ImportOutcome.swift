@@ -25,11 +25,11 @@
         /// The differences from the schema before the import, or `nil` if one of the two has errors.
         let comparison: Comparison?
 
-        /// - Parameter earlier: The schema before the import, or `nil` if the folder has no record of an import.
+        /// - Parameter earlier: The schema before the import, or `nil` if there is no need to compare.
         init(
             folder: String, document: String, report: ImportReport, plan: ImportPlan, kept: [SettingsMerge.Kept],
             compilation: Compilation, earlier: Compilation?, problems: Findings, before: [SourceFile],
-            isSourceChanged: Bool
+            isSourceChanged: Bool, isFirst: Bool
         ) {
             self.folder = folder
             self.document = document
@@ -40,8 +40,8 @@
             self.problems = problems
             self.before = before
             self.isSourceChanged = isSourceChanged
-            isFirst = earlier == nil
-            if !plan.isEmpty, let new = compilation.api, let old = earlier?.api {
+            self.isFirst = isFirst
+            if let new = compilation.api, let old = earlier?.api {
                 comparison = Comparison(Surface(old), Surface(new))
             } else {
                 comparison = nil

@@ -67,12 +67,16 @@
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
+            source.types = recorded?.types ?? RecordedTypes()
             var result = try merged(imported, source)
             var compiled = CompiledSchema(result.plan.files)
-            let earlier = recorded == nil ? nil : CompiledSchema(present)
+            var earlier: CompiledSchema?
+            // Without a change, no type can move, and there is nothing to compare.
+            if recorded != nil, !result.plan.isEmpty { earlier = CompiledSchema(present) }
             if let old = earlier?.lowered, let new = compiled.lowered {
-                source.types = new.recordedTypes(since: old)
-                if !source.types.isEmpty {
+                let types = new.recordedTypes(since: old)
+                if types != source.types {
+                    source.types = types
                     result = try merged(imported, source)
                     compiled = CompiledSchema(result.plan.files)
                 }
@@ -81,7 +85,7 @@
                 folder: folder, document: location, report: imported.report, plan: result.plan, kept: result.kept,
                 compilation: compiled.compilation, earlier: earlier?.compilation,
                 problems: Findings(imported.problems, in: reader.files), before: present,
-                isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true)
+                isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true, isFirst: recorded == nil)
         }
 
         /// Returns the files of the import, and the settings that stay as a person wrote them.
