@@ -22,7 +22,7 @@ struct Comparer {
         guard let root = parse(SourceFile(path: response.source, bytes: response.body), &problems) else {
             // A body that is not JSON is valid if the method returns a string.
             if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
-                return evidence.add(Judge(sites, size: 0), response)
+                return evidence.add(Judge(sites, text: []), response)
             }
             let problem = problems.first.map { "\($0.place.line):\($0.place.column): \($0.message.shown)" } ?? ""
             return evidence.skip(response.source, "is not JSON: \(problem)")
@@ -39,7 +39,7 @@ struct Comparer {
         }
         var best: Judge?
         for variant in variants(of: method, response.arguments) {
-            var judge = Judge(sites, size: response.body.count)
+            var judge = Judge(sites, text: response.body)
             judge.judge(value, as: sites.result(of: method, variant), under: keys)
             if judge.isExhausted {
                 return evidence.skip(response.source, "matches too many combinations of alternatives")

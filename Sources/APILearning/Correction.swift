@@ -97,7 +97,8 @@ struct Corrector {
             }
         case .kind:
             let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
-            let kinds = sites.scalars(of: site.type) + words
+            let isReplaced = replacesKind(tally, at: site)
+            let kinds = isReplaced ? words : sites.scalars(of: site.type) + words
             patch(node, finding) { $0.kinds += kinds }
         case .value:
             let kinds = tally.found.count < Tally.limit ? [] : sites.scalars(of: site.type)
@@ -128,6 +129,18 @@ struct Corrector {
         for list in site.lists.sorted(by: { $0.number < $1.number }) {
             patch(list, finding) { $0.leaving.insert(site.key) }
         }
+    }
+
+    /// The number of values that suffice to say that the schema's kind is wrong.
+    private static let valuesForReplacement = 3
+
+    /// Returns whether the kinds that were found replace the schema's kind. They do if no value is of the schema's kind.
+    ///
+    /// Some servers write `false` for a missing value, so Booleans never replace another kind.
+    private func replacesKind(_ tally: Tally, at site: Site) -> Bool {
+        let hasEnoughValues = tally.count >= Self.valuesForReplacement
+        let hasBooleans = tally.found.contains { $0.value == .string("boolean") }
+        return hasEnoughValues && tally.count == site.held && !hasBooleans
     }
 
     /// Indicates whether a type is a union.

@@ -75,7 +75,7 @@ package struct Evidence: Sendable {
             strangers.append(Stranger(response, tally.path, tally.expected, tally.found.first?.text ?? ""))
             return
         }
-        judge.sites.meet(judge.met)
+        judge.sites.add(met: judge.met, held: judge.held)
         tallies.add(judge.tallies)
         for key in judge.tallies.keys {
             guard var source = sources[key] else {

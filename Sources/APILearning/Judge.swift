@@ -1,5 +1,7 @@
 import APISurface
 import MethodicalGenerator
+import enum Methodical.ReadingPolicy
+import struct Methodical.UnionSelector
 
 /// A comparison of a response with its schema. It follows the rules of strict reading, but continues after a mismatch.
 struct Judge {
@@ -7,37 +9,49 @@ struct Judge {
     private(set) var tallies = Tallies()
     /// The number of values that were compared at each place.
     private(set) var met: [Int: Int] = [:]
+    /// The number of values at each place that are present and not null.
+    private(set) var held: [Int: Int] = [:]
     private let search: Search
     private var path: [Step] = []
     /// The number of members whose value is not the constant in the schema.
     private var contradictions = 0
+    /// The effect of reading the values so far under the API's policy.
+    private var effect = UnionSelector.Effect()
 
     private enum Step { case key(String), index(Int) }
 
     /// State that all attempts to read a response share. Without it, alternatives inside alternatives would be tried
     /// again in each of them.
     private final class Search {
-        /// The best case of a union for a value.
-        var choices: [Choice: Int] = [:]
-        /// The choices that are being tried. A union may be an alternative of its own alternatives.
-        var open: Set<Choice> = []
+        /// The choices of a union's case for a value.
+        var choices: [Question: UnionSelector.Choice] = [:]
+        /// The choices that are being made. A union may be an alternative of its own alternatives.
+        var open: Set<Question> = []
         /// The number of comparisons that may still be made.
         var stepsLeft: Int
+        let selector: UnionSelector
 
-        struct Choice: Hashable {
+        /// The question which case of a union a value is.
+        struct Question: Hashable {
             var value: JSONNode
             var union: TypeID
         }
 
-        init(stepsLeft: Int) { self.stepsLeft = stepsLeft }
+        init(stepsLeft: Int, selector: UnionSelector) {
+            self.stepsLeft = stepsLeft
+            self.selector = selector
+        }
     }
 
     /// Creates a comparison for one response.
     ///
-    /// - Parameter size: The size of the response in bytes.
-    init(_ sites: Sites, size: Int) {
+    /// - Parameter text: The JSON text of the response, from which its nodes were parsed.
+    init(_ sites: Sites, text: [UInt8]) {
         self.sites = sites
-        search = Search(stepsLeft: 200_000 + 64 * size)
+        let answers = sites.api.answers
+        let selector = UnionSelector(
+            text, hasNumericFlags: answers.flags == .digits, policy: ReadingPolicy(answers.reading))
+        search = Search(stepsLeft: 200_000 + 64 * text.count, selector: selector)
     }
 
     /// Indicates whether the comparison was given up, because there are too many ways to read the response.
@@ -47,9 +61,9 @@ struct Judge {
     /// structure weighs more than everything that can be corrected.
     var weight: Int { weight(unknown: 1) }
 
-    /// The weight for choosing a union's case, with the reader's priorities. A value that contradicts a constant weighs
-    /// most, then a member that the case does not have.
-    private var cost: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
+    /// The weight for finding the nearest case of a union. A value that contradicts a constant weighs most, then a
+    /// member that the case does not have.
+    private var distance: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
 
     private func weight(unknown: Int) -> Int {
         tallies.keys.reduce(0) { sum, key in
@@ -71,10 +85,17 @@ struct Judge {
     mutating func judge(_ value: JSONNode, as result: Int, under keys: [String]) {
         path = keys.map { .key($0) }
         meet(result)
+        hold(value, at: result)
         judge(value, sites.all[result].type, result)
     }
 
     private mutating func meet(_ site: Int) { met[site, default: 0] += 1 }
+
+    private mutating func hold(_ value: JSONNode, at site: Int) {
+        if value.kind != .null {
+            held[site, default: 0] += 1
+        }
+    }
 
     private mutating func judge(_ value: JSONNode, _ use: TypeUse, _ site: Int) {
         search.stepsLeft -= 1
@@ -100,6 +121,7 @@ struct Judge {
         for child in value.children {
             path.append(value.isArray ? .index(index) : .key(child.key))
             meet(site)
+            hold(child, at: site)
             judge(child, type, site)
             path.removeLast()
             index += 1
@@ -137,42 +159,75 @@ struct Judge {
     }
 
     private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
-        let cases = sites.cases(union, of: site)
-        let choice = Search.Choice(value: value, union: id)
-        guard search.open.insert(choice).inserted else { return mismatch(value, .named(id), site) }
-        defer { search.open.remove(choice) }
-        var candidates = union.cases.indices.filter { sites.canBe(value, union.cases[$0].type) }
-        let key = union.discriminator
-        let tag = key.flatMap { value[$0] }
-        if let key {
-            guard value.isObject else { return mismatch(value, .named(id), site) }
-            if let tag {
-                candidates = union.cases.indices.filter { union.cases[$0].tags.contains(tag.scalarText ?? "") }
-            }
-            if candidates.isEmpty { return missTag(key, tag, union, site) }
+        let question = Search.Question(value: value, union: id)
+        guard search.open.insert(question).inserted else {
+            return mismatch(value, .named(id), site)
         }
-        if candidates.count == 1 || search.choices[choice] != nil {
-            let index = search.choices[choice] ?? candidates[0]
+        defer { search.open.remove(question) }
+        let table = sites.unionTables.table(of: union, id: id)
+        let candidates = search.selector.candidates(at: value.offset, table: table)
+        if candidates.isEmpty {
+            return missCase(value, union, id, site)
+        }
+        let cases = sites.cases(union, of: site)
+        if candidates.count == 1 {
+            let index = candidates[0]
             return judge(value, union.cases[index].type, cases[index])
         }
-        var best: Judge?
-        for index in candidates {
-            var attempt = self
-            (attempt.tallies, attempt.met, attempt.contradictions) = (Tallies(), [:], 0)
-            attempt.judge(value, union.cases[index].type, cases[index])
-            if attempt.cost < best?.cost ?? .max {
-                best = attempt
-                search.choices[choice] = index
-            }
-            if attempt.cost == 0 { break }
+        let choice = search.choices[question] ?? choose(among: candidates, for: value, of: union, id: id, at: site)
+        search.choices[question] = choice
+        let lacksTag = union.discriminator.map { value[$0] == nil } ?? false
+        if choice.index == nil, lacksTag {
+            return missCase(value, union, id, site)
         }
-        guard let best else { return mismatch(value, .named(id), site) }
-        if let key, tag == nil, !best.tallies.keys.allSatisfy({ best.tallies[$0]?.isTolerated ?? true }) {
-            return missTag(key, tag, union, site)
+        let before = effect
+        let index = choice.index ?? nearest(of: candidates, to: value, in: union, at: site)
+        judge(value, union.cases[index].type, cases[index])
+        effect = before
+        effect.add(choice.effect)
+    }
+
+    /// Returns the case as which the reader reads a value that several cases can be.
+    private func choose(
+        among candidates: [Int], for value: JSONNode, of union: Union, id: TypeID, at site: Int
+    ) -> UnionSelector.Choice {
+        let cases = sites.cases(union, of: site)
+        let table = sites.unionTables.table(of: union, id: id)
+        return search.selector.choose(among: candidates, at: value.offset, table: table) { index in
+            attempt(value, as: union.cases[index].type, at: cases[index]).effect
         }
-        tallies.add(best.tallies)
-        contradictions += best.contradictions
-        met.merge(best.met) { $0 + $1 }
+    }
+
+    /// Compares a value with one case of a union only.
+    private func attempt(_ value: JSONNode, as type: TypeUse, at site: Int) -> Judge {
+        var attempt = self
+        attempt.tallies = Tallies()
+        attempt.met = [:]
+        attempt.held = [:]
+        attempt.contradictions = 0
+        attempt.effect = UnionSelector.Effect()
+        attempt.judge(value, type, site)
+        return attempt
+    }
+
+    /// Returns the case with the least mismatches for a value that the reader reads as none of them. Corrections of
+    /// this case make the value readable.
+    private func nearest(of candidates: [Int], to value: JSONNode, in union: Union, at site: Int) -> Int {
+        let cases = sites.cases(union, of: site)
+        let distances = candidates.map { index in
+            attempt(value, as: union.cases[index].type, at: cases[index]).distance
+        }
+        let shortest = distances.min()
+        return zip(candidates, distances).first { $0.1 == shortest }?.0 ?? candidates[0]
+    }
+
+    /// Adds a mismatch for a value that no case of a union can be, by its discriminator or its kind.
+    private mutating func missCase(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
+        if let key = union.discriminator, value.isObject {
+            missTag(key, value[key], union, site)
+        } else {
+            mismatch(value, .named(id), site)
+        }
     }
 
     /// Adds a mismatch for an object whose discriminator selects no case.
@@ -195,6 +250,7 @@ struct Judge {
                 member(child, record.fields[index])
             } else if let (type, site) = record.additional {
                 meet(site)
+                hold(child, at: site)
                 judge(child, type, site)
             } else if !record.heads.contains(child.key) {
                 add(record.own, .unknown(child.key), "", Tally.Found(text: child.kindInWords), isTolerated: true)
@@ -217,6 +273,7 @@ struct Judge {
     }
 
     private mutating func member(_ value: JSONNode, _ field: RecordSites.Field) {
+        hold(value, at: field.site)
         guard value.kind == .null else {
             if let constant = field.property.constant, let text = value.scalarText,
                 value.fits(field.property.type, flags: sites.api.answers.flags), text != constant.text
@@ -280,11 +337,23 @@ struct Judge {
         _ site: Int, _ mismatch: Mismatch, _ expected: String, _ found: Tally.Found, isTolerated: Bool
     ) {
         let key = MismatchKey(site: site, mismatch: mismatch)
+        note(mismatch, isTolerated: isTolerated)
         if tallies[key] == nil {
             search.stepsLeft -= path.count
             tallies.begin(key, Tally(expected: expected, path: shownPath))
         }
         tallies.count(found, isTolerated: isTolerated, as: key)
+    }
+
+    /// Adds a mismatch to the effect of reading.
+    private mutating func note(_ mismatch: Mismatch, isTolerated: Bool) {
+        if mismatch.isUnknown {
+            effect.skippedMembers += 1
+        } else if isTolerated, sites.api.answers.reading != .strict {
+            effect.mismatches += 1
+        } else {
+            effect.isRefused = true
+        }
     }
 
     private var shownPath: String {
@@ -294,6 +363,16 @@ struct Judge {
             case .key(let key): text += text.isEmpty ? key.shown : ".\(key.shown)"
             case .index(let index): text += "[\(index)]"
             }
+        }
+    }
+}
+
+extension ReadingPolicy {
+    fileprivate init(_ reading: AnswerPolicy.Reading) {
+        switch reading {
+        case .strict: self = .strict
+        case .tolerant: self = .tolerant
+        case .salvage: self = .salvage
         }
     }
 }

@@ -16,6 +16,8 @@ struct Site {
     var lists: Set<JSONNode> = []
     /// The number of values, present or missing, that were compared.
     var met = 0
+    /// The number of values that were present and not null.
+    var held = 0
 }
 
 /// A record with the places of its members.
@@ -44,6 +46,7 @@ struct RecordSites {
 final class Sites {
     let api: API
     let nodes: SchemaNodes
+    let unionTables: UnionTables
     private let types: [TypeID: TypeDeclaration]
     private(set) var all: [Site] = []
     private var records: [TypeID: RecordSites] = [:]
@@ -58,14 +61,24 @@ final class Sites {
     init(_ api: API, _ nodes: SchemaNodes) {
         self.api = api
         self.nodes = nodes
+        unionTables = UnionTables(api)
         types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
     }
 
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
 
-    /// Adds numbers of compared values to the places.
-    func meet(_ counts: [Int: Int]) {
-        for (site, count) in counts { all[site].met += count }
+    /// Adds the numbers of compared values to the places.
+    ///
+    /// - Parameters:
+    ///   - met: The number of all values, present or missing, at each place.
+    ///   - held: The number of values that are present and not null.
+    func add(met: [Int: Int], held: [Int: Int]) {
+        for (site, count) in met {
+            all[site].met += count
+        }
+        for (site, count) in held {
+            all[site].held += count
+        }
     }
 
     /// Adds a place, and returns its index.

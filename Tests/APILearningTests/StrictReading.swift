@@ -51,7 +51,7 @@ struct StrictReading {
         guard let method = methods["p.\(name)"], let variant = method.variants.first,
             let node = parse(SourceFile(path: "value.json", bytes: Array(value.utf8)), &problems)
         else { throw NoValue(text: value) }
-        var judge = Judge(sites, size: value.utf8.count)
+        var judge = Judge(sites, text: Array(value.utf8))
         judge.judge(node, as: sites.result(of: method, variant), under: [])
         return judge
     }

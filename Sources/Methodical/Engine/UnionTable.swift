@@ -40,11 +40,22 @@ extension APIEngine {
             self.init(nil, kinds, shapes.map(TableText.bytes))
         }
 
+        /// Creates a table from texts that are known only when the program runs. A reader that uses such a table must
+        /// not report mismatches, because the table has no text that outlives it.
+        package init(discriminator: String?, tags: String, shapes: [String]) {
+            let key = discriminator.map { TableText.unescape(Array($0.utf8)[...]) }
+            self.init(key, Array(tags.utf8), shapes.map { Array($0.utf8) }, text: "")
+        }
+
         init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
+            self.init(discriminator, TableText.bytes(tags), shapes, text: tags)
+        }
+
+        private init(_ discriminator: [UInt8]?, _ tags: [UInt8], _ shapes: [[UInt8]], text: StaticString) {
             self.discriminator = discriminator
-            self.tags = tags
+            self.tags = text
             self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
-            cases = TableText.split(TableText.bytes(tags)[...], ",").map(TableKey.init).map { key in
+            cases = TableText.split(tags[...], ",").map(TableKey.init).map { key in
                 let indices = TableText.split(key.value ?? [], "|").compactMap { Int(TableText.string($0)) }
                 return Case(tag: TableText.unescape(key.path), indices: indices)
             }

@@ -21,8 +21,8 @@ package final class JSONNode: Hashable {
     /// The number of the file that the node belongs to. References are resolved from there.
     package var file: Int
     private let source: ParsedFile
-    /// The offset of the value in its file.
-    private let offset: Int
+    /// The offset of the value in its file, in bytes.
+    package let offset: Int
     /// The offset of the key, or of the value if there is no key.
     private let keyOffset: Int
     /// The members of a large object by key, so that looking up all of them does not take quadratic time.

@@ -38,49 +38,14 @@ struct UnionRenderer {
 
     /// Prints the table that tells the runtime which case a value belongs to.
     private func table(_ out: inout Printer) {
-        let tags = tags
+        let texts = emission.tableTexts(of: union, id: id)
         let head = access + "static let _cases = APIEngine.UnionTable("
-        let discriminator = union.discriminator.map { literal(tableKey($0)) + ", " } ?? ""
-        let arguments = discriminator + literal(tags.map(\.text).joined(separator: ","))
-        let shared = Set(tags.filter(\.needsShapes).flatMap(\.places)).sorted()
-        var shapes = shared.flatMap { place in
-            var types = UnionTypes(emission, except: id)
-            return types.shapes(union.cases[place].type).map { literal(String(place) + $0) }
-        }
+        let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
+        let arguments = discriminator + literal(texts.tags)
+        var shapes = texts.shapes.map { literal($0) }
         if shapes.isEmpty { return out.line(head, arguments, ")") }
         shapes[0] = "shapes: " + shapes[0]
         out.list(head, [arguments] + shapes, ")")
-    }
-
-    /// The cases that share a tag of the discriminator or, without one, a kind of JSON value.
-    private struct Tag {
-        var name: String
-        var places: [Int]
-        /// Indicates whether only the members of the object tell the cases apart.
-        var needsShapes: Bool
-        var text: String { tableKey(name) + "=" + places.map { String($0) }.joined(separator: "|") }
-    }
-
-    private var tags: [Tag] {
-        let isTagged = union.discriminator != nil
-        // An integer is a flag only if no other case can be an integer.
-        let hasIntegers = union.cases.contains { member in
-            var types = UnionTypes(emission, except: id, numbersAsFlags: false)
-            return types.kinds(member.type).contains(.integer)
-        }
-        let tags = union.cases.map { member in
-            // A union inside this one may refer back to it. This union is left out there because its other cases
-            // read those values; otherwise the two unions would ask each other without end.
-            var types = UnionTypes(emission, except: id, numbersAsFlags: !hasIntegers)
-            return isTagged ? member.tags : types.kinds(member.type).map(\.rawValue)
-        }
-        var names = isTagged ? [] : JSONKind.allCases.map(\.rawValue)
-        for tag in tags.joined() where !names.contains(tag) { names.append(tag) }
-        return names.compactMap { name in
-            let places = tags.indices.filter { tags[$0].contains(name) }
-            let needsShapes = places.count > 1 && (isTagged || name == JSONKind.object.rawValue)
-            return places.isEmpty ? nil : Tag(name: name, places: places, needsShapes: needsShapes)
-        }
     }
 }
 
