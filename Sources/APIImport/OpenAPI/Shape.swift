@@ -19,10 +19,14 @@ struct Shape {
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
     private(set) var properties: [Property] = []
+    /// The places of the properties by their names.
+    private var places: [String: Int] = [:]
     /// The names that the object requires without describing them.
     private(set) var undescribed: [String] = []
     /// The properties of the alternatives of a union, each of which only some values have.
     private(set) var alternativeProperties: [Property] = []
+    /// The names of these properties.
+    private var alternativeNames: Set<String> = []
     /// Indicates whether the properties describe the object completely: it is neither a union nor a dictionary.
     private(set) var isPlain = true
 
@@ -56,9 +60,10 @@ struct Shape {
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
         if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
         for property in context.properties(of: node) {
-            if let index = properties.firstIndex(where: { $0.name == property.key }) {
-                properties[index].others.append(property)
+            if let place = places[property.key] {
+                properties[place].others.append(property)
             } else {
+                places[property.key] = properties.count
                 properties.append(Property(name: property.key, node: property))
             }
         }
@@ -94,7 +99,7 @@ struct Shape {
         for other in others {
             guard let target = context.documents.resolved(other) else { continue }
             for property in context.properties(of: target)
-            where !alternativeProperties.contains(where: { $0.name == property.key }) {
+            where alternativeNames.insert(property.key).inserted {
                 alternativeProperties.append(Property(name: property.key, node: property))
             }
         }
