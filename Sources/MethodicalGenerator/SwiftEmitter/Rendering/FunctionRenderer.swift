@@ -73,9 +73,11 @@ struct FunctionRenderer {
     private func call(
         _ step: Method, _ variant: Variant?, _ variable: String, only names: [String]? = nil, _ out: inout Printer
     ) {
+        let sent = names.map { names in step.parameters.filter { names.contains($0.name) } } ?? step.parameters
+        let parametersByName = Dictionary(grouping: sent, by: \.name)
         let arguments = function.parameters.compactMap { place in
             let own = method.parameters[place]
-            let named = step.parameters.filter { $0.name == own.name && names?.contains($0.name) ?? true }
+            let named = parametersByName[own.name] ?? []
             return (named.first { $0.place == own.place } ?? named.first).flatMap {
                 emission.adding(argument(function.labels[place]), $0, step, variable)
             }
