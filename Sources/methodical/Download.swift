@@ -22,6 +22,10 @@
         /// The reason of the failure that was noticed first.
         private var failure: String?
         private let end = DispatchSemaphore(value: 0)
+        private let opened = DispatchSemaphore(value: 0)
+        private var hasResponse = false
+        /// Indicates whether the connection ended, or was of no use, before the server responded.
+        private var endsWithoutResponse = false
 
         private var progress: DownloadProgress?
         /// The URLs in private networks that servers redirected to.
@@ -40,21 +44,44 @@
                     description: "it contains a password, which api.json would record; download the document yourself")
             }
             if let refusal = refusal(of: url) { throw DocumentReader.Failure(description: refusal) }
+            var download = Download.attempt(at: url, openingConnection: needsOpenConnection)
+            if needsOpenConnection, download.endsWithoutResponse {
+                download = Download.attempt(at: url, openingConnection: false)
+            }
+            if let failure = download.failure {
+                throw DocumentReader.Failure(description: failure + hint)
+            }
+            return download
+        }
+
+        /// Indicates whether a connection is to be opened before the download.
+        ///
+        /// FoundationNetworking keeps a processor busy while the first request on a connection waits for the server.
+        private static var needsOpenConnection: Bool {
+            #if canImport(FoundationNetworking)
+                true
+            #else
+                false
+            #endif
+        }
+
+        /// Downloads the document at a URL once, and returns the download with its data or its failure.
+        private static func attempt(at url: URL, openingConnection: Bool) -> Download {
             let download = Download()
             let configuration = URLSessionConfiguration.ephemeral
             configuration.timeoutIntervalForResource = 600
             let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
             defer { session.invalidateAndCancel() }
-            var request = URLRequest(url: url, timeoutInterval: 60)
-            request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
             let progress = DownloadProgress(of: url)
             download.progress = progress
+            if openingConnection {
+                download.openConnection(to: url, in: session)
+            }
+            var request = URLRequest(url: url, timeoutInterval: 60)
+            request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
             session.dataTask(with: request).resume()
             download.end.wait()
             progress.end()
-            if let failure = download.failure {
-                throw DocumentReader.Failure(description: failure + hint)
-            }
             return download
         }
 
@@ -79,6 +106,22 @@
             return ""
         }
 
+        /// Sends a `HEAD` request, so that the download uses an open connection.
+        ///
+        /// A response to `HEAD` has no body, so that the wait for it is short even if the download is slow. The response
+        /// is ignored: if the server cannot be reached, the download says why. Some servers send a body all the same,
+        /// and the download on this connection fails; then it is repeated on another one.
+        private func openConnection(to url: URL, in session: URLSession) {
+            let longestWait: TimeInterval = 10
+            var request = URLRequest(url: url, timeoutInterval: longestWait)
+            request.httpMethod = "HEAD"
+            session.dataTask(with: request).resume()
+            _ = opened.wait(timeout: .now() + longestWait)
+        }
+
+        /// Returns whether a task only opens a connection.
+        private func opensConnection(_ task: URLSessionTask) -> Bool { task.originalRequest?.httpMethod == "HEAD" }
+
         /// Ends the download with a failure. The end of the task is not awaited, because a cancelled task of a fast
         /// server may never end on Linux.
         private func fail(_ text: String) {
@@ -94,6 +137,9 @@
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
             if let refusal = refusal(of: request.url, from: task.originalRequest?.url) {
+                if opensConnection(task) {
+                    return completionHandler(nil)
+                }
                 fail("it is redirected to \(request.url?.absoluteString ?? "nowhere"), \(refusal)")
                 completionHandler(nil)
                 return task.cancel()
@@ -110,7 +156,10 @@
             guard url.host() != original?.host() else { return nil }
             switch NetworkPlace(resolving: url.host() ?? "") {
             case .elsewhere: break
-            case .privateNetwork: privateURLs.append(url.absoluteString)
+            case .privateNetwork:
+                if !privateURLs.contains(url.absoluteString) {
+                    privateURLs.append(url.absoluteString)
+                }
             case .thisComputer:
                 if !isFromHere { return "a server on this computer" }
             }
@@ -121,6 +170,10 @@
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
+            if opensConnection(dataTask) {
+                return completionHandler(.allow)
+            }
+            hasResponse = true
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
             if !(200..<300).contains(status) {
                 fail("the server answers with status \(status)")
@@ -130,7 +183,7 @@
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            guard failure == nil else { return }
+            guard failure == nil, !opensConnection(dataTask) else { return }
             self.data.append(data)
             progress?.show(self.data.count)
             guard self.data.count > Self.limit else { return }
@@ -139,6 +192,12 @@
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            if opensConnection(task) {
+                opened.signal()
+                return
+            }
+            let isTimeout = (error as? URLError)?.code == .timedOut
+            endsWithoutResponse = error != nil && !isTimeout && !hasResponse && failure == nil
             if let error { fail(error.localizedDescription) }
             end.signal()
         }
