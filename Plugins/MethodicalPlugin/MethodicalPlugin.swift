@@ -10,7 +10,9 @@ struct MethodicalPlugin: BuildToolPlugin {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "methodical-generate").url
         let (name, folder, work) = (target.name, target.directoryURL, context.pluginWorkDirectoryURL)
-        let found = try commands(target: name, folder: folder, tool: tool, work: work)
+        let products = Set(target.recursiveTargetDependencies.map(\.name).filter { $0.hasPrefix("Methodical") })
+        let dependencies = ["--target", name] + products.sorted().flatMap { ["--product", $0] }
+        let found = try commands(target: name, folder: folder, tool: tool, work: work, dependencies: dependencies)
         if found.isEmpty {
             let package = context.package.directoryURL.path + "/"
             let shown = folder.path.hasPrefix(package) ? String(folder.path.dropFirst(package.count)) : folder.path
@@ -23,8 +25,12 @@ struct MethodicalPlugin: BuildToolPlugin {
 
     /// Returns a build command for each schema below a folder.
     ///
-    /// - Parameter names: The path that distinguishes the folder from other folders of the target.
-    private func commands(target: String, folder: URL, names: [String] = [], tool: URL, work: URL) throws -> [Command] {
+    /// - Parameters:
+    ///   - names: The path that distinguishes the folder from other folders of the target.
+    ///   - dependencies: The arguments that name the products that the target depends on. In Xcode they are unknown.
+    private func commands(
+        target: String, folder: URL, names: [String] = [], tool: URL, work: URL, dependencies: [String] = []
+    ) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder, names)
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
@@ -34,7 +40,7 @@ struct MethodicalPlugin: BuildToolPlugin {
                 displayName: "Generating Swift from \(root.path.joined(separator: "/"))",
                 executable: tool,
                 arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix]
-                    + root.units.flatMap { ["--unit", $0] },
+                    + root.units.flatMap { ["--unit", $0] } + dependencies,
                 inputFiles: root.files,
                 outputFiles: names.map { output.appending(path: $0) })
         }

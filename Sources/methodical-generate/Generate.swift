@@ -45,18 +45,37 @@ enum Generate {
             printError(problem.description.printable)
         }
         guard let api = compilation.api, folder.problems.isEmpty else { return 1 }
+        let emission = Emission(api)
+        let missing = arguments.missingProducts(of: emission)
+        if !missing.isEmpty {
+            printMissing(missing, folder, arguments)
+            return 1
+        }
 
         let units = arguments.units ?? folder.units
         let output = OutputFolder(path: arguments.output)
         let prefix = arguments.prefix ?? Files.realPath(folder.path).split(separator: "/").last.map(String.init) ?? ""
         do throws(Files.Failure) {
-            for file in emit(api, units: units, sources: sources(compilation.sources, of: units)) {
+            for file in emit(emission, units: units, sources: sources(compilation.sources, of: units)) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
             return 0
         } catch {
             printError("\(arguments.output): error: cannot write the generated code (\(error.reason))")
             return 1
+        }
+    }
+
+    /// Prints the lines to add to the package's manifest. Without this, the compiler would report a missing product in
+    /// each file.
+    private static func printMissing(_ products: [RequiredProduct], _ folder: SchemaFolder, _ arguments: Arguments) {
+        let target = (arguments.target ?? "").printable
+        let noun = products.count == 1 ? "a product" : "products"
+        printError(
+            "\(folder.path)/api.json:1:1: error: the code for this schema imports \(noun) that target '\(target)' does "
+                + "not depend on; add to the target's `dependencies` in Package.swift:")
+        for product in products {
+            printError("    \(product.dependency),  // \(product.reason.printable)")
         }
     }
 
@@ -79,7 +98,8 @@ enum Generate {
     }
 }
 
-/// The command line: `--schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER]...`
+/// The command line: `--schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER]... [--target NAME [--product
+/// NAME]...]`
 struct Arguments {
     /// The folder of the `api.json`.
     var schema: String
@@ -89,15 +109,23 @@ struct Arguments {
     var prefix: String?
     /// The top-level folders that get a file each, or `nil` for all that hold a schema now.
     var units: [String]?
+    /// The name of the target that compiles the code, or `nil` if its dependencies are unknown.
+    var target: String?
+    /// The products that the target depends on.
+    private var products: Set<String> = []
 
     static let usage = """
         usage: methodical-generate --schema FOLDER --output FOLDER [--prefix NAME] [--unit FOLDER ...]
+                                   [--target NAME [--product NAME ...]]
 
           --schema FOLDER   the folder of api.json; all JSON files below it are read
           --output FOLDER   where the Swift files go; made if it is not there; only files that change are written
           --prefix NAME     what each file's name begins with; the API's folder's name unless said
           --unit FOLDER     a top-level folder of the schema that gets a file of its own; all that hold a schema \
         unless said
+          --target NAME     the target that compiles the files; products that they import and that it does not depend \
+        on are an error
+          --product NAME    a product that the target depends on
 
         Exit code: 0 done; 1 the schemas have errors, each printed as file:line:column: error: text, and nothing was \
         written; 2 wrong arguments.
@@ -111,13 +139,15 @@ struct Arguments {
         while index < words.count {
             let word = words[index]
             if word == "--help" || word == "-h" { throw .help }
-            guard ["--schema", "--output", "--prefix", "--unit"].contains(word) else {
+            guard ["--schema", "--output", "--prefix", "--unit", "--target", "--product"].contains(word) else {
                 throw .wrong("there is no argument '\(word)'")
             }
             guard index + 1 < words.count, !words[index + 1].isEmpty else { throw .wrong("\(word) needs a value") }
             let value = words[index + 1]
             if word == "--unit" {
                 units = (units ?? []) + [value]
+            } else if word == "--product" {
+                products.insert(value)
             } else if values.updateValue(value, forKey: word) != nil {
                 throw .wrong("\(word) is given twice")
             }
@@ -128,6 +158,14 @@ struct Arguments {
         self.schema = schema
         self.output = output
         prefix = values["--prefix"]
+        target = values["--target"]
+    }
+
+    /// Returns the products that the code of an API imports and that the target does not depend on.
+    func missingProducts(of emission: Emission) -> [RequiredProduct] {
+        guard target != nil else { return [] }
+        let runtime = RequiredProduct("Methodical", for: "all generated code")
+        return ([runtime] + emission.requiredProducts).filter { !products.contains($0.name) }
     }
 }
 

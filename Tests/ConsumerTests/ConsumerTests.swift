@@ -92,6 +92,31 @@ struct ConsumerTests {
         #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")
     }
 
+    @Test("Products that a target lacks are one error, with the lines to add", arguments: buildSystems)
+    func missingProducts(buildSystem: String) async throws {
+        var files = Self.files
+        for unit in ["users", "groups", "files"] {
+            files["Sources/App/Schema/\(unit)/methods.json"] = """
+                { "methods": [
+                  { "name": "\(unit).send", "path": "\(unit)", "upload": { "file": { "verb": "POST" } },
+                    "response": { "type": "integer" } },
+                  { "name": "\(unit).watch", "path": "\(unit)", "stream": { "format": "lines" },
+                    "response": { "type": "integer" } } ] }
+                """
+        }
+        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
+        let built = try await Shell.apart { try consumer.build(buildSystem) }
+        #expect(!built.succeeded)
+        let error = """
+            Schema/api.json:1:1: error: the code for this schema imports products that target 'App' does not depend on; \
+            add to the target's `dependencies` in Package.swift:
+                .product(name: "MethodicalTransfers", package: "methodical"),  // files.send uploads a file
+                .product(name: "MethodicalStreams", package: "methodical"),  // files.watch returns a stream
+            """
+        #expect(built.text.contains(error), "\(built.text)")
+        #expect(built.text.ranges(of: ".product(").count == 2, "\(built.text)")
+    }
+
     @Test("The package can be had by git tag")
     func tag() async throws {
         var files = Self.files

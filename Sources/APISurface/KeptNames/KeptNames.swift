@@ -149,12 +149,16 @@ package struct KeptNames {
         out.line(Self.head, ". Commit it; `methodical check --accept` deletes it.")
         out.blank()
         if usesRuntime { emission.bring("Methodical", &out) } else { out.line("import Methodical") }
-        if uses("Upload") { emission.bringTransfers(for: "methodical.lock", &out) }
-        if uses("OperationRequest") {
-            emission.bring("MethodicalOperations", for: "methodical.lock waits for an operation", &out)
-        }
-        if uses("StreamRequest") {
-            emission.bring("MethodicalStreams", for: "methodical.lock has a stream", &out)
+        let products = [
+            ("Upload", RequiredProduct("MethodicalTransfers", for: "methodical.lock uploads a file")),
+            (
+                "OperationRequest",
+                RequiredProduct("MethodicalOperations", for: "methodical.lock waits for an operation")
+            ),
+            ("StreamRequest", RequiredProduct("MethodicalStreams", for: "methodical.lock has a stream")),
+        ]
+        for (type, product) in products where uses(type) {
+            emission.bring(product, &out)
         }
         for name in ["Data", "Date"] where uses(name) { emission.bring("struct Foundation." + name, &out) }
         out.blank()

@@ -6,7 +6,11 @@
 ///   - units: The top-level folders of the schema that get a file of their own.
 ///   - sources: The schema files of each unit. They are named in the first line of the unit's file.
 package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
-    let emission = Emission(api)
+    emit(Emission(api), units: units, sources: sources)
+}
+
+/// Returns the code of an API that has its names in Swift already.
+package func emit(_ emission: Emission, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
     let contents = UnitContents.all(emission, units: Set(units))
     var seen: Set<String> = []
     return ([""] + units).filter { seen.insert($0).inserted }.map { unit in

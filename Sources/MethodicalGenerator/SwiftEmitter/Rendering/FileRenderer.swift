@@ -67,18 +67,12 @@ struct FileRenderer {
         let functions = contents.functions.values.joined().sorted().map { emission.functions[$0] }
         let methods = functions.map { emission.api.methods[$0.method] }
         emission.bring("Methodical", &out)
-        let importsXML = unit.isEmpty && (emission.api.answers.format == .xml || emission.api.hasXML)
-        if importsXML { out.line("import MethodicalXML") }
-        if unit.isEmpty { WebhookRenderer(emission)?.bringProduct(&out) }
-        if !importsXML, let xml = methods.first(where: { $0.whole?.content?.kind == .xml }) {
-            emission.bring("MethodicalXML", for: xml.name + " sends XML", &out)
-        }
-        if let upload = methods.first(where: \.isUpload) { emission.bringTransfers(for: upload.name, &out) }
-        if let operation = methods.first(where: { $0.poll != nil }) {
-            emission.bring("MethodicalOperations", for: operation.name + " waits for an operation", &out)
-        }
-        if let stream = methods.first(where: { $0.stream != nil }) {
-            emission.bring("MethodicalStreams", for: stream.name + " returns a stream", &out)
+        for product in emission.requiredProducts(of: functions, inCommonFile: unit.isEmpty) {
+            if product.isImplementationOnly {
+                out.line("import ", product.name)
+            } else {
+                emission.bring(product, &out)
+            }
         }
         let natural = Set(
             zip(functions, methods).flatMap { function, method in
@@ -109,19 +103,17 @@ extension Emission {
         out.line("#endif")
     }
 
-    /// Prints the import of the module for uploads, and a clear error if the target does not depend on it.
-    package func bringTransfers(for name: String, _ out: inout Printer) {
-        bring("MethodicalTransfers", for: name + " uploads a file", &out)
-    }
-
-    /// Prints the import of a module for some methods, and a clear error if the target does not depend on it.
-    package func bring(_ module: String, for reason: String, _ out: inout Printer) {
-        out.line("#if canImport(", module, ")")
-        out.nest { out in bring(module, &out) }
+    /// Prints the import of a product, and a clear error if the target does not depend on it.
+    ///
+    /// The plugin reports all missing products at once, before anything is compiled. Other users of the generator see
+    /// this error.
+    package func bring(_ product: RequiredProduct, _ out: inout Printer) {
+        out.line("#if canImport(", product.name, ")")
+        out.nest { out in bring(product.name, &out) }
         out.line("#else")
         out.line(
-            "    #error(\"", reason, ": add .product(name: \\\"", module, "\\\", package: \\\"methodical\\\") ",
-            "to this target's dependencies\")")
+            "    #error(\"", product.reason, ": add .product(name: \\\"", product.name,
+            "\\\", package: \\\"methodical\\\") to this target's dependencies\")")
         out.line("#endif")
     }
 }

@@ -12,11 +12,6 @@ struct WebhookRenderer {
         (self.emission, self.webhooks, type) = (emission, webhooks, emission.types.paths[i])
     }
 
-    /// Prints the import of the product, and a clear error if the target does not depend on it.
-    func bringProduct(_ out: inout Printer) {
-        emission.bring("MethodicalWebhooks", for: "the schema has webhooks", &out)
-    }
-
     /// Prints the conformance of the union to the product's protocol.
     func render(_ out: inout Printer) {
         let name =

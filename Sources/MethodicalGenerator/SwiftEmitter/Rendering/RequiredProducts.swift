@@ -1,0 +1,54 @@
+/// A product of this package, besides the runtime, that generated code imports.
+package struct RequiredProduct: Sendable {
+    /// The name of the product and of its module.
+    package let name: String
+    /// The part of the schema that needs the product, such as "files.put uploads a file".
+    package let reason: String
+    /// Indicates whether only bodies of functions use the module.
+    let isImplementationOnly: Bool
+
+    /// The entry for the dependencies of a target.
+    package var dependency: String { ".product(name: \"\(name)\", package: \"methodical\")" }
+
+    package init(_ name: String, for reason: String, isImplementationOnly: Bool = false) {
+        self.name = name
+        self.reason = reason
+        self.isImplementationOnly = isImplementationOnly
+    }
+}
+
+extension Emission {
+    /// The products that the code of the whole API imports.
+    package var requiredProducts: [RequiredProduct] { requiredProducts(of: functions, inCommonFile: true) }
+
+    /// Returns the products that a file imports.
+    ///
+    /// - Parameters:
+    ///   - functions: The functions in the file.
+    ///   - isCommonFile: Indicates whether the file has the declarations of the whole API.
+    func requiredProducts(of functions: [Function], inCommonFile isCommonFile: Bool) -> [RequiredProduct] {
+        let methods = functions.map { api.methods[$0.method] }
+        var products: [RequiredProduct] = []
+        let readsXML = api.answers.format == .xml || api.hasXML
+        if isCommonFile, readsXML {
+            products.append(RequiredProduct("MethodicalXML", for: "responses are XML", isImplementationOnly: true))
+        }
+        if isCommonFile, WebhookRenderer(self) != nil {
+            products.append(RequiredProduct("MethodicalWebhooks", for: "the schema has webhooks"))
+        }
+        let importsXML = isCommonFile && readsXML
+        if !importsXML, let method = methods.first(where: { $0.whole?.content?.kind == .xml }) {
+            products.append(RequiredProduct("MethodicalXML", for: method.name + " sends XML"))
+        }
+        if let method = methods.first(where: \.isUpload) {
+            products.append(RequiredProduct("MethodicalTransfers", for: method.name + " uploads a file"))
+        }
+        if let method = methods.first(where: { $0.poll != nil }) {
+            products.append(RequiredProduct("MethodicalOperations", for: method.name + " waits for an operation"))
+        }
+        if let method = methods.first(where: { $0.stream != nil }) {
+            products.append(RequiredProduct("MethodicalStreams", for: method.name + " returns a stream"))
+        }
+        return products
+    }
+}
