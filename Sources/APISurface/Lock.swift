@@ -242,24 +242,9 @@ private struct LockReader {
         return unescaped(at, space)
     }
 
-    /// Returns a text without escapes. `%` and two hexadecimal digits stand for a byte, and `%` alone for an empty
-    /// text.
+    /// Returns a text without escapes.
     private func unescaped(_ from: Int, _ to: Int) -> String? {
-        let text = slice(from, to)
-        guard text.utf8.contains(UInt8(ascii: "%")), text != "%" else { return text == "%" ? "" : text }
-        var plain: [UInt8] = []
-        var here = from
-        while here < to {
-            var byte = bytes[here]
-            if byte == 0x25 {
-                guard here + 2 < to, let value = UInt8(slice(here + 1, here + 3), radix: 16) else { return nil }
-                byte = value
-                here += 2
-            }
-            plain.append(byte)
-            here += 1
-        }
-        return String(decoding: plain, as: UTF8.self)
+        LockText.unescaped(slice(from, to))
     }
 
     /// Indicates whether the text is a path of Swift names, with dots between them and keywords in backticks.

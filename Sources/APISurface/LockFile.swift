@@ -9,6 +9,8 @@ import MethodicalGenerator
 ///   user_ids userIDs?: [Int]
 /// record users_user VK.User
 ///   id id: Int
+/// record */markup VK.Markup
+///   .place messages.send/markup
 /// ```
 /// Each line has the name on the wire, the name in Swift and the type. A `?` after the Swift name marks what
 /// can be omitted or missing. A line that begins with a dot describes the entry, or with deeper indentation the
@@ -16,9 +18,14 @@ import MethodicalGenerator
 package struct LockFile: Sendable {
     /// The surface.
     package var surface: Surface
+    /// The places of the inline types, by which they stay where they are when the schema grows.
+    package var places: RecordedTypes
 
     /// Creates the lock file of a surface.
-    package init(_ surface: Surface) { self.surface = surface }
+    package init(_ surface: Surface, places: RecordedTypes = RecordedTypes()) {
+        self.surface = surface
+        self.places = places
+    }
 
     /// The text of the file.
     package var text: String {
@@ -38,6 +45,9 @@ package struct LockFile: Sendable {
             if !type.detail.isEmpty { facts["of"] = type.detail }
             if type.hasInitializer { facts["initializer"] = "yes" }
             lines += self.facts(facts, nil, "  .")
+            lines += (places.places[TypeID(type.id)] ?? []).map {
+                RecordedTypes.placeMark + Self.escaped($0.text, spaces: false)
+            }
             for child in type.members { lines += member(child) }
         }
         for error in surface.errors {
@@ -85,6 +95,7 @@ package struct LockFile: Sendable {
     package init(text: String) throws(Unreadable) {
         let lock = try Lock(Array(text.utf8))
         surface = Surface(name: lock.name)
+        places = RecordedTypes(lock: Array(text.utf8))
         for entry in lock.entries {
             let members = entry.members.map { Surface.Member(locked: $0) }
             switch entry.kind {

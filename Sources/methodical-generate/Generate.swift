@@ -169,8 +169,8 @@ struct Arguments {
     }
 }
 
-/// The JSON and YAML files below a schema's root, read in full, in the order of their paths. YAML is only read so that
-/// an OpenAPI document can be reported.
+/// The JSON and YAML files below a schema's root and its lock file, read in full, in the order of their paths. YAML is
+/// only read so that an OpenAPI document can be reported.
 struct SchemaFolder {
     /// The path as it was given, without a slash at its end. Diagnostics show it before a file's path.
     let path: String
@@ -231,7 +231,7 @@ struct SchemaFolder {
                 } else {
                     read(folder: relative, inside: outer + [real])
                 }
-            } else if [".json", ".yaml", ".yml"].contains(where: name.hasSuffix) {
+            } else if [".json", ".yaml", ".yml"].contains(where: name.hasSuffix) || name == RecordedTypes.lockName {
                 read(file: relative)
             }
         }

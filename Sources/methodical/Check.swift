@@ -63,14 +63,16 @@
         }
 
         private func check(_ schema: Schema) throws -> ExitCode {
-            let compilation = compile(schema.files)
+            var lowered: LoweredSchemas?
+            let compilation = compile(schema.sources) { lowered = $0 }
             let notes = compilation.api.map { unused($0, in: schema.files) } ?? []
             var outcome = Outcome(schema: schema, findings: Findings(compilation.diagnostics + notes, in: schema.files))
             if let api = compilation.api {
                 let surface = Surface(api)
                 let kept = KeptNamesFile(schema, api)
                 if accept {
-                    try write(LockFile(surface).text, for: schema)
+                    let places = lowered?.acceptedTypes ?? RecordedTypes()
+                    try write(LockFile(surface, places: places).text, for: schema)
                     try kept.delete()
                     outcome.state = .accepted(surface)
                 } else if let lock = schema.lock {

@@ -39,7 +39,7 @@
 
         func run() throws {
             let schema = try Schema(schema)
-            let compilation = compile(schema.files)
+            let compilation = compile(schema.sources)
             let findings = Findings(compilation.diagnostics, in: schema.files)
             guard let api = compilation.api else {
                 try Console.tell(findings, format.value)

@@ -48,7 +48,7 @@
             let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
-                lesson = try learn(from: schema.files, overlay: target, options) {
+                lesson = try learn(from: schema.sources, overlay: target, options) {
                     try ResponseFiles(responses, of: $0)
                 }
             } catch let error as UnusableSchema {

@@ -16,7 +16,10 @@
         /// Indicates whether the schema is a folder on disk rather than in a git revision.
         let isOnDisk: Bool
 
-        static let lockName = "methodical.lock"
+        static let lockName = RecordedTypes.lockName
+
+        /// The files that the compiler reads: the schema files, and the lock file that keeps types in their places.
+        var sources: [SourceFile] { files + [lock].compactMap(\.self) }
 
         /// Finds a schema.
         ///
@@ -72,7 +75,7 @@
         /// Returns the compiled API. If the schemas have errors, they are printed and the command ends with exit code
         /// 2.
         func api(_ format: Report.Format = .text) throws -> API {
-            let compilation = compile(files)
+            let compilation = compile(sources)
             guard let api = compilation.api else {
                 try Console.tell(Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), format)
                 throw ExitCode.schemaErrors

@@ -65,5 +65,24 @@
                 ran.output == files + "Out/Swift/Shop+orders.swift\n" + files
                     + "Out/Swift/Shop+orders.swift:0\nOut/Swift/Shop.swift:0\n", "\(ran)")
         }
+
+        @Test("A type stays where the lock file has it when another namespace uses it")
+        func acceptedTypes() async throws {
+            let ran = try await run(
+                """
+                method() {
+                    echo '{"methods": [{"name": "'$1'.create", "parameters": [{"name": "owner", "type": "object",' \
+                        '"properties": {"id": {"type": "integer"}}}]}]}'
+                }
+                method orders > Schema/orders/methods.json; methodical check --accept
+                mkdir Schema/carts; method carts > Schema/carts/methods.json; methodical check
+                generate; grep -o 'owner: [A-Za-z.]*' Out/Swift/*.swift
+                """)
+            let types = "owner: Shop.Orders.CreateOwner"
+            #expect(
+                ran.output.hasSuffix("Out/Swift/Shop+carts.swift:\(types)\nOut/Swift/Shop+orders.swift:\(types)\n"),
+                "\(ran)")
+            #expect(!ran.output.contains("breaks callers"), "\(ran)")
+        }
     }
 #endif

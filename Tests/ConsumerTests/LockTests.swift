@@ -29,7 +29,7 @@ extension ConsumerTests {
             let consumer = try ConsumerPackage(.path, kept: "native", files: files)
             func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build("native") } }
 
-            // The plugin does not read the lock file.
+            // The plugin does not read the names of methods in the lock file.
             try consumer.write("Sources/App/Schema/methodical.lock", Self.lock)
             let unkept = try await build()
             #expect(unkept.text.contains("has no member 'lookUp'"), "\(unkept.text)")

@@ -36,13 +36,12 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         let files = try Self.files(below: schema, suffix: ".json").map { path in
             SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path))))
         }
-        let compilation = compile(files)
-        var diagnostics = compilation.diagnostics
-        let lock = try Self.files(below: schema, suffix: ".lock").first.flatMap { path in
-            Lock.read(
-                SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))), &diagnostics
-            )
+        let lockFile = try Self.files(below: schema, suffix: ".lock").first.map { path in
+            SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path))))
         }
+        let compilation = compile(files + [lockFile].compactMap(\.self))
+        var diagnostics = compilation.diagnostics
+        let lock = lockFile.flatMap { Lock.read($0, &diagnostics) }
         var outcome = Outcome(diagnostics: diagnostics.map { $0.description + "\n" }.joined())
         guard let api = compilation.api, diagnostics.count == compilation.diagnostics.count else { return outcome }
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()

@@ -15,7 +15,7 @@ package struct Compilation: Sendable {
 /// runs only if the earlier ones left it something to work on.
 ///
 /// - Parameters:
-///   - files: The files of the schema folder.
+///   - files: The files of the schema folder. A lock file among them keeps inline types where they were accepted.
 ///   - isPartial: Indicates whether some files could not be read. If so, names that seem to be missing are not
 ///     reported.
 ///   - inspect: A function that receives the types of all schemas with the nodes that they come from. It is not called
@@ -46,6 +46,8 @@ package func compile(
         keywords.isLenient = true
         problems.isImported = true
         problems.importedFiles = Set(loaded.files.filter { ImportMark.isOn($0.root) }.map(\.root.place.file))
+    } else if let lock = loaded.lock {
+        settings.recordedTypes = RecordedTypes(lock: lock.bytes)
     }
     settings.checkTrustedNames(in: loaded.files, problems)
     problems.add(settings.unnamedChallenges)

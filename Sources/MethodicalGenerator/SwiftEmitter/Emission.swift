@@ -27,7 +27,8 @@ package final class Emission {
         let name = Self.name(api)
         let isAcronym = name.utf8.count > 1 && name.unicodeScalars.allSatisfy(\.isCapital)
         speller = Speller(acronyms: api.acronyms + (isAcronym ? [name] : []))
-        var namespaces = Namespaces(api: name, speller: speller)
+        let kept = Set(api.types.compactMap(\.knownPath))
+        var namespaces = Namespaces(api: name, kept: kept, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
         for type in api.types { if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) } }
         types = SwiftTypeNames(api.types, index: resolver.index, namespaces: &namespaces, speller: speller)

@@ -1,4 +1,6 @@
 #if CommandLine
+    import Toolchain
+
     /// An OpenAPI document whose operations repeat a few inline types under a few names, and to which random additions
     /// are made.
     struct RandomDocument {

@@ -1,5 +1,6 @@
 import MethodicalGenerator
 import Testing
+import Toolchain
 
 @testable import APIImport
 

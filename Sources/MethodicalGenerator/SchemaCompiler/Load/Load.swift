@@ -24,6 +24,8 @@ struct Loaded {
     var settings: JSONNode?
     var files: [SchemaFile] = []
     var overlays: [SchemaFile] = []
+    /// The API that callers accepted last, or `nil` if there is no such file.
+    var lock: SourceFile?
     /// The paths of all files that were read, as they were given.
     var sources: [String] = []
 }
@@ -46,6 +48,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             "there is no api.json; add one with at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
     }
     var loaded = Loaded()
+    loaded.lock = given.first { $0.path == folder + RecordedTypes.lockName }
     for (number, file) in files.enumerated() {
         var found: [Diagnostic] = []
         let root = parse(file, number: number, &found)

@@ -42,7 +42,7 @@ struct Settings {
     var namespaces: [String] = []
     /// The members of `rename`. The key is the name in the schema, and the value is the Swift name.
     var renames: [JSONNode] = []
-    /// The inline types that stay where they were before the last imports.
+    /// The inline types that stay where they were before the last imports, or when the API was accepted.
     var recordedTypes = RecordedTypes()
     /// The patterns of methods to generate. If the list is empty, all methods are generated.
     var include: [Pattern] = []

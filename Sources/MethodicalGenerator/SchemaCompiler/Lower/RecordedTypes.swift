@@ -1,8 +1,10 @@
-/// The inline types that a repeated import keeps where callers know them, although the document now has more of them.
+/// The inline types that stay where callers know them, although the schema now has more of them.
 ///
 /// Equal inline types share one type, whose place and name depend on all of its uses. Without a record, a new use could
 /// therefore rename the type, and two groups of types could even exchange their names. The record states that a place
 /// has the type that it had first. Other equal places join that type.
+///
+/// The record of an imported schema is in its `api.json`, and that of any other schema in its lock file.
 package struct RecordedTypes: Equatable, Sendable {
     /// The key of the record in `source` of `api.json`.
     package static let key = "types"
@@ -10,6 +12,9 @@ package struct RecordedTypes: Equatable, Sendable {
     /// The places that have each type. A place is the identity of an inline type before equal types share one. A type
     /// that stays at its own place is the first of its own places.
     package private(set) var places: [TypeID: [TypeID]] = [:]
+
+    /// The full Swift names of types, such as `VK.Messages.Markup`. Only a lock file has them.
+    private(set) var paths: [TypeID: String] = [:]
 
     package init() {}
 
@@ -37,6 +42,12 @@ package struct RecordedTypes: Equatable, Sendable {
         return true
     }
 
+    /// Records that a place has a type with the given full name in Swift.
+    mutating func add(_ place: TypeID, to type: TypeID, path: String) {
+        add(place, to: type)
+        paths[type] = path
+    }
+
     /// Removes the places that a schema no longer has.
     mutating func keepOnly(_ isPresent: (TypeID) -> Bool) {
         places = places.mapValues { $0.filter(isPresent) }.filter { !$0.value.isEmpty }
@@ -49,9 +60,32 @@ struct InlineTypes {
     var declarations: [TypeID: TypeDeclaration]
     /// The types that can be shared, with the names of their parameters and properties.
     var shareable: [TypeID: String]
+
+    /// Indicates whether the schema has an inline type at a place that can be shared.
+    func isShareable(_ place: TypeID) -> Bool { shareable[place] != nil && declarations[place] != nil }
 }
 
 extension LoweredSchemas {
+    /// Returns the type of a place after equal types share one.
+    package func currentType(at place: TypeID) -> TypeID { sharing.current(place) }
+
+    /// The places of all inline types that can be shared, for the lock file.
+    ///
+    /// Those that had a type before come first, because the order of its properties is that of the first place.
+    package var acceptedTypes: RecordedTypes {
+        var record = RecordedTypes()
+        var settled: Set<TypeID> = []
+        for (type, places) in catalogue.settings.recordedTypes.types {
+            for place in places where inline.isShareable(place) && sharing.current(place) == type {
+                if settled.insert(place).inserted { record.add(place, to: type) }
+            }
+        }
+        for place in inline.shareable.keys.sorted() where inline.isShareable(place) {
+            if settled.insert(place).inserted { record.add(place, to: sharing.current(place)) }
+        }
+        return record
+    }
+
     /// Returns the record by which each inline type of an earlier version of the schema stays where it was.
     ///
     /// Only places whose type would change are recorded, so that the record is empty for most documents.

@@ -29,9 +29,11 @@ struct TypeSharing {
         }
         var names = TakenNames(declarations.values, catalogue)
         let settled = keep(recorded, groups, &names)
+        let settledTypes = Set(settled.map(current))
         for group in groups {
             // If outer types have been shared, the equal types inside them are already one type.
-            let ids = Set(group.ids.filter { !settled.contains($0) }.map(current)).sorted()
+            let types = Set(group.ids.filter { !settled.contains($0) }.map(current))
+            let ids = types.subtracting(settledTypes).sorted()
             if ids.count < 2 { continue }
             let scope = commonNamespace(ids)
             guard let name = names.take(group.name, in: scope) else { continue }
@@ -134,10 +136,14 @@ struct TypeSharing {
                 if merge(place, into: first) { members.append(place) } else { settled.remove(place) }
             }
             for index in Set(members.compactMap { groupIndices[$0] }).sorted() {
-                for place in groups[index].ids where settled.insert(place).inserted { members.append(place) }
+                // A place inside a type that has been shared stays there.
+                for place in groups[index].ids where current(place) == place {
+                    if settled.insert(place).inserted { members.append(place) }
+                }
             }
             if let shared { names.reserve(shared.name, in: shared.scope) }
             declarations[current(first)]?.keepsName = true
+            declarations[current(first)]?.knownPath = recorded.paths[type]
             share(members.map(current), as: shared)
         }
         return settled
@@ -176,11 +182,11 @@ struct TypeSharing {
             for inner in inside(id) where inner.text.hasPrefix(id.text + "/") {
                 guard let old = declarations[inner] else { continue }
                 let new = TypeID(target.text + inner.text.dropFirst(id.text.count))
-                if id == ids[0] {
+                // Another type than the first may have an inner type of its own, with which they were merged.
+                if id == ids[0] || declarations[new] == nil {
                     declarations[new] = old
                     declarations[new]?.id = new
                 }
-                if declarations[new] == nil { continue }
                 declarations[inner] = nil
                 sharedIDs[inner] = new
             }

@@ -4,9 +4,15 @@ package struct Namespaces {
     private let speller: Speller
     private var byWire: [[String]: Int] = [[]: 0]
     private var byPath: [String: Int] = [:]
+    /// The full names of types that keep them.
+    private let kept: Set<String>
 
-    init(api: String, speller: Speller) {
+    /// Creates the API's own namespace.
+    ///
+    /// - Parameter kept: The full names of types that keep them. A namespace gets another name.
+    init(api: String, kept: Set<String>, speller: Speller) {
         self.speller = speller
+        self.kept = kept
         all = [Namespace(type: api, property: "", path: api, call: "", isCallable: true)]
     }
 
@@ -26,7 +32,7 @@ package struct Namespaces {
 
     private mutating func add(_ word: String, to parent: Int) -> Int {
         var type = Reserved.namespace(speller.type(word))
-        if type == all[0].type { type += "Methods" }
+        if type == all[0].type || kept.contains(all[parent].path + "." + type) { type += "Methods" }
         var property = speller.property(word, lead: "methods")
         if property == "client" || property == "init" { property += "Methods" }
         let path = all[parent].path + "." + type

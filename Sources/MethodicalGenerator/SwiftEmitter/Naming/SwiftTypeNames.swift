@@ -16,6 +16,9 @@ package struct SwiftTypeNames {
     /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
     private static let deepest = 6
 
+    /// The word that is appended to the name of a type if a namespace has that name.
+    private static let conflictSuffix = "Model"
+
     init(_ types: [TypeDeclaration], index: [TypeID: Int], namespaces: inout Namespaces, speller: Speller) {
         names = types.map { _ in "" }
         paths = names
@@ -69,19 +72,36 @@ package struct SwiftTypeNames {
             if let swift = types[i].swift, Speller.isIdentifier(swift) {
                 return Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i])
             }
-            return Candidate(
-                name: Reserved.type(speller.type(types[i].swift ?? wires[i])), isKept: types[i].keepsName,
-                wire: wires[i])
+            let name = Reserved.type(speller.type(types[i].swift ?? wires[i]))
+            guard types[i].keepsName else { return Candidate(name: name, wire: wires[i]) }
+            guard let known = types[i].knownName else { return Candidate(name: name, isKept: true, wire: wires[i]) }
+            // Another setting, such as `acronyms`, can ask for another name.
+            guard Self.isName(known, madeFrom: name) else { return Candidate(name: name, wire: wires[i]) }
+            return Candidate(name: known, isKept: true, wire: wires[i])
         }
-        for (i, name) in zip(members, distinct(candidates, taken: taken, suffix: "Model")) {
+        for (i, name) in zip(members, distinct(candidates, taken: taken, suffix: Self.conflictSuffix)) {
             // A name that a schema asks for may be a keyword.
             names[i] = Reserved.escaped(name)
             paths[i] = outer + "." + names[i]
         }
     }
+
+    /// Indicates whether a name is another one, or that with what conflicts append to it, as in `MarkupModel` and
+    /// `Markup2`.
+    private static func isName(_ name: String, madeFrom other: String) -> Bool {
+        guard name.hasPrefix(other) else { return false }
+        var rest = name.dropFirst(other.count)
+        while rest.hasPrefix(conflictSuffix) { rest = rest.dropFirst(conflictSuffix.count) }
+        return rest.allSatisfy { $0 == "_" || $0.isNumber }
+    }
 }
 
 extension TypeDeclaration {
+    /// The name by which callers know the type, without the types and namespaces around it.
+    fileprivate var knownName: String? {
+        knownPath?.split(separator: ".").last.map { Reserved.bare(String($0)) }
+    }
+
     /// Indicates whether types can be nested in the declaration. They cannot be nested in an alias, which may stand for
     /// an array.
     fileprivate var holdsTypes: Bool {

@@ -1,9 +1,11 @@
 /// A generator of random numbers with a seed (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
 /// 2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
+package struct SplitMix: RandomNumberGenerator {
+    package var state: UInt64
 
-    mutating func next() -> UInt64 {
+    package init(state: UInt64) { self.state = state }
+
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -11,8 +13,8 @@ struct SplitMix: RandomNumberGenerator {
         return bits ^ bits >> 31
     }
 
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
     /// Returns an element of a list that is not empty.
-    mutating func element<Element>(of list: [Element]) -> Element { list[below(list.count)] }
+    package mutating func element<Element>(of list: [Element]) -> Element { list[below(list.count)] }
 }
