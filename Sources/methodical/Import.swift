@@ -20,7 +20,8 @@
 
                 Without a document, the command repeats the import that api.json records, and lists the changes with \
                 their effect on callers. It rewrites only its own files. Overlays of the schema, settings in api.json \
-                and everything else that people wrote stay.
+                and everything else that people wrote stay. Names stay, too: the report lists those that a first \
+                import would choose otherwise, and --new-names takes them.
 
                 Exit code: 0 success; 1 with --check, the document or a file has changed, or the verdict is at least \
                 that of --fail-on; 2 the document or the schema has errors, or a file cannot be read or written; 64 \
@@ -51,6 +52,9 @@
         @Flag(help: "Write nothing, and exit with 1 if an import would change a file.")
         var check = false
 
+        @Flag(help: "Choose all names anew, as a first import would. Callers must follow the changes.")
+        var newNames = false
+
         @Flag(help: "List all notes of the report.")
         var verbose = false
 
@@ -77,7 +81,7 @@
 
         /// Indicates whether options state choices for one API.
         private var hasChoices: Bool {
-            name != nil || baseURL != nil || !include.isEmpty || !exclude.isEmpty || !overlay.isEmpty
+            name != nil || baseURL != nil || !include.isEmpty || !exclude.isEmpty || !overlay.isEmpty || newNames
         }
 
         private func run(in folder: String) throws -> Int32 {

@@ -24,6 +24,8 @@
         let isFirst: Bool
         /// The differences from the schema before the import, or `nil` if one of the two has errors.
         let comparison: Comparison?
+        /// The names that a first import would choose otherwise.
+        var newNames = NewNames()
 
         /// - Parameter earlier: The schema before the import, or `nil` if there is no need to compare.
         init(
@@ -71,7 +73,8 @@
 
         func tell(_ format: Report.Format, verbose: Bool) throws {
             let summary = ImportSummary(
-                report, of: document, surface: compilation.api.map { Surface($0) }, kept: kept)
+                report, of: document, surface: compilation.api.map { Surface($0) }, kept: kept, newNames: newNames,
+                renaming: renaming)
             switch format {
             case .json:
                 let files: [(String, JSONOutput)] = [
@@ -98,7 +101,9 @@
             try Console.tell(problems, .text)
             if plan.isEmpty, !verbose {
                 try Console.tell(findings, .text)
-                return try Console.print("\(folder): nothing changed since the import of \(document)")
+                try Console.print("\(folder): nothing changed since the import of \(document)")
+                let others = newNames.text(command: renaming, isVerbose: verbose, Ink(Console.hasColour))
+                return try Console.print(others, terminator: "")
             }
             try Console.print(summary.text(.text, verbose: verbose, colour: Console.hasColour))
             try Console.tell(findings, .text)
@@ -126,6 +131,11 @@
                         """)
                 }
             }
+        }
+
+        /// The command that takes the names that a first import would choose, in backticks.
+        private var renaming: String {
+            Console.hint("import --into \(Console.word(folder)) --new-names", writes: true)
         }
 
         /// The numbers of files that were written and deleted.

@@ -54,6 +54,9 @@
                 translation = try translated(document, refusals, format)
                 outcome = try self.outcome(of: translation, document.reader)
             }
+            if recorded != nil, !command.newNames {
+                outcome.newNames = try newNames(document, refusals, keptFiles: outcome.plan.files)
+            }
             return outcome
         }
 
@@ -67,13 +70,13 @@
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
-            source.types = recorded?.types ?? RecordedTypes()
+            if let recorded, !command.newNames { source.types = recorded.types }
             var result = try merged(imported, source)
             var compiled = CompiledSchema(result.plan.files)
             var earlier: CompiledSchema?
             // Without a change, no type can move, and there is nothing to compare.
             if recorded != nil, !result.plan.isEmpty { earlier = CompiledSchema(present) }
-            if let old = earlier?.lowered, let new = compiled.lowered {
+            if let old = earlier?.lowered, let new = compiled.lowered, !command.newNames {
                 let types = new.recordedTypes(since: old)
                 if types != source.types {
                     source.types = types
@@ -86,6 +89,40 @@
                 compilation: compiled.compilation, earlier: earlier?.compilation,
                 problems: Findings(imported.problems, in: reader.files), before: present,
                 isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true, isFirst: recorded == nil)
+        }
+
+        /// Returns the names that a first import would choose otherwise than those in the files of this import.
+        private func newNames(
+            _ document: OpenDocument, _ refusals: [String: String], keptFiles: [SourceFile]
+        ) throws -> NewNames {
+            var options = options(keepsNames: false)
+            options.refusals = refusals
+            guard let fresh = importFiles(document.documents, options) else { return NewNames() }
+            let imported = keptFiles.filter(ImportPlan.isImported)
+            let files = fresh.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
+            var names = NewNames(kept: imported, fresh: files)
+            let own = keptFiles.filter { !ImportPlan.isImported($0) }
+            guard let types = Self.recordedTypes(in: own), let kept = CompiledSchema(keptFiles).lowered,
+                let new = CompiledSchema(files + own.map(Self.withoutRecord)).lowered
+            else { return names }
+            names.add(types, kept: kept, fresh: new)
+            return names
+        }
+
+        /// Returns the inline types that `api.json` records, or `nil` if there are none.
+        private static func recordedTypes(in files: [SourceFile]) -> RecordedTypes? {
+            var ignored: [Diagnostic] = []
+            let root = files.first { $0.path == "api.json" }.flatMap { parse($0, &ignored) }
+            guard let types = root.map({ RecordedTypes(in: $0) }), !types.isEmpty else { return nil }
+            return types
+        }
+
+        /// Returns a file, or an `api.json` without the recorded types.
+        private static func withoutRecord(_ file: SourceFile) -> SourceFile {
+            guard file.path == "api.json" else { return file }
+            var editor = JSONEditor(file.bytes)
+            editor.remove([RecordedSource.key, RecordedTypes.key])
+            return SourceFile(path: file.path, bytes: Array(editor.text.utf8))
         }
 
         /// Returns the files of the import, and the settings that stay as a person wrote them.
@@ -222,7 +259,12 @@
         }
 
         /// The choices of options, and those of people in `api.json`.
-        private var options: ImportOptions {
+        private var options: ImportOptions { options(keepsNames: !command.newNames) }
+
+        /// Returns the choices of options, and those of people in `api.json`.
+        ///
+        /// - Parameter keepsNames: Indicates whether the names of the last import stay.
+        private func options(keepsNames: Bool) -> ImportOptions {
             func strings(_ key: String) -> [String] { settings?.root[key]?.children.compactMap(\.string) ?? [] }
             var options = ImportOptions()
             options.name = command.name ?? settings?.root["name"]?.string
@@ -232,6 +274,7 @@
             }
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
+            if !keepsNames { return options }
             let own = present.filter(isOwn)
             options.names = ImportPlan.methodNames(in: own)
             options.definitions = ImportPlan.definitionNames(in: own)

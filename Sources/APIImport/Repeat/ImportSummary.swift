@@ -11,17 +11,27 @@ package struct ImportSummary: Sendable {
     private let document: String
     private let surface: Surface?
     private let kept: [SettingsMerge.Kept]
+    private let newNames: NewNames
+    /// The command that takes the new names, in backticks.
+    private let renaming: String
 
     /// Creates the report.
     ///
     /// - Parameters:
     ///   - surface: The imported API, or `nil` if the schema has errors.
     ///   - kept: The values of `api.json` that a person changed.
-    package init(_ report: ImportReport, of document: String, surface: Surface?, kept: [SettingsMerge.Kept]) {
+    ///   - newNames: The names that a first import would choose otherwise.
+    ///   - renaming: The command that takes the new names, in backticks.
+    package init(
+        _ report: ImportReport, of document: String, surface: Surface?, kept: [SettingsMerge.Kept],
+        newNames: NewNames, renaming: String
+    ) {
         self.report = report
         self.document = document
         self.surface = surface
         self.kept = kept
+        self.newNames = newNames
+        self.renaming = renaming
     }
 
     /// Returns the report in the given format. The formats for programs have all notes.
@@ -55,7 +65,7 @@ package struct ImportSummary: Sendable {
             ("exact", .number(report.exact)), ("methods", .number(report.methods)),
             ("namespaces", surface.map { .number(Self.namespaces($0)) } ?? .null),
             ("types", surface.map { .number($0.types.count) } ?? .null), ("notes", .list(notes)),
-            ("edited", .list(edited)),
+            ("edited", .list(edited)), ("newNames", newNames.json),
         ]
     }
 
@@ -103,7 +113,7 @@ extension ImportSummary {
             text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
             for value in kept { text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n" }
         }
-        return text
+        return text + newNames.text(command: renaming, isVerbose: verbose, ink)
     }
 
     private var markdown: String {
@@ -118,7 +128,7 @@ extension ImportSummary {
             text += "\n## Edited settings (\(kept.count))\n\n"
             for value in kept { text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n" }
         }
-        return text
+        return text + newNames.markdown(command: renaming)
     }
 
     private var annotations: String {

@@ -55,6 +55,24 @@
             }
         }
 
+        @Test("Names of an older import stay, and the report lists what a first import would choose")
+        func names() async throws {
+            try await ImportedFolder.with { folder in
+                var session = Session(folder: folder)
+                try await session.run("import", "openapi.json", "--into", "Schema")
+                // Earlier rules chose other names.
+                try folder.edit("pins/methods.json", "pins.list", "pins.getPins")
+                try folder.edit("users/methods.json", "users.list", "users.getAllUsers")
+                try folder.edit("pins/types.json", #""Pin": {"#, #""PinModel": {"$comment": "Pin","#)
+                try folder.edit("pins/methods.json", "/Pin\"", "/PinModel\"")
+                try await session.run("import")
+                try await session.run("import", "--verbose")
+                try await session.run("import", "--new-names")
+                try await session.run("import")
+                try Self.expect("names", session)
+            }
+        }
+
         @Test func errors() async throws {
             try await ImportedFolder.with { folder in
                 var session = Session(folder: folder)

@@ -24,6 +24,15 @@
                 #expect(third.output.contains("nothing changed"), "\(third)")
                 let check = try await folder.methodical("import", "--into", "Schema", "--check")
                 #expect(check.status == 0, "\(check)")
+
+                #expect(third.output.contains("Other names (1): "), "\(third)")
+                let change = "\n  type Names.P1.Create1TransferData -> Names.TransferData\n"
+                #expect(third.output.contains(change), "\(third)")
+                let renamed = try await folder.methodical("import", "--new-names", "--format", "json")
+                #expect(try Self.verdict(of: renamed) == "major", "\(renamed)")
+                #expect(try !folder.text("api.json").contains(#""types": {"#))
+                let last = try await folder.methodical("import")
+                #expect(last.output == "Schema: nothing changed since the import of openapi.json\n", "\(last)")
             }
         }
 
