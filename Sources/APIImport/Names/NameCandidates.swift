@@ -16,6 +16,10 @@ struct NamedOperation {
     var returnsPage = false
     /// Indicates whether this is the method that returns the response as a stream, of an operation that has both.
     var isStream = false
+    /// What the summary says that the operation does.
+    var summary: SummaryVerb?
+    /// Indicates whether the name is made with HTTP's verb, although the summary has another one.
+    var ignoresSummaryVerb = false
     /// The name that the vendor gives its own libraries in an extension: namespaces and function.
     var vendorName: [Words]?
     /// The identity of the operation, by which a repeated import finds its earlier name.
@@ -47,6 +51,7 @@ struct NamedOperation {
             let isVersionFirst = withVersion && version != nil
             names.insert(whole, at: isVersionFirst ? min(2, names.count) : 1)
         }
+        if let wholeSummary, names.first == pathName { names.insert(wholeSummary, at: 1) }
         names.append(pathName)
         if let last = pathName.last {
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
@@ -211,6 +216,7 @@ extension NamedOperation {
     /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
     private var endsWithVerb: Bool {
         guard !path.endsWithParameter, verb != "delete", let last = path.fixed.last else { return false }
+        if verb == "post", let summary, summary.begins(last) { return true }
         return Verbs.name(last, reads: verb == "get")
     }
 
@@ -227,8 +233,34 @@ extension NamedOperation {
         return fixed.dropLast() + [(function == ["list"] ? ["get"] : function) + last]
     }
 
-    /// The function for the verb of HTTP: `list`, `get`, `create`, `replace`, `update`, `delete`.
+    /// The name by the verb and the object of the summary, if the path does not name the object.
+    private var wholeSummary: [Words]? {
+        guard let summary, let segment = path.fixed.last, version == nil, !endsWithVerb else { return nil }
+        return summary.isAbout(segment) ? nil : pathName.dropLast() + [Words([summary.verb]) + summary.object]
+    }
+
+    /// The verb of the summary if it is about what the path names, and says more than HTTP's verb.
+    private var summaryVerb: String? {
+        guard let summary, let segment = path.fixed.last, summary.isAbout(segment), !ignoresSummaryVerb else {
+            return nil
+        }
+        let usual: Set<String>
+        switch verb {
+        case "get": return Self.reading.contains(summary.verb) ? summary.verb : nil
+        case "post": usual = []
+        case "put": usual = ["get", "list"]
+        default: usual = ["create", "delete", "get", "list", "replace", "update"]
+        }
+        return usual.contains(summary.verb) ? nil : summary.verb
+    }
+
+    /// The verbs that say more than `get` and `list`.
+    private static let reading: Set = ["count", "download", "export", "preview", "search", "validate", "verify"]
+
+    /// The function for the verb of the summary, or for that of HTTP: `list`, `get`, `create`, `replace`, `update`,
+    /// `delete`.
     private var function: Words {
+        if let summaryVerb { return [summaryVerb] }
         switch verb {
         case "get":
             if path.endsWithParameter { return ["get"] }
@@ -238,6 +270,18 @@ extension NamedOperation {
         case "put": return ["replace"]
         case "patch": return ["update"]
         default: return [verb]
+        }
+    }
+}
+
+extension [NamedOperation] {
+    /// Ignores the verbs of summaries by which several operations would want one name, such as a `PUT` and a `PATCH`
+    /// that both update.
+    mutating func ignoreCollidingSummaries() {
+        let wanted = map { $0.candidates.first ?? [] }
+        let groups = Dictionary(grouping: indices) { wanted[$0] }
+        for group in groups.values where group.count > 1 {
+            for index in group { self[index].ignoresSummaryVerb = true }
         }
     }
 }

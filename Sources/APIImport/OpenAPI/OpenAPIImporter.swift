@@ -250,6 +250,9 @@ extension OpenAPIImporter {
             operation.returnsPage = shape?.properties.contains { Shape($0.node, context).isList } ?? false
             operation.describesResponse = shape != nil
             operation.vendorName = Self.vendorName(source.node)
+            if options.rules >= 3 {
+                operation.summary = source.node["summary"]?.string.flatMap { SummaryVerb($0) }
+            }
             named.append(operation)
             if hasTwin(source.node) {
                 operation.isStream = true
@@ -257,6 +260,7 @@ extension OpenAPIImporter {
                 named.append(operation)
             }
         }
+        named.ignoreCollidingSummaries()
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
         var chosen: Set<String> = []

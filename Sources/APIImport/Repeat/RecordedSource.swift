@@ -5,8 +5,9 @@ import MethodicalGenerator
 package struct RecordedSource: Equatable, Sendable {
     /// The key of the member in `api.json`.
     package static let key = "source"
-    /// The present version of the rules for names. Since version 2, responses among the components are types.
-    package static let currentRules = 2
+    /// The present version of the rules for names. Since version 2, responses among the components are types. Since
+    /// version 3, the verb of a summary counts.
+    package static let currentRules = 3
 
     /// The path of the document, relative to the folder of `api.json`, or its URL.
     package var location: String

@@ -54,7 +54,7 @@
                 try Self.write(Self.withSharedResponse, to: folder)
                 _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
                 let settings = try folder.text("api.json")
-                #expect(settings.contains(#""rules": 2"#), "\(settings)")
+                #expect(settings.contains(#""rules": 3"#), "\(settings)")
                 #expect(try folder.contents().values.contains { $0.contains(#""Denied": {"#) })
                 try FileManager.default.removeItem(at: folder.schema)
                 let source = #"{"location": "../openapi.json", "format": "OpenAPI 3.0", "sha256": ""}"#

@@ -80,6 +80,49 @@ import Testing
         #expect(names.names[example.operation.key] == example.name)
     }
 
+    @Test(
+        "The verb of a summary counts if its object is what the path names",
+        arguments: [
+            ("POST /documents", "Uploads a new document for verification.", "documents.upload"),
+            ("PUT /documents/{id}", "Create a document", "documents.create"),
+            ("POST /payments/methods", "Get a list of available payment methods", "payments.methods.list"),
+            ("POST /gifts/{id}/balance", "Get the balance of a gift card", "gifts.getBalance"),
+            ("DELETE /statuses/{id}", "Cancel a status", "statuses.cancel"),
+            ("POST /changeStatus", "Changes the status", "changeStatus"),
+            // The object is another one, the verb has another meaning, or it says no more than HTTP's.
+            ("POST /payments", "Start a transaction", "payments.create"),
+            ("POST /webhooks", "Set up a webhook", "webhooks.create"),
+            ("GET /requests/merged", "Check if requests have been merged", "requests.getMerged"),
+            ("DELETE /webhooks/{id}", "Remove a webhook", "webhooks.delete"),
+            ("GET /pins/{id}", "Show a pin", "pins.get"),
+        ])
+    func summaries(operation: String, summary: String, name: String) {
+        var operation = Case(operation, "").operation
+        operation.summary = SummaryVerb(summary)
+        #expect(OperationNames([operation], known: [:]).names[operation.key] == name)
+    }
+
+    @Test("Operations that want one name have the objects of their summaries")
+    func collidingSummaries() {
+        var first = Case("POST /profiles/{id}", "").operation
+        var second = Case("PATCH /profiles/{id}", "").operation
+        first.summary = SummaryVerb("Create a rule")
+        second.summary = SummaryVerb("Update the description of the profile")
+        let names = OperationNames([first, second], known: [:]).names
+        #expect(names[first.key] == "profiles.createRule")
+        #expect(names[second.key] == "profiles.updateDescription")
+    }
+
+    @Test("Operations that would collide by their summaries have HTTP's verbs")
+    func equalSummaries() {
+        var operations = [Case("PUT /pins/{id}", "").operation, Case("PATCH /pins/{id}", "").operation]
+        for index in operations.indices { operations[index].summary = SummaryVerb("Update a pin") }
+        operations.ignoreCollidingSummaries()
+        let names = OperationNames(operations, known: [:]).names
+        #expect(names["put /pins/{id}"] == "pins.replace")
+        #expect(names["patch /pins/{id}"] == "pins.update")
+    }
+
     @Test func settlesVersionsByTheLatest() {
         let operations = [
             Case("GET /api/v1/filters", id: "getFilters", tag: "filters", list: true, ""),
