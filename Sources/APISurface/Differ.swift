@@ -193,7 +193,7 @@ struct Differ {
         case "type": "media type"
         case "operation": "wait for an operation"
         case "stream": "stream as its result"
-        case "as", "arrays", "flags": "spelling (`\(name)`)"
+        case "as", "arrays", "flags", "reserved": "spelling (`\(name)`)"
         default: "`\(name)`"
         }
     }

@@ -73,6 +73,7 @@ private struct SurfaceBuilder {
             var facts = style(parameter.arrays, parameter.flags, method.style)
             if parameter.place != method.style.parameters { facts["in"] = parameter.place.rawValue }
             if parameter.isJSON { facts["as"] = "json" }
+            if parameter.keepsReserved { facts["reserved"] = "yes" }
             facts["type"] = parameter.content?.text
             return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
         }

@@ -75,6 +75,42 @@ import Testing
         #expect(off.target == "/lists?word=false&bot")
     }
 
+    @Test("Reserved characters stay in a query, except for those that separate pairs or end the query")
+    func reservedCharactersInAQuery() async throws {
+        let received = try await exchange(WireAPI.self) {
+            $0.filters.get(
+                q: "a:b/c?d@e!$'()*,;&f=g+h#i[j] k%ё", paths: ["a/b,c", "d:e"], again: ["a,b", "c&d"],
+                bars: ["a/b", "c"],
+                deep: .init(label: "1:2"), point: .init(x: 1), plain: "a/b")
+        }
+        #expect(
+            received.target == "/filters?q=a:b/c?d@e!$'()*,;%26f%3Dg%2Bh%23i%5Bj%5D%20k%25%D1%91&paths=a/b%2Cc,d:e"
+                + "&again=a,b&again=c%26d&bars=a/b%7Cc&deep%5Blabel%5D=1:2&point=%7B%22x%22:1%7D&plain=a%2Fb")
+    }
+
+    @Test("An escape in a value with reserved characters stays, so that it can name the other ones")
+    func escapesBesideReservedCharacters() async throws {
+        let received = try await exchange(WireAPI.self) { $0.filters.get(q: "a%26b%2", paths: ["a%2Cb", "%zz"]) }
+        #expect(received.target == "/filters?q=a%26b%252&paths=a%2Cb,%25zz")
+    }
+
+    @Test func reservedCharactersInAForm() async throws {
+        let received = try await exchange(WireAPI.self) { $0.filters.apply(to: "https://a.b/?c=d&e+f", plain: "/") }
+        #expect(received.body == "to=https://a.b/?c%3Dd%26e%2Bf&plain=%2F")
+    }
+
+    @Test("An object in the path is its keys and values, unless its format is JSON")
+    func objectsInThePath() async throws {
+        let received = try await exchange(WireAPI.self) {
+            $0.shapes.get(point: .init(label: "a,b", x: 1), tags: ["c,d", "e"], place: .init(x: 2))
+        }
+        #expect(received.target == "/shapes/label,a%2Cb,x,1/c%2Cd,e/%7B%22x%22%3A2%7D")
+        let server = try LoopbackServer("null")
+        let empty = WireAPI(server).shapes.get(point: .init(), tags: ["a"], place: .init())
+        #expect(try await failure(empty).code == .invalidRequest)
+        #expect(server.connections == 0)
+    }
+
     @Test func presenceInForms() async throws {
         let received = try await exchange(WireAPI.self) { $0.lists.edit(title: "a", minor: true, ids: ["x", "y"]) }
         #expect(received.body == "title=a&minor&ids=x%7Cy")

@@ -201,13 +201,15 @@ struct BodyTranslator {
                 schema["content"] = .string(MediaKind.essence(type))
             } else if MediaKind(type) == .json, content.kind == .form {
                 schema["format"] = .string("json")
-                return
             }
         }
+        if content.kind == .form, encoding?["allowReserved"]?.bool == true { schema["reserved"] = .bool(true) }
         if let headers = encoding?["headers"] {
             context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
         }
-        guard content.kind == .form, shape.isList || shape.isObject || shape.hasComposedAlternative else { return }
+        guard schema["format"] != .string("json"), content.kind == .form,
+            shape.isList || shape.isObject || shape.hasComposedAlternative
+        else { return }
         let style = encoding?["style"]?.string ?? "form"
         let isExploded = encoding?["explode"]?.bool ?? (style == "form")
         switch style {

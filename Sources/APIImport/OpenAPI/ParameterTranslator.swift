@@ -89,12 +89,11 @@ struct ParameterTranslator {
                 members["type"] = .string("string")
             } else if isComposed(node), !isList(node) {
                 context.note(.changed, node, "an object in a header field is sent as JSON")
+            } else if hasComposedItems(node) {
+                context.note(.changed, node, "a list of objects or lists in a header field is sent as JSON")
             }
             append(members, at: "header")
-        case "cookie":
-            var members = parameter(node, name, "cookie")
-            if isList(node) { members["arrays"] = .string("comma") }
-            append(members, at: "cookie")
+        case "cookie": translateCookie(node, name)
         case "body" where context.isSwagger, "formData" where context.isSwagger: break
         default:
             let place = node["in"].map { "\"in\": \($0.described)" } ?? "no \"in\""
@@ -177,8 +176,14 @@ extension ParameterTranslator {
     private mutating func translateQuery(_ node: JSONNode, _ name: String) {
         var members = parameter(node, name, "query")
         let style = node["style"]?.string ?? "form"
-        guard node["content"] == nil, isComposed(node) || style == "deepObject" else {
+        let keepsReserved = node["allowReserved"]?.bool == true
+        if keepsReserved { members["reserved"] = .bool(true) }
+        let isList = isList(node) || hasListAlternative(node)
+        guard node["content"] == nil, isList || isComposed(node) || style == "deepObject" else {
             return append(members, at: "query")
+        }
+        if style != "deepObject", hasComposedItems(node) {
+            context.note(.changed, node, "a list of objects or lists in the query is sent as JSON")
         }
         let isExploded = node["explode"]?.bool ?? (style == "form")
         let collection = context.isSwagger ? node["collectionFormat"]?.string ?? "csv" : nil
@@ -190,12 +195,12 @@ extension ParameterTranslator {
         case (_, "multi"?): break
         case ("deepObject", _): members["arrays"] = .string("brackets")
         case ("spaceDelimited", _), ("pipeDelimited", _):
-            if isList(node) {
+            if isList {
                 if !isExploded { members["arrays"] = .string(style == "spaceDelimited" ? "spaces" : "pipes") }
             } else {
                 context.note(.changed, node, "an object in the style \(style) is sent as JSON")
             }
-        case _ where isList(node): if !isExploded { members["arrays"] = .string("comma") }
+        case _ where isList: if !isExploded { members["arrays"] = .string("comma") }
         default:
             // The members of an object become parameters of their own, or are joined by commas.
             let template = "\(name)\(isExploded ? "*" : "")"
@@ -207,9 +212,28 @@ extension ParameterTranslator {
             }
             members["in"] = nil
             members.insert(.init(key: "in", value: .string("path")), at: 1)
+            members["reserved"] = nil
+            if keepsReserved {
+                context.note(
+                    .changed, node["allowReserved"] ?? node,
+                    "reserved characters in the members of an object are percent-encoded")
+            }
             return append(members, at: "path")
         }
         append(members, at: "query")
+    }
+
+    private mutating func translateCookie(_ node: JSONNode, _ name: String) {
+        var members = parameter(node, name, "cookie")
+        if isList(node) {
+            members["arrays"] = .string("comma")
+            if node["explode"]?.bool != false {
+                context.note(.changed, node, "a list in a cookie is one cookie, with commas between the elements")
+            }
+        } else if isComposed(node), node["content"] == nil {
+            context.note(.changed, node, "an object in a cookie is sent as JSON")
+        }
+        append(members, at: "cookie")
     }
 
     /// Translates the parameter of OpenAPI 3.2 that is the whole query: an object whose members are parameters.
@@ -285,6 +309,18 @@ extension ParameterTranslator {
     func isInPath(_ name: String) -> Bool { operators[name] != nil || path.contains("{\(name)}") }
 
     private func isList(_ node: JSONNode) -> Bool { Shape(resolvedSchema(node), context).isList }
+
+    /// Indicates whether a parameter is a union with lists among its alternatives.
+    private func hasListAlternative(_ node: JSONNode) -> Bool {
+        Shape(resolvedSchema(node), context).hasListAlternative
+    }
+
+    /// Indicates whether a parameter is a list of objects or of lists.
+    private func hasComposedItems(_ node: JSONNode) -> Bool {
+        guard let items = resolvedSchema(node)?["items"] else { return false }
+        let shape = Shape(items, context)
+        return shape.isList || shape.isObject
+    }
 
     /// Indicates whether a parameter is a list or an object.
     private func isComposed(_ node: JSONNode) -> Bool {

@@ -15,6 +15,8 @@ struct Shape {
     private(set) var isObject = false
     /// Indicates whether one of the alternatives of a union is an object or a list.
     private(set) var hasComposedAlternative = false
+    /// Indicates whether one of the alternatives of a union is a list.
+    private(set) var hasListAlternative = false
     /// Indicates whether the value may be null.
     private(set) var isNullable = false
     /// The properties of an object and of the objects that it is merged from.
@@ -103,10 +105,9 @@ struct Shape {
                 alternativeProperties.append(Property(name: property.key, node: property))
             }
         }
-        hasComposedAlternative = others.contains { other in
-            let inner = Shape(context.documents.resolved(other), context, depth: 1)
-            return inner.isList || inner.isObject
-        }
+        let shapes = others.map { Shape(context.documents.resolved($0), context, depth: 1) }
+        hasListAlternative = shapes.contains(where: \.isList)
+        hasComposedAlternative = hasListAlternative || shapes.contains(where: \.isObject)
         if others.count == 1, let only = others.first {
             let inner = Shape(context.documents.resolved(only), context, depth: 1)
             isList = isList || inner.isList

@@ -38,6 +38,10 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
     /// `true` is spelled as the name alone, and `false` is not sent.
     public static var present: ParameterStyle { ParameterStyle(rawValue: 1 &<< 20) }
 
+    /// Reserved characters in a query or a form, such as `/` and `:`, are not percent-encoded unless they separate
+    /// values.
+    public static var reserved: ParameterStyle { ParameterStyle(rawValue: 1 &<< 21) }
+
     /// The value is spelled as JSON text, whatever its type. In a JSON body it becomes a string that holds the text.
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 &<< 10) }
     /// The value is a secret, which no description, error or log shows.

@@ -130,22 +130,39 @@ struct RequestBuilder {
         if arrays == .brackets, !parameter.style.contains(.json) {
             return try spread(parameter.value, parameter.name, parameter, place)
         }
+        if place == .path, let texts = try keysAndValues(of: parameter) {
+            return path.append((parameter.name, texts))
+        }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
-            return try put(parameter.name, text(of: parameter.value, parameter), place)
+            return try put(text(of: parameter.value, parameter), of: parameter, place)
         }
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
         for element in elements { texts.append(try text(of: element, parameter)) }
         guard let separator = arrays.separator else {
-            for text in texts { try put(parameter.name, text, place) }
+            for text in texts { try put(text, of: parameter, place) }
             return
         }
         if place == .path { return path.append((parameter.name, texts)) }
-        if place == .query, arrays == .comma { return Self.append(parameter.name, texts, to: &query) }
+        if place == .query, arrays == .comma { return append(texts, of: parameter) }
         for (index, element) in elements.enumerated() where texts[index].contains(separator) {
             try refuse(element, number: index + 1, of: parameter, between: arrays)
         }
-        try put(parameter.name, texts.joined(separator: separator), place)
+        try put(texts.joined(separator: separator), of: parameter, place)
+    }
+
+    /// Returns the keys of an object, each followed by its value, as RFC 6570 writes it in a path. Returns `nil` for
+    /// other values, and for an object that is sent as JSON.
+    private func keysAndValues(of parameter: Call.Parameter) throws(APIError) -> [String]? {
+        guard case .json(let bytes) = parameter.value, !parameter.style.contains(.json),
+            let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue
+        else { return nil }
+        var texts: [String] = []
+        for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+            texts.append(key)
+            texts.append(try text(of: member._argument, parameter))
+        }
+        return texts
     }
 
     /// Throws `.invalidRequest` for an element that contains the separator of its list, in a place in which the server
@@ -197,7 +214,7 @@ struct RequestBuilder {
                 return try spread(.list(elements.map(\._argument)), name, parameter, place)
             }
             guard let members = json?.objectValue else {
-                return try put(name, json == .null ? "" : text(of: value, parameter), place)
+                return try put(json == .null ? "" : text(of: value, parameter), of: parameter, named: name, place)
             }
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
                 guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
@@ -207,7 +224,7 @@ struct RequestBuilder {
                 }
                 try spread(member._argument, "\(name)[\(key)]", parameter, place)
             }
-        default: try put(name, text(of: value, parameter), place)
+        default: try put(text(of: value, parameter), of: parameter, named: name, place)
         }
     }
 
@@ -222,6 +239,21 @@ struct RequestBuilder {
         return text.utf16.map {
             $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4)
         }.joined()
+    }
+
+    /// Adds the text of an argument in a place.
+    ///
+    /// - Parameter name: The name to send, if it is not that of the parameter.
+    private mutating func put(
+        _ text: String, of parameter: Call.Parameter, named name: String? = nil, _ place: ParameterPlace
+    ) throws(APIError) {
+        let name = name ?? parameter.name
+        let keepsReserved = parameter.style.contains(.reserved)
+        switch place {
+        case .query where keepsReserved: Self.append(name, reserved: text, to: &query)
+        case .form where keepsReserved: Self.append(name, reserved: text, to: &form)
+        default: try put(name, text, place)
+        }
     }
 
     /// Adds a text in a place.
@@ -259,12 +291,18 @@ struct RequestBuilder {
         PercentEncoding.append(text, to: &bytes)
     }
 
-    /// Appends a list. Commas inside its elements are escaped, and those between them are not (RFC 6570, section
-    /// 3.2.8).
-    private static func append(_ name: String, _ texts: [String], to bytes: inout [UInt8]) {
+    private static func append(_ name: String, reserved text: String, to bytes: inout [UInt8]) {
         append(name, to: &bytes)
         bytes.append(UInt8(ascii: "="))
-        PercentEncoding.append(list: texts, to: &bytes)
+        PercentEncoding.append(reserved: text, to: &bytes)
+    }
+
+    /// Adds a list to the query. Commas inside its elements are escaped, and those between them are not (RFC 6570,
+    /// section 3.2.8).
+    private mutating func append(_ texts: [String], of parameter: Call.Parameter) {
+        Self.append(parameter.name, to: &query)
+        query.append(UInt8(ascii: "="))
+        PercentEncoding.append(list: texts, keepingReserved: parameter.style.contains(.reserved), to: &query)
     }
 
     private static func append(_ name: String, to bytes: inout [UInt8]) {

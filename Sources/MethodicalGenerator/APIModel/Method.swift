@@ -110,6 +110,8 @@ package struct Parameter: Sendable {
     package var isSecret = false
     /// Indicates whether the value is sent as JSON text even if it is a string or an array (`format: json`).
     package var isJSON = false
+    /// Indicates whether reserved characters in a query or a form stay as they are.
+    package var keepsReserved = false
     /// Indicates whether the value is a file, or a list of files.
     package var isFile = false
     /// The media type of the whole body, or of a part of a form.

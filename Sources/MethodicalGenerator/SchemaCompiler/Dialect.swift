@@ -48,7 +48,7 @@ private let table = """
     schema ignoredWithWarning dependentRequired
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
-    parameter supported name in arrays flags secret content
+    parameter supported name in arrays flags secret content reserved
     body supported content secret
     method supported name description verb path parameters response responses result errors needs
     method supported body failures server stream poll
@@ -104,7 +104,7 @@ enum Word: String, CaseIterable {
     case deprecated_from_version, nullable, from, swift, contentEncoding
     case defs = "$defs"
     // Keys of parameters.
-    case name, `in`, arrays, flags, secret, content
+    case name, `in`, arrays, flags, secret, content, reserved
     // Keys of methods.
     case verb, path, parameters, response, responses, result, errors, needs, reads, cache, pages, timeout, when, dates
     case constants, idempotent, invalidates, upload, body, failures, stream, poll, headers

@@ -158,6 +158,7 @@ struct KeywordCheck {
         "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"],
         "security": ["authorization", "needs"], "values": ["enum"], "summary": ["description"],
         "message": ["description"], "extends": ["allOf"], "limit": ["size"], "count": ["size"], "style": ["arrays"],
+        "allowreserved": ["reserved"],
         "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
         "requestbody": ["body"], "payload": ["body"], "contenttype": ["content"], "mediatype": ["content"],
     ]

@@ -121,8 +121,14 @@ extension ParameterLowering {
         }
     }
 
-    /// Reports spellings of lists and flags where the value is not spelled in this way.
+    /// Reports spellings of lists and flags where the value is not spelled in this way, and reserved characters where
+    /// nothing is percent-encoded.
     private func checkSpelling(_ parameter: Parameter, _ node: JSONNode) {
+        if let reserved = node[.reserved], ![.query, .form].contains(parameter.place) {
+            let place = parameter.place.isBody ? parameter.place.title : "the \(parameter.place.rawValue)"
+            let hint = parameter.place == .path ? "; expected {+\(parameter.name)} there" : ""
+            problems.warning(reserved.keyPlace, "\"reserved\" has no effect on a value in \(place)\(hint)")
+        }
         if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON { return }
         let isJSON = parameter.place == .body || parameter.isJSON
         for word in [Word.arrays, .flags] {

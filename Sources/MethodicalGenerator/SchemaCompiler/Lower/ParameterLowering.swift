@@ -104,6 +104,7 @@ struct ParameterLowering {
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
         parameter.isSecret =
             problems.flag(node[.secret]) ?? Parameter.isSecret(name)
+        parameter.keepsReserved = problems.flag(node[.reserved]) ?? false
         if let const = node[.const] {
             parameter.constant = Variant.Constant.Value(const)
             if parameter.constant == nil {

@@ -88,16 +88,29 @@ extension Emission {
         let isSpread =
             (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
             && parameter.content == nil
-        let isJSON = parameter.isJSON || (place != .body && !isSpread && isObject(parameter.type))
+        let isJSON = parameter.isJSON || (!isSpread && isOnlyJSON(parameter))
         let words = [
             place == method.style.parameters && place != .path ? nil : place.rawValue,
             arrays == method.style.arrays ? nil : arrays?.rawValue,
             flags == method.style.flags ? nil : flags?.word,
             isJSON ? "json" : nil,
+            parameter.keepsReserved ? "reserved" : nil,
             parameter.isSecret ? "secret" : nil,
             parameter.isKey ? "key" : nil,
         ].compactMap { $0 }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
+    }
+
+    /// Indicates whether only JSON text can hold the argument outside of a body. An object in the path is the list of
+    /// its members (RFC 6570).
+    private func isOnlyJSON(_ parameter: Parameter) -> Bool {
+        switch parameter.place {
+        case .body: return false
+        case .path:
+            guard case .array = resolver.resolved(parameter.type) else { return false }
+            return isObject(parameter.type)
+        case .query, .form, .header, .cookie, .multipart: return isObject(parameter.type)
+        }
     }
 
     /// Indicates whether a value of the type can only be written as JSON.

@@ -523,7 +523,7 @@ nonisolated extension EveryFeature.Notes {
         call.add("lat", lat, .path)
         call.add("long", long, .path)
         call.add("radius", radius, .path)
-        call.add("options", options, [.path, .json])
+        call.add("options", options, .path)
         call.add(constant: "Client-Id", .header)
         call.add("Api-Version", "2026-11-01", .header)
         return Request(call)

@@ -47,7 +47,7 @@ nonisolated extension PathExpressions.Files {
         call.add("format", format, .path)
         call.add("q", q, .path)
         call.add("size", size, .path)
-        call.add("tags", tags, [.path, .json])
+        call.add("tags", tags, .path)
         return Request(call)
     }
 
