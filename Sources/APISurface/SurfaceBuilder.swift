@@ -95,6 +95,7 @@ private struct SurfaceBuilder {
                 + method.tokens.map(\.rawValue).sorted().joined(separator: " ")
         }
         if !method.needs.isEmpty { facts["needs"] = method.needs.described }
+        facts["type"] = method.content?.text
         facts["server"] = method.server
         facts["result"] = method.resultKey
         facts["accept"] = variant.accept

@@ -14,7 +14,8 @@ public struct Method: Hashable, Sendable {
     public let arrays: ArrayStyle?
     /// The spelling of flags outside a JSON body.
     public let flags: FlagStyle?
-    /// The media type of the body. If `nil`, a whole body is JSON, or has the type of the file that is sent.
+    /// The media type of the body. If `nil`, a body of parameters has the usual type of their place, and a whole body
+    /// is JSON, or has the type of the file that is sent.
     public let content: String?
     /// The key of the value inside the result, or `nil` if the whole result is the value.
     public let result: String?

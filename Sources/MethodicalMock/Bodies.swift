@@ -42,7 +42,9 @@ extension MockService {
         case .nothing: return MockReply(status: status, type: "text/plain", Data())
         case .text: return MockReply(status: status, type: "text/plain; charset=utf-8", data)
         case .bytes:
-            let type = variant.content == .bytes ? variant.accept : nil
+            // Of several media types, the first one.
+            let accept = variant.content == .bytes ? variant.accept : nil
+            let type = accept.map { String($0.prefix { $0 != "," }) }
             let isRange = type?.contains("*") ?? true
             return MockReply(status: status, type: isRange ? "application/octet-stream" : type ?? "", data)
         }

@@ -251,7 +251,8 @@ extension HTTPResponse {
     /// Creates the response for a value that is no JSON: bytes, a text, or a flag that the status expresses. Returns
     /// `nil` for other values.
     private init?(whole value: some APIValue, _ method: Methodical.Method) throws {
-        let type = method.accept ?? "application/octet-stream"
+        // Of several media types, the first one.
+        let type = method.accept.map { String($0.prefix { $0 != "," }) } ?? "application/octet-stream"
         if let flag = value as? Bool, let statuses = method.statuses {
             let status = statuses.split(separator: ",").first { $0.hasSuffix("=\(flag)") }
             guard let status else { return nil }

@@ -25,7 +25,10 @@ public struct Multipart: Sendable {
     }
 
     /// The value of the request's `Content-Type` header field.
-    public var contentType: String { "multipart/form-data; boundary=" + boundary }
+    public var contentType: String { contentType("multipart/form-data") }
+
+    /// Returns the value of the header field for a media type that may have parameters of its own.
+    func contentType(_ type: String) -> String { type + "; boundary=" + boundary }
 
     /// Adds a text field.
     ///

@@ -255,7 +255,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             let form = try parts.form(of: call)
             let file = try await written(form, allowance)
             temporary = file
-            call = call.sending(file.url, type: form.contentType)
+            let type = call.method.content.map(form.contentType) ?? form.contentType
+            call = call.sending(file.url, type: type)
         case .raw(let upload, _):
             let type = call.method.content ?? upload.type
             if let url = try upload.onDisk() {

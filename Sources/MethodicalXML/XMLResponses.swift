@@ -38,9 +38,10 @@ public struct XMLResponses: ResponseFormat {
     /// The media type that requests accept.
     public var mediaType: String { "application/xml" }
 
-    /// Returns a Boolean value that indicates whether a `Content-Type`, in lowercase, stands for XML.
+    /// Returns a Boolean value that indicates whether a `Content-Type`, in lowercase, stands for XML. A list of media
+    /// types counts as its first element.
     public func reads(_ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" && $0 != " " }
+        let type = contentType.prefix { $0 != ";" && $0 != "," && $0 != " " }
         return type == "application/xml" || type == "text/xml" || type.hasSuffix("+xml")
     }
 

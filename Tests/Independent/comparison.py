@@ -321,7 +321,10 @@ class Comparison:
             if not is_empty and not is_flag:
                 self.note("response", path, "no content", "content", [response])
             return
-        kind = media_kind(mine["content"].text) if mine is not None and mine["content"] else "json"
+        stated = mine["content"] if mine is not None else None
+        if stated is not None and stated.elements:
+            stated = stated.elements[0]
+        kind = media_kind(stated.text) if stated else "json"
         expected = content.kind
         if expected == "json" and content.schema is not None and self.is_binary(content.schema):
             return

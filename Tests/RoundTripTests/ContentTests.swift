@@ -39,6 +39,18 @@ import Testing
         #expect(response.lastModified?.date == Date(timeIntervalSince1970: 784_111_777))
     }
 
+    @Test(
+        "A call asks for all media types of its response, in order",
+        arguments: [
+            "application/vnd.store+json", "application/json; charset=utf-8",
+        ])
+    func severalMediaTypes(type: String) async throws {
+        let body = Data(#"{"id": 7}"#.utf8)
+        let (response, request) = try await response(body, 200, ["Content-Type: \(type)"]) { $0.objects.first() }
+        #expect(response.value.id == 7)
+        #expect(request["Accept"] == "application/vnd.store+json; version=2, application/json")
+    }
+
     /// An error in JSON is an error, although the method returns text or bytes.
     @Test func errorsInsteadOfBytes() async throws {
         let body = #"{"error": {"message": "gone"}}"#

@@ -80,6 +80,17 @@ import Testing
                     ("name=\"html\"\r\nContent-Type: text/html", "<p>"), ("name=\"kind\"", "plain")))
     }
 
+    @Test("A form of parts has the media type of its method, with a boundary")
+    func mediaTypeOfAForm() async throws {
+        let server = try LoopbackServer { _ in .http(200, [], "7") }
+        try await PartsAPI(server).notes.add(text: "a").send()
+        let received = try #require(server.received.first)
+        let type = try #require(received["Content-Type"])
+        let start = "multipart/form-data; charset=utf-8; boundary="
+        #expect(type.hasPrefix(start))
+        #expect(received.body.hasPrefix("--\(type.dropFirst(start.count))\r\n"))
+    }
+
     /// The names that the Web Platform Tests give files, `form-submission-0/multipart-formdata`.
     @Test(arguments: [
         ("b\u{0}c", "b\u{0}c"), ("b\nc", "b%0Ac"), ("b\rc", "b%0Dc"), ("b\r\nc", "b%0D%0Ac"), ("b\n\rc", "b%0A%0Dc"),

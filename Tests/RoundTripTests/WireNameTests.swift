@@ -99,6 +99,18 @@ import Testing
         #expect(received.body == "to=https://a.b/?c%3Dd%26e%2Bf&plain=%2F")
     }
 
+    @Test("A body of parameters has the media type of its method")
+    func mediaTypesOfBodies() async throws {
+        let json = try await exchange(WireAPI.self) { $0.filters.replace(name: "a") }
+        #expect(json["Content-Type"] == #"application/json; profile="full, new""#)
+        #expect(json.body == #"{"name":"a"}"#)
+        let form = try await exchange(WireAPI.self) { $0.filters.merge(name: "a") }
+        #expect(form["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
+        #expect(form.body == "name=a")
+        let nothing = try await exchange(WireAPI.self) { $0.filters.replace() }
+        #expect(nothing["Content-Type"] == nil)
+    }
+
     @Test("An object in the path is its keys and values, unless its format is JSON")
     func objectsInThePath() async throws {
         let received = try await exchange(WireAPI.self) {

@@ -14,6 +14,8 @@ struct BodyTranslator {
         var parameters: [Members] = []
         /// The place of the parameters.
         var place = ""
+        /// The media type of the body that the parameters make, if it is not the usual one of their place.
+        var content: String?
         /// The schema of a whole body.
         var whole: Members?
         /// The whole description of the member `stream`, which decides about a stream.
@@ -31,6 +33,15 @@ struct BodyTranslator {
         var kind: MediaKind
         var name: String
         var node: JSONNode
+        /// The media type with its parameters, as the document writes it.
+        var text: String
+
+        init(_ text: String, _ node: JSONNode) {
+            kind = MediaKind(text)
+            name = MediaKind.name(text)
+            self.node = node
+            self.text = text
+        }
     }
 
     private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
@@ -46,7 +57,7 @@ struct BodyTranslator {
 
     /// Translates the body of Swagger 2.0, a parameter with a `schema`.
     func swaggerBody(_ node: JSONNode, _ type: String) -> Body? {
-        body(node, Content(kind: MediaKind(type), name: MediaKind.essence(type), node: node), without: [])
+        body(node, Content(type, node), without: [])
     }
 
     private func body(_ node: JSONNode, _ content: Content, without omitted: Set<String>) -> Body? {
@@ -82,7 +93,7 @@ struct BodyTranslator {
         var found: [Content] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Content(kind: MediaKind(media.key), name: MediaKind.name(media.key), node: media))
+            found.append(Content(media.key, media))
         }
         let order: [MediaKind] = [.json, .form, .multipart, .text, .xml, .bytes, .lines, .events]
         let withFiles = found.first { $0.kind == .multipart && hasFiles($0) }
@@ -116,7 +127,7 @@ struct BodyTranslator {
 
     private func fields(_ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body {
         let place = content.kind == .json ? "body" : content.kind == .form ? "form" : "multipart"
-        var body = Body(place: place)
+        var body = Body(place: place, content: unusualType(content.text, content.node))
         noteUndescribed(shape, content)
         for property in shape.properties where !omitted.contains(property.name) {
             guard !property.name.isEmpty else {
@@ -133,6 +144,36 @@ struct BodyTranslator {
             body.parameters.append(field(property, content, place))
         }
         return body
+    }
+
+    /// Returns the media type of a body that parameters make, or `nil` for the usual one of its kind.
+    func unusualType(_ text: String, _ node: JSONNode) -> String? {
+        let content = Content(text, node)
+        let type = sentType(content)
+        return isUnusual(type, content) ? type : nil
+    }
+
+    /// Indicates whether a body states its media type because the usual one of its kind is another.
+    private func isUnusual(_ type: String, _ content: Content) -> Bool {
+        switch content.name {
+        case "application/json", "application/x-www-form-urlencoded", "multipart/form-data": type != content.name
+        case "text/json": true
+        // The document means JSON, and names it by a range or in another way.
+        default: content.name.hasSuffix("+json")
+        }
+    }
+
+    /// Returns the media type of a body with its parameters. A form of parts gets a boundary of its own.
+    private func sentType(_ content: Content) -> String {
+        guard MediaKind.isMediaType(content.text) else { return content.name }
+        let parameters = MediaParameters(content.text)
+        var left: Set = ["boundary", "q"]
+        let isText = ![.bytes, .events, .lines].contains(content.kind)
+        if isText, let charset = parameters["charset"], !["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) {
+            context.note(.changed, content.node, "a body is sent in UTF-8, and not in \(charset)")
+            left.insert("charset")
+        }
+        return content.name + parameters.text(without: left)
     }
 
     private func isReadOnly(_ property: JSONNode) -> Bool {
@@ -198,7 +239,7 @@ struct BodyTranslator {
         let shape = Shape(property.node, context)
         if let type = encoding?["contentType"]?.string {
             if content.kind == .multipart, !type.contains(","), MediaKind.isMediaType(type) {
-                schema["content"] = .string(MediaKind.essence(type))
+                schema["content"] = .string(sentType(Content(type, encoding?["contentType"] ?? content.node)))
             } else if MediaKind(type) == .json, content.kind == .form {
                 schema["format"] = .string("json")
             }
@@ -231,18 +272,17 @@ struct BodyTranslator {
         var schema = content.node["schema"].map { schemas.members($0) } ?? []
         // The list of an object's required properties would collide with the body's own flag.
         if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        let type = sentType(content)
         switch content.kind {
         case .json:
-            if content.name != "application/json", content.name.hasSuffix("+json") {
-                schema["content"] = .string(content.name)
-            }
-        case .text: schema = Members(["type": .string("string"), "content": .string(content.name)])
+            if isUnusual(type, content) { schema["content"] = .string(type) }
+        case .text: schema = Members(["type": .string("string"), "content": .string(type)])
         case .bytes, .events, .lines:
             if content.name.hasPrefix("multipart/") {
                 context.note(.leftOut, content.node, "\(content.name) is a form of parts that no method can send")
                 return Body(isImpossible: true)
             }
-            schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(content.name)])
+            schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(type)])
         case .xml:
             context.usesXML = true
             guard schema["$ref"] != nil, Shape.hasProperties(content.node["schema"], context) else {
@@ -251,7 +291,7 @@ struct BodyTranslator {
                     "a body in XML is a named schema with properties; no method can send another one")
                 return Body(isImpossible: true)
             }
-            schema["content"] = .string(content.name)
+            schema["content"] = .string(type)
         case .form:
             let words = ["properties", "$ref", "allOf", "oneOf", "anyOf"]
             guard Shape.hasProperties(content.node["schema"], context), words.contains(where: { schema[$0] != nil })
@@ -260,7 +300,7 @@ struct BodyTranslator {
                     .leftOut, content.node, "a form is an object with properties; no method can send another one")
                 return Body(isImpossible: true)
             }
-            schema["content"] = .string(content.name)
+            schema["content"] = .string(type)
         case .multipart:
             context.note(
                 .leftOut, content.node, "a form of parts is an object with properties; no method can send another one")

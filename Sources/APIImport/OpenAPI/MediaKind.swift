@@ -30,6 +30,13 @@ enum MediaKind: Equatable {
         return MediaKind(text) == .json ? "application/json" : "application/octet-stream"
     }
 
+    /// Returns the media type that a request asks for to get a response of a type of the document, with its parameters.
+    /// The response states its character set itself.
+    static func accepted(_ text: String) -> String {
+        let parameters = isMediaType(text) ? MediaParameters(text).text(without: ["charset", "boundary", "q"]) : ""
+        return name(text) + parameters
+    }
+
     /// Returns the type and subtype of a media type in lowercase. A list counts as its first element.
     static func essence(_ text: String) -> String {
         text.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()

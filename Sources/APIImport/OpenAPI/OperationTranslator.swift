@@ -204,6 +204,7 @@ struct OperationTranslator {
         // The parts of a form are sent in the order of the document.
         if body?.place != "multipart" { list = sorted(list, path: parameters.path) }
         var members: Members = []
+        if let body, let content = body.content, !body.parameters.isEmpty { members["content"] = .string(content) }
         if !list.isEmpty { members["parameters"] = .array(list) }
         if let whole = body?.whole { members["body"] = .object(whole) }
         return members
@@ -263,7 +264,8 @@ extension BodyTranslator {
             fields.contains { $0["type"]?.string == "file" }
             || consumed.contains { MediaKind($0) == .multipart } && !consumed.contains { MediaKind($0) == .form }
         let place = isMultipart ? "multipart" : "form"
-        var body = Body(place: place)
+        let type = consumed.first { MediaKind($0) == (isMultipart ? .multipart : .form) }
+        var body = Body(place: place, content: type.flatMap { unusualType($0, fields[0]) })
         for field in fields {
             guard let name = field["name"]?.string, !name.isEmpty else {
                 context.note(.wrong, field, "a parameter without a name is left out")

@@ -25,14 +25,26 @@ struct ResponseTranslator {
         var status: String
         var node: JSONNode
         var content: Media?
+        /// Further media types with the same schema, which are read in the same way.
+        var equals: [Media] = []
         var stream: Media?
     }
 
     /// A media type of a response with the node that has its `schema`.
     struct Media {
         var kind: MediaKind
+        /// The type without parameters.
         var type: String
+        /// The type as requests ask for it, with its parameters.
+        var accepted: String
         var node: JSONNode
+
+        init(_ text: String, _ node: JSONNode) {
+            kind = MediaKind(text)
+            type = MediaKind.name(text)
+            accepted = MediaKind.accepted(text)
+            self.node = node
+        }
     }
 
     var schemas: SchemaTranslator { SchemaTranslator(context: context) }
@@ -91,23 +103,47 @@ struct ResponseTranslator {
         var found: [Media] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Media(kind: MediaKind(media.key), type: MediaKind.name(media.key), node: media))
+            found.append(Media(media.key, media))
         }
         // Swagger 2.0 has the schema in the response, and the media types in the operation.
         if context.isSwagger, node["schema"] != nil {
             let stated = produced.filter(MediaKind.isMediaType)
             let types = stated.isEmpty ? ["application/json"] : stated
-            found = types.map { Media(kind: MediaKind($0), type: MediaKind.essence($0), node: node) }
+            found = types.map { Media($0, node) }
         }
         success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
         let order: [MediaKind] = [.json, .text, .xml, .bytes, .form, .multipart]
         success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
-        for other in found
-        where !context.isSwagger && other.node != success.content?.node && other.node != success.stream?.node {
+        success.equals = equals(of: success.content, among: found)
+        let used = [success.content, success.stream].compactMap(\.self) + success.equals
+        for other in found where !context.isSwagger && !used.contains(where: { $0.node == other.node }) {
             context.leaveUnchecked(
                 other.node, "responses are not read as \(other.type) if there is another type")
         }
         return success
+    }
+
+    /// Returns the further media types that are read like a given one: JSON or XML with the same schema. `text/json` is
+    /// another name of `application/json`.
+    private func equals(of content: Media?, among found: [Media]) -> [Media] {
+        guard let content, [.json, .xml].contains(content.kind), isSpecific(content) else { return [] }
+        var known: Set = [content.accepted]
+        return found.filter { other in
+            let isAlias = other.type == "text/json" && found.contains { $0.type == "application/json" }
+            guard other.kind == content.kind, isSpecific(other), !isAlias else { return false }
+            return schema(of: other) == schema(of: content) && known.insert(other.accepted).inserted
+        }
+    }
+
+    /// Indicates whether a media type is neither a range nor another word for JSON.
+    private func isSpecific(_ media: Media) -> Bool {
+        if media.kind == .xml { return true }
+        return ["application/json", "text/json"].contains(media.type) || media.type.hasSuffix("+json")
+    }
+
+    /// Returns the schema of a media type after its references, or `nil` if it has none.
+    private func schema(of media: Media) -> JSONValue? {
+        media.node["schema"].flatMap { context.documents.resolved($0) }.map { JSONValue($0) }
     }
 
     // MARK: Results
@@ -155,23 +191,24 @@ struct ResponseTranslator {
         guard let content = success.content else {
             return .object(Members(["type": .string("null")]) + headers(success.node))
         }
-        let (kind, type, media) = (content.kind, content.type, content.node)
+        let (kind, media) = (content.kind, content.node)
+        let types = [content.accepted] + success.equals.map(\.accepted)
         var members: Members
         switch kind {
         case .json:
             let schema = media["schema"]
             if let schema, isBinary(schema) {
-                members = Members(["content": .string(type)])
+                members = Members(["content": .string(content.type)])
                 break
             }
             members = schema.map { schemas.members($0) } ?? []
-            if type.hasSuffix("+json") { members["content"] = .string(type) }
+            if isSpecific(content), types != ["application/json"] { members["content"] = list(types) }
         case .text, .bytes, .form, .multipart:
-            members = Members(["content": .string(MediaKind.isMediaType(type) ? type : "*/*")])
+            members = Members(["content": .string(content.accepted)])
         default:
             members = media["schema"].map { schemas.members($0) } ?? []
             context.usesXML = true
-            members["content"] = .string(type)
+            members["content"] = list(types)
         }
         if let text = context.description(success.node["description"]), members["description"] == nil,
             members["$ref"] == nil, kind == .json, text.count > 40
@@ -179,6 +216,11 @@ struct ResponseTranslator {
             members["description"] = .string(text)
         }
         return .object(members + headers(success.node))
+    }
+
+    /// Returns the only media type, or a list of several.
+    private func list(_ types: [String]) -> JSONValue {
+        types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })
     }
 
     private func isBinary(_ schema: JSONNode) -> Bool {

@@ -45,7 +45,7 @@ extension RequestBuilder {
         if let whole { return (Data(whole.utf8), call.method.content ?? "application/json") }
         switch (members.isEmpty, form.isEmpty) {
         case (false, false): throw .invalidRequest("the body cannot contain both a form and JSON")
-        case (false, true): return (try json(), "application/json")
+        case (false, true): return (try json(), call.method.content ?? "application/json")
         case (true, false): return (Data(form), call.method.content ?? "application/x-www-form-urlencoded")
         case (true, true): return nil
         }

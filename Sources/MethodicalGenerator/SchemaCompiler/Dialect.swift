@@ -51,7 +51,7 @@ private let table = """
     parameter supported name in arrays flags secret content reserved
     body supported content secret
     method supported name description verb path parameters response responses result errors needs
-    method supported body failures server stream poll
+    method supported body content failures server stream poll
     method supported reads cache pages
     method supported deprecated deprecated_from_version timeout swift idempotent upload invalidates
     method ignoredSilently $comment title examples

@@ -27,6 +27,42 @@ extension MediaType {
         }
     }
 
-    /// The value of the header field `Accept`, or `nil` for JSON, which is usual.
-    var accept: String? { essence == "application/json" ? nil : text }
+    /// Reads `content` of a response: a media type, or a list of types that are all read in the same way. Reports an
+    /// error for anything else.
+    static func list(_ node: JSONNode, _ problems: Problems) -> [MediaType] {
+        guard node.isArray else { return [MediaType(node, problems)].compactMap(\.self) }
+        let types = node.children.compactMap { MediaType($0, problems) }
+        if node.children.isEmpty { problems.error(node, "expected at least one media type") }
+        for (place, type) in types.enumerated() where type.response != types[0].response {
+            problems.error(
+                node.children[place],
+                "responses of this type are \(type.response.title), and those of \"\(types[0].text)\" are "
+                    + "\(types[0].response.title); expected types that are read in the same way")
+            return [types[0]]
+        }
+        return types
+    }
+}
+
+extension [MediaType] {
+    /// The way in which a response of one of these types is read.
+    var response: BodyContent { first?.response ?? .json }
+
+    /// The value of the header field `Accept`, or `nil` for JSON alone, which is usual.
+    var accept: String? {
+        let isUsual = count == 1 && self[0].text.lowercased() == "application/json"
+        return isEmpty || isUsual ? nil : map(\.text).joined(separator: ", ")
+    }
+}
+
+extension BodyContent {
+    /// The kind of value that a response is read as, for messages.
+    fileprivate var title: String {
+        switch self {
+        case .json: "values"
+        case .text: "texts"
+        case .bytes: "bytes"
+        case .nothing: "nothing"
+        }
+    }
 }

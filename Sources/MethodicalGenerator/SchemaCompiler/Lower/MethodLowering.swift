@@ -55,6 +55,7 @@ struct MethodLowering {
             catalogue: catalogue, source: source, words: words, style: method.style, path: path
         ).parameters(&types)
         if method.isMultipart, method.style.parameters.isBody { method.style.parameters = .multipart }
+        method.content = node[.content].flatMap { content($0, of: method) }
         method.needs = words.needs?.schemes ?? []
         path.check(method, besides: secretNames(of: method, path, node), node, problems)
         method.server = words.server.flatMap(server)
@@ -104,6 +105,28 @@ struct MethodLowering {
             }
         }
         return failures
+    }
+
+    /// Reads the media type of the body that parameters make. Reports one that contradicts their place.
+    private func content(_ node: JSONNode, of method: Method) -> MediaType? {
+        guard let type = MediaType(node, problems) else { return nil }
+        if method.whole != nil {
+            problems.error(node.keyPlace, "the \"content\" of a whole body is a keyword of \"body\"")
+            return nil
+        }
+        guard let place = method.parameters.map(\.place).first(where: \.isBody) else {
+            problems.warning(node.keyPlace, "\"content\" has no effect, because no parameter is sent in a body")
+            return nil
+        }
+        let isFitting =
+            switch place {
+            case .body: type.kind == .json
+            case .form: type.kind == .form
+            default: type.essence == "multipart/form-data"
+            }
+        if isFitting { return type }
+        problems.error(node, "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
+        return nil
     }
 
     /// Reports schemes that no method needs.

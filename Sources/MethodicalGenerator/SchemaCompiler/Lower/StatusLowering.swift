@@ -9,7 +9,7 @@ struct StatusLowering {
     private struct Entry {
         let status: StatusName
         let node: JSONNode
-        let media: MediaType?
+        let media: [MediaType]
         let content: BodyContent
     }
 
@@ -83,10 +83,10 @@ struct StatusLowering {
                 continue
             }
             _ = catalogue.schema(node, as: .response)
-            let media = node[.content].flatMap { MediaType($0, problems) }
-            let content = media?.response ?? .json
+            let media = node[.content].map { MediaType.list($0, problems) } ?? []
+            let content = media.response
             if content != .json { variants.checkScalar(node) }
-            if responses.children.count > 1, media?.kind == .xml {
+            if responses.children.count > 1, media.contains(where: { $0.kind == .xml }) {
                 problems.error(node[.content] ?? node, "responses by status cannot be XML; use one \"response\"")
             }
             let isEmpty = node[.type]?.string == "null"
@@ -123,8 +123,8 @@ struct StatusLowering {
     private func accept(_ entries: [Entry]) -> String? {
         var names: [String] = []
         for entry in entries where entry.content != .nothing {
-            let name = entry.media?.accept ?? "application/json"
-            if !names.contains(name) { names.append(name) }
+            let types = entry.media.isEmpty ? ["application/json"] : entry.media.map(\.text)
+            for type in types where !names.contains(type) { names.append(type) }
         }
         return names.isEmpty || names == ["application/json"] ? nil : names.joined(separator: ", ")
     }

@@ -54,8 +54,9 @@ struct VariantLowering {
     private func describe(
         _ variant: inout Variant, _ node: JSONNode, _ words: [String], _ types: inout TypeLowering
     ) {
-        let media = node[.content].flatMap { MediaType($0, problems) }
-        (variant.content, variant.accept) = (media?.response ?? .json, media?.accept)
+        let media = node[.content].map { MediaType.list($0, problems) } ?? []
+        variant.content = media.response
+        variant.accept = media.accept
         variant.headers = headers(of: node, &types)
         variant.deprecation = catalogue.deprecation(node)
         switch variant.content {
@@ -64,7 +65,7 @@ struct VariantLowering {
         case .bytes: break
         }
         if variant.content != .json { checkScalar(node) }
-        if media == nil, let format = node[.format], format.string == "binary" {
+        if media.isEmpty, let format = node[.format], format.string == "binary" {
             problems.warning(
                 format, "the response is read as JSON; for bytes, expected \"content\" with their media type")
         }

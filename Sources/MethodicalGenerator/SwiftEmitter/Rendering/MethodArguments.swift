@@ -42,9 +42,11 @@ extension Emission {
         return arguments.compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns the media type of the whole body, if it is neither the usual one nor that of the file.
+    /// Returns the media type of the body, if it is neither the usual one nor that of the file.
     private func content(_ method: Method) -> String? {
-        guard let content = method.whole?.content, !content.isRange, content.text != "application/json" else {
+        guard let content = method.whole?.content ?? method.content, !content.isRange,
+            content.text != "application/json"
+        else {
             return nil
         }
         return content.text
