@@ -72,7 +72,11 @@ private struct SurfaceBuilder {
             let parameter = method.parameters[place]
             var facts = style(parameter.arrays, parameter.flags, method.style)
             if parameter.place != method.style.parameters { facts["in"] = parameter.place.rawValue }
-            if parameter.isJSON { facts["as"] = "json" }
+            if emission.sendsElementsAsJSON(parameter) {
+                facts["as"] = "json elements"
+            } else if parameter.isJSON || parameter.hasJSONContent {
+                facts["as"] = "json"
+            }
             if parameter.keepsReserved { facts["reserved"] = "yes" }
             facts["type"] = parameter.content?.text
             return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))

@@ -121,6 +121,19 @@ import Testing
         #expect(empty.body == "places=%5B%5D&inline=%7B%7D&counts=%7B%7D&numbers=%5B%5D&v=1.5")
     }
 
+    @Test("Each object of a repeated list is JSON of its own, and any other list of objects is one JSON text")
+    func listsOfObjects() async throws {
+        let (a, b) = (FormAPI.Kinds.Place(title: "a,b"), FormAPI.Kinds.Place(title: "c"))
+        let received = try await exchange(FormAPI.self) {
+            $0.kinds.records(each: [a, b], mixed: [.place(a), .string("d")], whole: [a, b])
+        }
+        #expect(
+            received.body.removingPercentEncoding == #"each={"title":"a,b"}&each={"title":"c"}"#
+                + #"&mixed={"title":"a,b"}&mixed="d"&whole=[{"title":"a,b"},{"title":"c"}]&v=1.5"#)
+        let empty = try await exchange(FormAPI.self) { $0.kinds.records(each: [], whole: []) }
+        #expect(empty.body == "whole=%5B%5D&v=1.5")
+    }
+
     @Test func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(FormAPI.self) {

@@ -80,6 +80,22 @@ import Testing
                     ("name=\"html\"\r\nContent-Type: text/html", "<p>"), ("name=\"kind\"", "plain")))
     }
 
+    @Test("Each element of a repeated list is a part of its own, with its media type")
+    func listsOfObjects() async throws {
+        let (a, b) = (PartsAPI.Place(city: "Bern"), PartsAPI.Place(city: "ё"))
+        let (_, body) = try await exchange {
+            $0.places.add(each: [a, b], typed: [a], words: ["x", "\""], whole: [a, b])
+        }
+        let json = "Content-Type: application/json"
+        #expect(
+            body
+                == form(
+                    ("name=\"each\"\r\n\(json)", #"{"city":"Bern"}"#), ("name=\"each\"\r\n\(json)", #"{"city":"ё"}"#),
+                    ("name=\"typed\"\r\nContent-Type: application/vnd.place+json", #"{"city":"Bern"}"#),
+                    ("name=\"words\"\r\n\(json)", #""x""#), ("name=\"words\"\r\n\(json)", #""\"""#),
+                    ("name=\"whole\"\r\n\(json)", #"[{"city":"Bern"},{"city":"ё"}]"#)))
+    }
+
     @Test("A form of parts has the media type of its method, with a boundary")
     func mediaTypeOfAForm() async throws {
         let server = try LoopbackServer { _ in .http(200, [], "7") }

@@ -29,7 +29,7 @@ struct BodyTranslator {
     }
 
     /// A media type of the body with its description.
-    private struct Content {
+    struct Content {
         var kind: MediaKind
         var name: String
         var node: JSONNode
@@ -164,7 +164,7 @@ struct BodyTranslator {
     }
 
     /// Returns the media type of a body with its parameters. A form of parts gets a boundary of its own.
-    private func sentType(_ content: Content) -> String {
+    func sentType(_ content: Content) -> String {
         guard MediaKind.isMediaType(content.text) else { return content.name }
         let parameters = MediaParameters(content.text)
         var left: Set = ["boundary", "q"]
@@ -231,39 +231,6 @@ struct BodyTranslator {
 
     private func noteOtherValues(_ node: JSONNode) {
         context.note(.changed, node, "a part that is a file or another value is sent as a file")
-    }
-
-    /// Sets the spelling of lists and objects, and the media type of a part.
-    private func setEncoding(_ property: Shape.Property, _ content: Content, _ schema: inout Members) {
-        let encoding = content.node["encoding"]?[property.name]
-        let shape = Shape(property.node, context)
-        if let type = encoding?["contentType"]?.string {
-            if content.kind == .multipart, !type.contains(","), MediaKind.isMediaType(type) {
-                schema["content"] = .string(sentType(Content(type, encoding?["contentType"] ?? content.node)))
-            } else if MediaKind(type) == .json, content.kind == .form {
-                schema["format"] = .string("json")
-            }
-        }
-        if content.kind == .form, encoding?["allowReserved"]?.bool == true { schema["reserved"] = .bool(true) }
-        if let headers = encoding?["headers"] {
-            context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
-        }
-        guard schema["format"] != .string("json"), content.kind == .form,
-            shape.isList || shape.isObject || shape.hasComposedAlternative
-        else { return }
-        let style = encoding?["style"]?.string ?? "form"
-        let isExploded = encoding?["explode"]?.bool ?? (style == "form")
-        switch style {
-        case "deepObject": schema["arrays"] = .string("brackets")
-        case "spaceDelimited" where shape.isList: schema["arrays"] = .string("spaces")
-        case "pipeDelimited" where shape.isList: schema["arrays"] = .string("pipes")
-        default:
-            if shape.isList || !shape.isObject {
-                if !isExploded { schema["arrays"] = .string("comma") }
-            } else {
-                context.note(.changed, property.node, "an object in a form without \"deepObject\" is sent as JSON")
-            }
-        }
     }
 
     // MARK: Whole bodies

@@ -317,9 +317,8 @@ extension ParameterTranslator {
 
     /// Indicates whether a parameter is a list of objects or of lists.
     private func hasComposedItems(_ node: JSONNode) -> Bool {
-        guard let items = resolvedSchema(node)?["items"] else { return false }
-        let shape = Shape(items, context)
-        return shape.isList || shape.isObject
+        guard isList(node), let items = Shape.items(resolvedSchema(node), context) else { return false }
+        return items.isList || items.isObject
     }
 
     /// Indicates whether a parameter is a list or an object.

@@ -73,6 +73,15 @@ struct Shape {
         for part in node.elements("allOf") { add(part, context, &required, &seen) }
     }
 
+    /// Returns the shape of the elements of a list, or `nil` if the schema describes none. A list beside `null`, or in
+    /// a part of an `allOf`, counts.
+    static func items(_ node: JSONNode?, _ context: OpenAPIContext) -> Shape? {
+        guard let node = node.flatMap(context.documents.resolved) else { return nil }
+        let parts = ["allOf", "oneOf", "anyOf"].flatMap { node.elements($0) }
+        let lists = [node] + parts.compactMap(context.documents.resolved)
+        return lists.lazy.compactMap { $0["items"] }.first.map { Shape($0, context) }
+    }
+
     /// Adds the properties of the alternatives, none of which is required.
     mutating func mergeAlternatives() {
         let known = Set(properties.map(\.name))

@@ -44,6 +44,8 @@ public struct ParameterStyle: OptionSet, Hashable, Sendable {
 
     /// The value is spelled as JSON text, whatever its type. In a JSON body it becomes a string that holds the text.
     public static var json: ParameterStyle { ParameterStyle(rawValue: 1 &<< 10) }
+    /// Each element of a list is spelled as JSON text of its own.
+    public static var jsonElements: ParameterStyle { ParameterStyle(rawValue: 1 &<< 22) }
     /// The value is a secret, which no description, error or log shows.
     public static var secret: ParameterStyle { ParameterStyle(rawValue: 1 &<< 11) }
     /// The value is an idempotency key, by which the server recognizes a call that it has received before.

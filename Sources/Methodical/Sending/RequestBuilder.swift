@@ -231,7 +231,7 @@ struct RequestBuilder {
     /// Returns the text of a value, or throws `.invalidRequest` if a number is not finite.
     private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call)
-        var isJSON = parameter.style.contains(.json)
+        var isJSON = !parameter.style.isDisjoint(with: [.json, .jsonElements])
         guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
         if case .json = value { isJSON = true }
         if !isJSON || parameter.style.isDisjoint(with: [.header, .cookie]) { return text }

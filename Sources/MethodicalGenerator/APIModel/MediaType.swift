@@ -32,6 +32,9 @@ package struct MediaType: Hashable, Sendable {
 }
 
 extension Parameter {
+    /// Indicates whether the parameter is a part of a form whose type is JSON.
+    package var hasJSONContent: Bool { place == .multipart && !isFile && content?.kind == .json }
+
     /// Indicates whether the parameter is the whole body.
     package var isWhole: Bool { name.isEmpty }
 

@@ -99,8 +99,6 @@ extension ParameterLowering {
         if parameter.place != .multipart {
             problems.error(
                 content.keyPlace, "\"content\" is the type of a part of a form; expected \"in\": \"multipart\"")
-        } else if !parameter.isFile {
-            parameter.isJSON = parameter.isJSON || parameter.content?.kind == .json
         }
     }
 

@@ -90,17 +90,27 @@ extension Emission {
         let isSpread =
             (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
             && parameter.content == nil
-        let isJSON = parameter.isJSON || (!isSpread && isOnlyJSON(parameter))
+        let isJSON = parameter.isJSON || parameter.hasJSONContent || (!isSpread && isOnlyJSON(parameter))
+        let json = sendsElementsAsJSON(parameter) ? "jsonElements" : "json"
         let words = [
             place == method.style.parameters && place != .path ? nil : place.rawValue,
             arrays == method.style.arrays ? nil : arrays?.rawValue,
             flags == method.style.flags ? nil : flags?.word,
-            isJSON ? "json" : nil,
+            isJSON ? json : nil,
             parameter.keepsReserved ? "reserved" : nil,
             parameter.isSecret ? "secret" : nil,
             parameter.isKey ? "key" : nil,
         ].compactMap { $0 }
         return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
+    }
+
+    /// Indicates whether each element of a list is JSON text of its own, because the list itself states that its name
+    /// is repeated.
+    package func sendsElementsAsJSON(_ parameter: Parameter) -> Bool {
+        guard parameter.arrays == .repeated, [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON,
+            case .array(let element) = resolver.resolved(parameter.type)
+        else { return false }
+        return parameter.hasJSONContent || isObject(element, inList: true)
     }
 
     /// Indicates whether only JSON text can hold the argument outside of a body. An object in the path is the list of

@@ -1,0 +1,86 @@
+import APISurface
+import MethodicalGenerator
+
+// The media types of the parts of a form, and the spelling of its lists and objects.
+extension BodyTranslator {
+    /// Sets the media type of a member of a form, and the spelling of a list or an object.
+    func setEncoding(_ property: Shape.Property, _ content: Content, _ schema: inout Members) {
+        let encoding = content.node["encoding"]?[property.name]
+        if content.kind == .form, encoding?["allowReserved"]?.bool == true { schema["reserved"] = .bool(true) }
+        if let headers = encoding?["headers"] {
+            context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
+        }
+        let member = Member(property.node, isPart: content.kind == .multipart, context)
+        // A style that the document states precedes the media type (OpenAPI 3.1, "Encoding Object").
+        if let encoding, member.isComposed, encoding["style"] != nil || encoding["explode"] != nil {
+            setStyle(encoding, member, property.node, &schema)
+        } else {
+            setType(encoding?["contentType"], member, content, &schema)
+        }
+    }
+
+    /// The kind of value of a form's member.
+    private struct Member {
+        let shape: Shape
+        /// Indicates whether the member is a file, or a list of files.
+        let isFile: Bool
+        /// Indicates whether the member is a list of objects.
+        let isListOfObjects: Bool
+
+        init(_ node: JSONNode, isPart: Bool, _ context: OpenAPIContext) {
+            shape = Shape(node, context)
+            isFile = isPart && FileShape(node, context) != .none
+            isListOfObjects = !isFile && shape.isList && Shape.items(node, context)?.isObject == true
+        }
+
+        /// Indicates whether the member has parts that a style separates.
+        var isComposed: Bool { !isFile && (shape.isList || shape.isObject || shape.hasComposedAlternative) }
+        /// Indicates whether the member is sent as JSON without a style.
+        var isJSON: Bool { isListOfObjects || !isFile && shape.isObject }
+    }
+
+    /// Sets the spelling of a list or an object by its style.
+    private func setStyle(_ encoding: JSONNode, _ member: Member, _ node: JSONNode, _ schema: inout Members) {
+        let style = encoding["style"]?.string ?? "form"
+        if style == "deepObject" {
+            schema["arrays"] = .string("brackets")
+            return
+        }
+        let isExploded = encoding["explode"]?.bool ?? (style == "form")
+        if member.isListOfObjects {
+            if isExploded {
+                schema["arrays"] = .string("repeated")
+            } else {
+                context.note(.changed, node, "a list of objects with a separator between them is sent as JSON")
+            }
+            return
+        }
+        if member.shape.isObject, !member.shape.isList {
+            context.note(.changed, node, "an object in a form without \"deepObject\" is sent as JSON")
+            return
+        }
+        if isExploded { return }
+        switch style {
+        case "spaceDelimited": schema["arrays"] = .string("spaces")
+        case "pipeDelimited": schema["arrays"] = .string("pipes")
+        default: schema["arrays"] = .string("comma")
+        }
+    }
+
+    /// Sets the media type of a member. Each object of a list is JSON of its own.
+    private func setType(_ node: JSONNode?, _ member: Member, _ content: Content, _ schema: inout Members) {
+        if member.isListOfObjects { schema["arrays"] = .string("repeated") }
+        guard let node, let type = node.string else { return }
+        let isJSON = MediaKind(type) == .json
+        if content.kind == .form {
+            if isJSON, !member.isListOfObjects { schema["format"] = .string("json") }
+            return
+        }
+        guard !type.contains(","), MediaKind.isMediaType(type) else { return }
+        if member.isJSON, !isJSON {
+            context.note(.changed, node, "an object in a part of the type \(MediaKind.name(type)) is sent as JSON")
+        } else {
+            schema["content"] = .string(sentType(Content(type, node)))
+        }
+    }
+}
