@@ -48,6 +48,8 @@ class Keywords:
     values: frozenset | None = None
     members: dict[str, list[Node]] = field(default_factory=dict)
     required: set[str] = field(default_factory=set)
+    # The names of members that are optional, whatever another part of the schema requires.
+    optional: set[str] = field(default_factory=set)
     # The schemas of members without a name of their own.
     others: list[Node] = field(default_factory=list)
     elements: Node | None = None
@@ -261,6 +263,7 @@ class Reader:
                 result.required.add(name)
             elif stated is not None and stated.is_false:
                 result.required.discard(name)
+                result.optional.add(name)
         for condition in self.conditions(node):
             for name, member in self.properties(condition).items():
                 result.members.setdefault(name, [member])
@@ -370,7 +373,8 @@ class Reader:
                 is_absent = any(self.is_marked(node, direction.absent) for node in found)
                 if is_absent and direction is Direction.REQUEST:
                     continue
-                is_required = not is_absent and any(name in keywords.required for keywords in nodes)
+                is_optional = is_absent or any(name in keywords.optional for keywords in nodes)
+                is_required = not is_optional and any(name in keywords.required for keywords in nodes)
                 counts[name] = counts.get(name, 0) + is_required
                 branches = tuple(self.conjunction(found))
                 known = result.setdefault(name, Member((), False, []))

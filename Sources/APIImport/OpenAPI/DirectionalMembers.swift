@@ -8,7 +8,7 @@ import MethodicalGenerator
 /// applied at every depth, and removed.
 struct DirectionalMembers {
     /// The messages that a schema describes.
-    private enum Direction {
+    enum Direction {
         case request, response
 
         /// The mark of the members that these messages do not contain.
@@ -23,9 +23,9 @@ struct DirectionalMembers {
     private static let readOnly = "readOnly"
     private static let writeOnly = "writeOnly"
 
-    private let definitions: [String: JSONValue]
+    let definitions: [String: JSONValue]
     /// The names of the definitions that only requests contain.
-    private let requestOnly: Set<String>
+    let requestOnly: Set<String>
     /// The names of the definitions that requests and responses contain.
     private let shared: Set<String>
 
@@ -79,6 +79,7 @@ struct DirectionalMembers {
             }
             if marked.contains(where: { required.contains(.string($0.key)) }) { return true }
         }
+        if members["allOf"] != nil, !inheritedNames(of: members, .response).isEmpty { return true }
         return members.contains { member in
             switch member.value {
             case .object(let inner): differs(inner)
@@ -114,7 +115,11 @@ struct DirectionalMembers {
         var absent: Set<String> = []
         var seen: Set<String> = []
         collectMarked(direction.absent, in: members, &absent, &seen)
-        return part(members, direction, without: absent)
+        if absent.isEmpty { return part(members, direction, without: absent) }
+        let source = direction == .request ? copyingBases(in: members, of: absent) : members
+        let result = part(source, direction, without: absent)
+        let inherited = inheritedNames(of: source, direction)
+        return inherited.isEmpty ? result : .object(making(inherited, optionalIn: result.members, of: source))
     }
 
     /// Returns a schema, or a part of one that merges several.
@@ -156,7 +161,7 @@ struct DirectionalMembers {
     }
 
     /// Adds the names of the marked properties of a schema, and of the schemas that it merges.
-    private func collectMarked(
+    func collectMarked(
         _ mark: String, in members: Members, _ names: inout Set<String>, _ seen: inout Set<String>
     ) {
         for property in members["properties"]?.members ?? [] where property.value.members[mark] == .bool(true) {
