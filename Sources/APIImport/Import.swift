@@ -14,6 +14,8 @@ package struct ImportOptions: Sendable {
     /// The names of the methods in an earlier import, by verb and path, as in `GET pins/{id}`. They stay, so that a new
     /// operation never renames another. A method that returns a stream has ` stream` after its path.
     package var names: [String: String] = [:]
+    /// The names of functions that methods of an earlier import have beside others, by the names of the methods.
+    package var functions: [String: String] = [:]
     /// The names of the definitions in an earlier import, by the names of the schemas in the document.
     package var definitions: [String: String] = [:]
     /// The version of the rules for names. A repeated import keeps the rules of the first one.

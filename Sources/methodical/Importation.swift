@@ -277,6 +277,7 @@
             if !keepsNames { return options }
             let own = present.filter(isOwn)
             options.names = ImportPlan.methodNames(in: own)
+            options.functions = ImportPlan.functionNames(in: own)
             options.definitions = ImportPlan.definitionNames(in: own)
             if let recorded { options.rules = recorded.rules }
             return options

@@ -1,5 +1,5 @@
-/// The verb and the object with which a summary says what an operation does, such as `upload` and `document` in "Uploads
-/// a document for checks".
+/// The verb and the object with which a summary says what an operation does, such as `upload` and `document` in
+/// "Uploads a document for checks".
 struct SummaryVerb {
     /// The verb. Words that mean the same as a usual verb are that verb.
     let verb: String
@@ -28,7 +28,7 @@ struct SummaryVerb {
         self.object = Words(object)
     }
 
-    /// Indicates whether the object is what a segment of a path names: `order` or `terminal order` for `terminalOrders`.
+    /// Indicates whether the object is what a segment of a path names: `order` for `terminalOrders`.
     func isAbout(_ segment: Words) -> Bool {
         let (object, segment) = (object.list.map(\.singular), segment.list.map(\.singular))
         let shared = min(object.count, segment.count)

@@ -10,6 +10,9 @@ struct OpenAPIImporter {
     private var servers: ServerTranslator
     /// The operations that `include` and `exclude` choose, with their names.
     private var operations: [(source: OperationNode, name: String, streamName: String?)] = []
+    /// The operations that have another name than they want, and that Swift may call by that of the operation that has
+    /// it, by their names.
+    private var candidates: [String: OverloadCandidate] = [:]
 
     /// Translates a document.
     static func translate(
@@ -49,6 +52,7 @@ struct OpenAPIImporter {
             translate(source, name, streamName, bodyPlace)
         }
         context.operation = nil
+        api.addOverloads(candidates, known: options.functions, &context.report)
         if isWhole { Webhooks(context).translate(&api) }
         translateDefinitions(families)
         for keys in [["oneOf", "anyOf"], ["allOf"]] {
@@ -263,6 +267,8 @@ extension OpenAPIImporter {
         named.ignoreCollidingSummaries()
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
+        candidates = OverloadCandidate.all(named.filter { known[$0.key] == nil }, among: named, names)
+        if options.rules < 3 { candidates = [:] }
         var chosen: Set<String> = []
         for source in all {
             guard let name = names.names[source.key], options.selects(name) else { continue }
@@ -272,7 +278,7 @@ extension OpenAPIImporter {
                 continue
             }
             operations.append((source, name, names.names[source.key + " stream"]))
-            if let collision = names.collisions[source.key] {
+            if candidates[name] == nil, let collision = names.collisions[source.key] {
                 context.operation = source.operation
                 context.note(.renamed, source.node, "\(collision) is the name of another operation, so this is \(name)")
             }

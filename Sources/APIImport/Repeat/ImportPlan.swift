@@ -93,6 +93,19 @@ package struct ImportPlan: Sendable {
         return names.compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
+    /// Returns the names that the functions of methods have beside others in the files of an earlier import, as
+    /// `ImportOptions.functions` has them.
+    package static func functionNames(in files: [SourceFile]) -> [String: String] {
+        var names: [String: String] = [:]
+        var ignored: [Diagnostic] = []
+        for file in files where isImported(file) {
+            for method in parse(file, &ignored)?["methods"]?.children ?? [] {
+                if let name = method["name"]?.string { names[name] = method["swift"]?.string }
+            }
+        }
+        return names
+    }
+
     /// Returns the names of the definitions in the files of an earlier import, by the names of the schemas in the
     /// document, as `ImportOptions.definitions` has them.
     package static func definitionNames(in files: [SourceFile]) -> [String: String] {

@@ -68,6 +68,30 @@
             }
         }
 
+        @Test("Methods of new imports are overloads, and stay so; those of older imports keep their names")
+        func overloads() async throws {
+            func document(_ paths: String...) -> String {
+                let operations = paths.map { path in
+                    #""\#(path)": {"get": {"operationId": "findPet", "responses": {"204": {"description": "Done."}}}}"#
+                }
+                return #"""
+                    {"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "servers": [{"url": "https://pets.example"}],
+                    "paths": {\#(operations.joined(separator: ", "))}}
+                    """#
+            }
+            try await ImportedFolder.with(nil) { folder in
+                let before = document("/pets", "/pets/{id}")
+                try await Self.expectMinor(from: before, to: document("/pets", "/pets/{id}", "/cats"), in: folder)
+                let methods = try folder.text("pets/methods.json")
+                #expect(methods.contains(#""swift": "find""#), "\(methods)")
+
+                try folder.edit("api.json", #""rules": 3"#, #""rules": 2"#)
+                try folder.edit("pets/methods.json", #""swift": "find", "#, "")
+                _ = try await folder.methodical("import")
+                #expect(try !folder.text("pets/methods.json").contains("swift"))
+            }
+        }
+
         @Test("No addition to a document renames or retypes anything", arguments: 1...16)
         func randomAdditions(seed: UInt64) async throws {
             try await ImportedFolder.with(nil) { folder in
