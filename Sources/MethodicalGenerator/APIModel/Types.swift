@@ -18,8 +18,8 @@ package struct TypeDeclaration: Sendable {
     package var swift: String?
     /// Indicates whether the declaration keeps its name if another asks for the same, because callers know it already.
     package var keepsName = false
-    /// The full Swift name by which callers know the type that keeps its name, such as `VK.Messages.Markup`, or `nil` if
-    /// nothing but its place is known.
+    /// The full Swift name of a type that keeps its name, such as `VK.Messages.Markup`, or `nil` if only its place is
+    /// known.
     package var knownPath: String?
     /// The top-level folder of the schema that the type comes from, or an empty string for the root.
     package var unit = ""
