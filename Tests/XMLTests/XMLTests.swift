@@ -124,6 +124,13 @@
             }
         }
 
+        @Test("The first of several media types decides whether they stand for XML")
+        func listsOfMediaTypes() {
+            #expect(XMLResponses().reads("application/xml, text/xml"))
+            #expect(XMLResponses().reads("text/xml;charset=utf-8,application/json"))
+            #expect(!XMLResponses().reads("application/json, application/xml"))
+        }
+
         @Test func anAPIInXMLAsksForItAndKeepsIt() async throws {
             let server = try LoopbackServer("<report><rows>3</rows><title>x</title><data/></report>")
             var api = Reports.api
