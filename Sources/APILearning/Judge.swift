@@ -11,7 +11,7 @@ struct Judge {
     private(set) var met: [Int: Int] = [:]
     /// The number of values at each place that are present and not null.
     private(set) var held: [Int: Int] = [:]
-    private let search: Search
+    private let search: UnionSearch
     private var path: [Step] = []
     /// The number of members whose value is not the constant in the schema.
     private var contradictions = 0
@@ -19,29 +19,6 @@ struct Judge {
     private var effect = UnionSelector.Effect()
 
     private enum Step { case key(String), index(Int) }
-
-    /// State that all attempts to read a response share. Without it, alternatives inside alternatives would be tried
-    /// again in each of them.
-    private final class Search {
-        /// The choices of a union's case for a value.
-        var choices: [Question: UnionSelector.Choice] = [:]
-        /// The choices that are being made. A union may be an alternative of its own alternatives.
-        var open: Set<Question> = []
-        /// The number of comparisons that may still be made.
-        var stepsLeft: Int
-        let selector: UnionSelector
-
-        /// The question which case of a union a value is.
-        struct Question: Hashable {
-            var value: JSONNode
-            var union: TypeID
-        }
-
-        init(stepsLeft: Int, selector: UnionSelector) {
-            self.stepsLeft = stepsLeft
-            self.selector = selector
-        }
-    }
 
     /// Creates a comparison for one response.
     ///
@@ -51,7 +28,7 @@ struct Judge {
         let answers = sites.api.answers
         let selector = UnionSelector(
             text, hasNumericFlags: answers.flags == .digits, policy: ReadingPolicy(answers.reading))
-        search = Search(stepsLeft: 200_000 + 64 * text.count, selector: selector)
+        search = UnionSearch(stepsLeft: 200_000 + 64 * text.count, selector: selector)
     }
 
     /// Indicates whether the comparison was given up, because there are too many ways to read the response.
@@ -159,7 +136,7 @@ struct Judge {
     }
 
     private mutating func judge(_ value: JSONNode, _ union: Union, _ id: TypeID, _ site: Int) {
-        let question = Search.Question(value: value, union: id)
+        let question = UnionSearch.Question(value: value, union: id)
         guard search.open.insert(question).inserted else {
             return mismatch(value, .named(id), site)
         }
@@ -363,56 +340,6 @@ struct Judge {
             case .key(let key): text += text.isEmpty ? key.shown : ".\(key.shown)"
             case .index(let index): text += "[\(index)]"
             }
-        }
-    }
-}
-
-extension ReadingPolicy {
-    fileprivate init(_ reading: AnswerPolicy.Reading) {
-        switch reading {
-        case .strict: self = .strict
-        case .tolerant: self = .tolerant
-        case .salvage: self = .salvage
-        }
-    }
-}
-
-extension JSONNode {
-    /// Indicates whether a scalar is of this type.
-    ///
-    /// - Parameter flags: The spelling of flags in responses.
-    func fits(_ use: TypeUse, flags: CallStyle.FlagStyle) -> Bool {
-        switch use {
-        case .formatted(.uint64, as: .integer): isUnsigned
-        case .integer, .formatted(_, as: .integer): isWhole
-        case .number, .formatted(_, as: .number): isFinite
-        case .boolean: kind == .bool || flags == .digits && (integer == 0 || integer == 1)
-        case .string, .formatted(_, as: .string): kind == .string
-        case .scalars(let types): types.contains { fits($0, flags: flags) }
-        default: false
-        }
-    }
-}
-
-extension Enumeration {
-    /// Indicates whether a value is of the same kind as the enumeration's values, known or not.
-    func takes(_ value: JSONNode) -> Bool {
-        switch raw {
-        case .string: value.kind == .string
-        case .integer: value.isWhole
-        case .mixed: value.schemaWord != nil
-        }
-    }
-}
-
-extension Variant.Constant.Value {
-    /// The constant in the form of `scalarText`.
-    fileprivate var text: String {
-        switch self {
-        case .flag(let flag): String(flag)
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .client: ""
         }
     }
 }

@@ -108,9 +108,9 @@
 
         /// Sends a `HEAD` request, so that the download uses an open connection.
         ///
-        /// A response to `HEAD` has no body, so that the wait for it is short even if the download is slow. The response
-        /// is ignored: if the server cannot be reached, the download says why. Some servers send a body all the same,
-        /// and the download on this connection fails; then it is repeated on another one.
+        /// A response to `HEAD` has no body, so that the wait for it is short even if the download is slow. The
+        /// response is ignored: if the server cannot be reached, the download says why. Some servers send a body all
+        /// the same, and the download on this connection fails; then it is repeated on another one.
         private func openConnection(to url: URL, in session: URLSession) {
             let longestWait: TimeInterval = 10
             var request = URLRequest(url: url, timeoutInterval: longestWait)

@@ -21,6 +21,28 @@ extension Emission {
     /// The products that the code of the whole API imports.
     package var requiredProducts: [RequiredProduct] { requiredProducts(of: functions, inCommonFile: true) }
 
+    /// Returns the error for a target that does not depend on all products that the code imports, or `nil` if it does.
+    ///
+    /// Without this error, the compiler would report a missing product in each file.
+    ///
+    /// - Parameters:
+    ///   - target: The name of the target.
+    ///   - dependencies: The products that the target depends on.
+    ///   - schema: The path of the folder of `api.json`.
+    package func missingProducts(of target: String, dependencies: Set<String>, schema: String) -> String? {
+        let runtime = RequiredProduct("Methodical", for: "all generated code")
+        let missing = ([runtime] + requiredProducts).filter { !dependencies.contains($0.name) }
+        if missing.isEmpty {
+            return nil
+        }
+        let noun = missing.count == 1 ? "a product" : "products"
+        let head =
+            "\(schema)/api.json:1:1: error: the code for this schema imports \(noun) that target '\(target.printable)' "
+            + "does not depend on; add to the target's `dependencies` in Package.swift:"
+        let lines = missing.map { "    \($0.dependency),  // \($0.reason.printable)" }
+        return ([head] + lines).joined(separator: "\n")
+    }
+
     /// Returns the products that a file imports.
     ///
     /// - Parameters:
