@@ -16,7 +16,7 @@ struct NamedOperation {
     var returnsPage = false
     /// Indicates whether this is the method that returns the response as a stream, of an operation that has both.
     var isStream = false
-    /// What the summary says that the operation does.
+    /// The verb and the object of the summary.
     var summary: SummaryVerb?
     /// Indicates whether the name is made with HTTP's verb, although the summary has another one.
     var ignoresSummaryVerb = false

@@ -42,7 +42,10 @@ struct SummaryVerb {
     private static func base(of word: String) -> String? {
         var forms = [word]
         if word.hasSuffix("s"), !word.hasSuffix("ss") { forms += [word.singular, String(word.dropLast())] }
-        return forms.first { !vague.contains($0) && (synonyms[$0] != nil || Verbs.contains($0)) }
+        return forms.first { form in
+            let isVerb = synonyms[form] != nil || Verbs.contains(form)
+            return isVerb && !vague.contains(form)
+        }
     }
 
     private static let vague: Set = ["do", "execute", "perform", "process"]

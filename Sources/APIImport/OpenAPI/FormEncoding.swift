@@ -34,9 +34,15 @@ extension BodyTranslator {
         }
 
         /// Indicates whether the member has parts that a style separates.
-        var isComposed: Bool { !isFile && (shape.isList || shape.isObject || shape.hasComposedAlternative) }
+        var isComposed: Bool {
+            let hasParts = shape.isList || shape.isObject || shape.hasComposedAlternative
+            return hasParts && !isFile
+        }
         /// Indicates whether the member is sent as JSON without a style.
-        var isJSON: Bool { isListOfObjects || !isFile && shape.isObject }
+        var isJSON: Bool {
+            let isObject = shape.isObject && !isFile
+            return isObject || isListOfObjects
+        }
     }
 
     /// Sets the spelling of a list or an object by its style.

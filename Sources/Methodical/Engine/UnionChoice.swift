@@ -96,7 +96,9 @@ private struct UnionAttempts<Cases: UnionCases> {
             guard let best else { continue }
             // Stops if the budget for re-reading is spent. Also stops if the ranking has seen all of the value and this
             // case fits without loss: the remaining cases could at most be as good.
-            if reader.rereading <= 0 || !ranking.isDeep && best.cost == (0, 0) {
+            let isBudgetSpent = reader.rereading <= 0
+            let fitsWithoutLoss = !ranking.isDeep && best.cost == (0, 0)
+            if isBudgetSpent || fitsWithoutLoss {
                 isAmbiguous = place + 1 < equals.endIndex
                 break
             }

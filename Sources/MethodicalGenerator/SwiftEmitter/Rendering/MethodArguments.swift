@@ -90,7 +90,8 @@ extension Emission {
         let isSpread =
             (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
             && parameter.content == nil
-        let isJSON = parameter.isJSON || parameter.hasJSONContent || (!isSpread && isOnlyJSON(parameter))
+        let needsJSON = !isSpread && isOnlyJSON(parameter)
+        let isJSON = parameter.isJSON || parameter.hasJSONContent || needsJSON
         let json = sendsElementsAsJSON(parameter) ? "jsonElements" : "json"
         let words = [
             place == method.style.parameters && place != .path ? nil : place.rawValue,
