@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from documents import Node
@@ -30,6 +31,11 @@ class Difference:
     def __str__(self) -> str:
         place = ": ".join(part for part in (self.operation, self.path) if part)
         return f"{place}: document says {self.document}, schema says {self.schema}"
+
+
+def words(text: str) -> set[str]:
+    """Returns the words of a text in lowercase."""
+    return set(re.findall(r"\w+", text.lower()))
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ class Comparison:
         for operation in operations:
             known = queries[operation.key]
             found = [each for each in methods.get(operation.key, []) if each.query & known == operation.query]
-            pairs.append((operation, found))
+            pairs.append((operation, [each for each in found if self.belongs(each, operation, operations)]))
         known_methods = {id(method) for _, found in pairs for method in found}
         for method in self.schema.methods:
             if id(method) not in known_methods:
@@ -97,6 +103,13 @@ class Comparison:
                 self.compare_body(operation, method)
         self.finish()
         self.compare_definitions()
+
+    def belongs(self, method: Method, operation: Operation, operations: list[Operation]) -> bool:
+        """Returns whether a method was made from an operation and not from one whose path differs only in a fragment,
+        such as `/files/{id}#lock`. The method's description is a part of that of its operation."""
+        rivals = [each for each in operations if each.key == operation.key and each.query == operation.query]
+        own_words = words(method.description)
+        return min(rivals, key=lambda each: len(own_words - words(each.description))) is operation
 
     def note(self, kind: str, path: str, document: str, schema: str, nodes: list[Node], reason: str = "") -> None:
         difference = Difference(kind, self.operation, path, document, schema, nodes, reason=reason)

@@ -77,6 +77,12 @@ class Operation:
         return f"{self.verb.upper()} {plain_path(self.path)}"
 
     @property
+    def description(self) -> str:
+        """The summary and the description."""
+        texts = [self.node[key] for key in ("summary", "description")]
+        return " ".join(each.text for each in texts if each is not None and each.text is not None)
+
+    @property
     def query(self) -> set[tuple[str, str]]:
         """The names and values in the path's query, by which some documents tell operations apart."""
         pairs = re.findall(r"[?&]([^=&{}?]+)=([^&{}]*)", self.path.split("#")[0])
@@ -179,6 +185,11 @@ class Method:
     @property
     def key(self) -> str:
         return f"{self.verb} {plain_path(self.path)}"
+
+    @property
+    def description(self) -> str:
+        node = self.node["description"]
+        return node.text if node is not None and node.text is not None else ""
 
     @property
     def query(self) -> set[tuple[str, str]]:
