@@ -18,6 +18,10 @@ public protocol Target {
 
 public protocol SourceModuleTarget: Target {}
 
+extension Target {
+    public var recursiveTargetDependencies: [any Target] { [] }
+}
+
 public struct Package {
     public let directoryURL: URL
 }
