@@ -8,7 +8,7 @@ extension Emission {
         let variant = method.variants[function.variant]
         let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
         let isTyped = variant.content == .json || variant.content == .text
-        let result = isTyped ? notation(resolver.resolved(variant.result)) : self.result(variant)
+        let result = isTyped ? notation(resolver.resolved(variant.result)) : self.result(variant, names: .short)
         var entry = Lock.Entry(
             kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
         entry.facts["upload"] = method.upload?.field
@@ -23,7 +23,7 @@ extension Emission {
             entry.members.append(
                 Lock.Entry(
                     kind: .member, id: parameter.isWhole ? parameter.id : keys.key(parameter),
-                    swift: parameter.isWhole ? Lock.unlabelled : label, type: parameter.isFile ? text(parameter) : type,
+                    swift: parameter.isWhole ? Lock.unlabelled : label, type: parameter.isFile ? fileNotation(parameter) : type,
                     isOptional: !function.required.contains(label)))
         }
         return entry
@@ -54,7 +54,7 @@ extension Emission {
             entry.kind = .union
             for (member, name) in zip(union.cases, speller.cases(union, resolver)) {
                 let isTyped = member.content == .json || member.content == .text
-                let type = isTyped ? notation(member.type) : text(member.type, member.content)
+                let type = isTyped ? notation(member.type) : text(member.type, member.content, names: .short)
                 entry.members.append(
                     Lock.Entry(
                         kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name,
@@ -65,6 +65,14 @@ extension Emission {
         return entry
     }
 
+    /// Returns the type of a file, or of a list of files, as the lock file writes it.
+    private func fileNotation(_ parameter: Parameter) -> String {
+        if case .array = resolver.resolved(parameter.type) {
+            return "[Upload]"
+        }
+        return "Upload"
+    }
+
     /// Returns a type as the lock file writes it.
     package func notation(_ use: TypeUse, asParameter: Bool = false) -> String {
         switch use {
@@ -72,7 +80,7 @@ extension Emission {
         case .array(let element) where !asParameter || spelling(use) == nil: "[" + notation(element) + "]"
         case .dictionary(let value): "[String: " + notation(value) + "]"
         case .optional(let inner): notation(peeled(inner)) + "?"
-        default: text(use, asParameter: asParameter)
+        default: text(use, asParameter: asParameter, names: .short)
         }
     }
 }

@@ -97,19 +97,36 @@ package struct Lock {
 
     /// Returns the Swift spelling of a type, or `nil` if the text is not a type.
     ///
-    /// - Parameter name: A closure that returns the Swift name of a declared type by its id.
-    package static func spelled(_ type: String, depth: Int = 0, _ name: (String) -> String) -> String? {
-        if Emission.scalars.contains(type) || type == "Upload" { return type }
-        guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
-        if last == 0x3F { return spelled(String(type.dropLast()), depth: depth + 1, name).map { $0 + "?" } }
-        let inner = String(type.dropFirst().dropLast())
-        if type.hasPrefix("Nullable<"), last == 0x3E {
-            return spelled(String(inner.dropFirst(8)), depth: depth + 1, name).map { "Nullable<" + $0 + ">" }
+    /// - Parameters:
+    ///   - type: The type as the lock file writes it.
+    ///   - depth: The number of types around it.
+    ///   - names: The way to write names that the schema does not declare.
+    ///   - name: A closure that returns the Swift name of a declared type by its id.
+    package static func spelled(
+        _ type: String, depth: Int = 0, names: NameStyle = .short, _ name: (String) -> String
+    ) -> String? {
+        if let qualified = Emission.scalars[type] {
+            return names == .short ? type : qualified
         }
-        if first == 0x3C, last == 0x3E { return inner.isEmpty ? nil : name(inner) }
+        if type == "Upload" {
+            return names == .short ? type : Emission.upload
+        }
+        guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
+        func spelled(_ inner: Substring) -> String? {
+            Self.spelled(String(inner), depth: depth + 1, names: names, name)
+        }
+        if last == 0x3F { return spelled(type.dropLast()).map { $0 + "?" } }
+        let inner = type.dropFirst().dropLast()
+        if type.hasPrefix("Nullable<"), last == 0x3E {
+            return spelled(inner.dropFirst(8)).map { names.runtime("Nullable") + "<" + $0 + ">" }
+        }
+        if first == 0x3C, last == 0x3E { return inner.isEmpty ? nil : name(String(inner)) }
         guard first == 0x5B, last == 0x5D else { return nil }
-        let lead = inner.hasPrefix("String: ") ? "String: " : ""
-        return spelled(String(inner.dropFirst(lead.count)), depth: depth + 1, name).map { "[" + lead + $0 + "]" }
+        let lead = "String: "
+        if inner.hasPrefix(lead) {
+            return spelled(inner.dropFirst(lead.count)).map { "[" + names.swift("String") + ": " + $0 + "]" }
+        }
+        return spelled(inner).map { "[" + $0 + "]" }
     }
 }
 
@@ -127,7 +144,7 @@ private struct LockReader {
     /// The offset of the line's next word.
     private var at = 0
     /// The texts that are known to be types.
-    private var types = Emission.scalars
+    private var types = Set(Emission.scalars.keys)
     /// The names of the last entry's members.
     private var names: Set<String> = []
 

@@ -35,7 +35,7 @@ private struct SurfaceBuilder {
         for server in wire.servers { settings["server.\(server.name)"] = server.url }
         for (label, argument) in zip(emission.clientLabels, api.arguments) {
             settings["argument.\(argument.name)"] =
-                "\(label): \(emission.text(emission.peeled(argument.type), asParameter: true))"
+                "\(label): \(emission.text(emission.peeled(argument.type), asParameter: true, names: .short))"
                 + (argument.isRequired ? "" : "?")
                 + (argument.defaultText.map { " = \($0)" } ?? "")
         }
@@ -106,12 +106,12 @@ private struct SurfaceBuilder {
         if !variant.statuses.isEmpty { facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ") }
         if !variant.headers.isEmpty {
             facts["headers"] = variant.headers.map {
-                "\($0.name) as \(emission.speller.header($0)): \(emission.text($0.type))"
+                "\($0.name) as \(emission.speller.header($0)): \(emission.text($0.type, names: .short))"
             }.joined(separator: ", ")
         }
         if !method.failures.isEmpty {
             facts["failures"] = method.failures.map {
-                "\($0.statuses.joined(separator: " ")): \(emission.text($0.type))"
+                "\($0.statuses.joined(separator: " ")): \(emission.text($0.type, names: .short))"
             }.joined(separator: ", ")
         }
         facts["cache"] = method.cacheSeconds.map { "\($0)s" }
@@ -170,7 +170,7 @@ private struct SurfaceBuilder {
         switch api.types[i].shape {
         case .record(let record):
             type.kind = .record
-            type.hasInitializer = api.initializers == .all || (api.initializers == .inputs && record.isInput)
+            type.hasInitializer = api.hasInitializer(record)
             for (place, property) in record.properties.enumerated() {
                 type.members[place].deprecated = property.deprecation.map(message)
             }

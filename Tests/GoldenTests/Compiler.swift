@@ -1,3 +1,4 @@
+import Foundation
 import Toolchain
 
 enum Compiler {
@@ -6,18 +7,25 @@ enum Compiler {
     /// Compiles down to SIL, because some errors (a property that is not initialised) are found only there. It compiles
     /// the whole module at once, which costs a tenth.
     static func check(_ files: [String], _ target: Target) async throws -> String {
+        let taken = FileManager.default.temporaryDirectory.appending(path: "TakenNames-\(UUID()).swift")
+        try TakenNames.declarations(beside: files).write(to: taken, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: taken) }
+        let others = target.hasTakenNames ? [taken.path] : []
         let (succeeded, output) = try await SwiftCompiler.run(
             [
                 "-emit-sil", "-o", "/dev/null", "-whole-module-optimization", "-warnings-as-errors", "-module-name",
                 "Goldens",
             ]
-                + ["-package-name", "goldens"] + target.arguments + files)
+                + ["-package-name", "goldens"] + target.arguments + files + others)
         return succeeded ? output : "swiftc failed\n\(output)"
     }
 
     /// A setting of the target with generated code, under which the code must compile.
     enum Target: String, CaseIterable {
         case plain, ofSwift5, ofLaterSwift
+
+        /// Indicates whether the target declares types whose names generated code uses.
+        var hasTakenNames: Bool { self != .plain }
 
         var arguments: [String] {
             switch self {

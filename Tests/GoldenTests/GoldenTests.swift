@@ -27,7 +27,7 @@ import Toolchain
     }
 
     @Test(
-        "Every golden file compiles, without a warning, in one module",
+        "Every golden file compiles, without a warning, in one module, beside types whose names it uses itself",
         .enabled(if: !GoldenCase.rewrites, "the files are being written"),
         arguments: Compiler.Target.allCases)
     func compiles(in target: Compiler.Target) async throws {
@@ -36,6 +36,16 @@ import Toolchain
         }
         let output = try await Compiler.check(files, target)
         #expect(output.isEmpty, "\(output)")
+    }
+
+    @Test("A type for each name of the runtime is declared beside the golden files")
+    func takenNames() throws {
+        let text = try TakenNames.declarations(beside: [])
+        let names = Set(text.split(separator: "\n"))
+        #expect(names.count > 100)
+        for name in ["Request", "Client", "Account", "APIEngine", "Upload", "StreamRequest", "JSON", "String"] {
+            #expect(names.contains("struct \(name) {}"), "\(name)")
+        }
     }
 
     /// Authors of frameworks compile all dependencies with library evolution.

@@ -6,13 +6,13 @@ import Toolchain
 @Suite struct VersionTests {
     @Test("Code of an earlier version is an error that says what to do")
     func earlier() async throws {
-        let output = try await errors(at: "v0")
-        #expect(output == Self.places.map { "\($0):42: error: 'v0' is unavailable: " + Self.earlier })
+        let output = try await errors(at: "v1")
+        #expect(output == Self.places.map { "\($0):53: error: 'v1' is unavailable: " + Self.earlier })
     }
 
     @Test("Code of a later version is an error that says what to do, although the runtime does not know that version")
     func later() async throws {
-        for version in ["v2", "v3"] {
+        for version in ["v3", "v4"] {
             let output = try await errors(at: version)
             #expect(
                 output
@@ -21,10 +21,10 @@ import Toolchain
         }
     }
 
-    @Test("The error is the first one of each file that uses what the runtime does not have", arguments: ["v0", "v2"])
+    @Test("The error is the first one of each file that uses what the runtime does not have", arguments: ["v1", "v3"])
     func first(version: String) async throws {
         let output = try await errors(at: version) {
-            $0.replacing("APIEngine.FieldTable(", with: "APIEngine.Fields(").replacing("Request(Call(", with: "Call((")
+            $0.replacing("APIEngine.FieldTable(", with: "APIEngine.Fields(").replacing("Methodical.Call(client", with: "Methodical.Call((client")
         }
         #expect(output.count > Self.files.count, "\(output)")
         for (file, place) in zip(Self.files, Self.places) {
@@ -54,8 +54,8 @@ import Toolchain
         let files = try golden.expected().files
         #expect(files.keys.sorted() == Self.files)
         for (name, text) in files {
-            #expect(text.contains("= APIEngine.Version.v1\n"))
-            let other = text.replacing("APIEngine.Version.v1", with: "APIEngine.Version.\(version)")
+            #expect(text.contains("= Methodical.APIEngine.Version.v2\n"))
+            let other = text.replacing("APIEngine.Version.v2", with: "APIEngine.Version.\(version)")
             try Data(change(other).utf8).write(to: folder.appending(path: name))
         }
         let paths = Self.files.map { folder.appending(path: $0).path }

@@ -10,7 +10,7 @@ import Testing
             types: types, methods: [method], errors: errors,
             wire: WireDefaults(baseURL: "https://example.com/", call: wire))
         let text = emit(api, units: [method.unit]).last?.text ?? ""
-        guard let start = text.firstRange(of: "= APIEngine.Version.v1\n\n") else { return text }
+        guard let start = text.firstRange(of: "= Methodical.APIEngine.Version.v2\n\n") else { return text }
         return String(text[start.upperBound...])
     }
 

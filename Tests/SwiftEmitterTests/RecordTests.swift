@@ -5,7 +5,7 @@ import Testing
 /// Returns the text of the only file, without its header and imports.
 func printed(_ api: API) -> String {
     let files = emit(api, units: [])
-    guard let text = files.first?.text, let start = text.firstRange(of: "= APIEngine.Version.v1\n\n") else { return "" }
+    guard let text = files.first?.text, let start = text.firstRange(of: "= Methodical.APIEngine.Version.v2\n\n") else { return "" }
     return String(text[start.upperBound...])
 }
 

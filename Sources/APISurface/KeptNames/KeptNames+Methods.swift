@@ -111,6 +111,12 @@ extension KeptNames {
         return (old.facts["upload"] == nil ? [] : ["file"]) + arguments
     }
 
+    /// The modules of requests that the runtime does not declare.
+    private static let modules = [
+        "OperationRequest": "MethodicalOperations", "StreamRequest": "MethodicalStreams",
+        "UploadRequest": "MethodicalTransfers",
+    ]
+
     /// Declares an old function, unavailable unless it has a body.
     private mutating func declare(
         _ old: Lock.Entry, _ attribute: String, _ body: String? = nil, needing needed: String? = nil
@@ -130,7 +136,8 @@ extension KeptNames {
         }
         let request = Lock.request(old.facts) ?? "Request"
         if ["OperationRequest", "StreamRequest"].contains(request) { parameters.formUnion([request, old.type]) }
-        let result = ") -> " + request + "<" + spelled(old.type) + "> {"
+        let module = Self.modules[request] ?? "Methodical"
+        let result = ") -> " + module + "." + request + "<" + spelled(old.type) + "> {"
         let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result
         guard let body else {
             return add(attribute, head + " " + Self.unreachable + " }", to: space, as: Self.call(old))

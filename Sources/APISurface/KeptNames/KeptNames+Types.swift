@@ -44,20 +44,20 @@ extension KeptNames {
         let path = owner ?? emission.root + parts.map { "." + $0 }.joined()
         if !scopes.contains(path), owner != nil || scope(parts) != path { return }
         guard type.kind == .enumeration, target == nil else {
-            return add(attribute, "typealias " + name + " = " + (target ?? "JSON"), to: path, as: name)
+            return add(attribute, "typealias " + name + " = " + (target ?? "Methodical.JSON"), to: path, as: name)
         }
         if !taken.contains(path + "." + name) { enumerations[type.id] = path + "." + name }
         let body = openEnumeration(type).map { "    " + emission.access + $0 } + ["}"]
-        add(attribute, "nonisolated struct " + name + ": OpenEnum {", body, to: path, as: name)
+        add(attribute, "nonisolated struct " + name + ": Methodical.OpenEnum {", body, to: path, as: name)
     }
 
     /// Returns the lines of an enumeration's body.
     private func openEnumeration(_ type: Lock.Entry) -> [String] {
         let (swift, raw): (String, Enumeration.Raw) =
             switch type.facts["of"] {
-            case "Int": ("Int", .integer)
-            case "JSON": ("JSON", .mixed)
-            default: ("String", .string)
+            case "Int": ("Swift.Int", .integer)
+            case "JSON": ("Methodical.JSON", .mixed)
+            default: ("Swift.String", .string)
             }
         var lines: [String] = []
         for member in type.members {
@@ -67,7 +67,7 @@ extension KeptNames {
         }
         return lines + [
             "let rawValue: " + swift, "init(rawValue: " + swift + ") { self.rawValue = rawValue }",
-            "static var _known: StaticString { \"\" }",
+            "static var _known: Swift.StaticString { \"\" }",
         ]
     }
 
@@ -141,8 +141,7 @@ extension KeptNames {
 
     /// Returns the accessors of a property. It has a setter if the record's properties have one.
     private func accessors(_ record: Record, _ getter: String, _ setter: String) -> String {
-        let isMutable = record.isInput || emission.api.initializers == .all
-        return isMutable ? " { get { " + getter + " } set " + setter + " }" : " { " + getter + " }"
+        emission.api.isMutable(record) ? " { get { " + getter + " } set " + setter + " }" : " { " + getter + " }"
     }
 
     // MARK: Errors

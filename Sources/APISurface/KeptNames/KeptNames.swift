@@ -89,11 +89,11 @@ package struct KeptNames {
 
     /// Returns the Swift spelling of a type in the lock file. A removed type becomes `JSON`.
     func spelled(_ type: String) -> String {
-        let text = Lock.spelled(type) { id in
+        let text = Lock.spelled(type, names: .qualified) { id in
             let known = emission.resolver.index[TypeID(renamed[id] ?? id)]
-            return known.map { emission.types.paths[$0] } ?? enumerations[id] ?? "JSON"
+            return known.map { emission.types.paths[$0] } ?? enumerations[id] ?? "Methodical.JSON"
         }
-        return text ?? "JSON"
+        return text ?? "Methodical.JSON"
     }
 
     // MARK: Namespaces
@@ -115,8 +115,10 @@ package struct KeptNames {
             if taken.contains(path) || taken.contains(parent + "." + name) { return nil }
             let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
             add("/// The methods `" + call + "*`.", property, to: parent, as: name)
-            let members = ["let client: Client", "init(client: Client) { self.client = client }"]
-            declare("struct " + type + ": Sendable", members, to: parent, as: type)
+            let members = [
+                "let client: Methodical.Client", "init(client: Methodical.Client) { self.client = client }",
+            ]
+            declare("struct " + type + ": Swift.Sendable", members, to: parent, as: type)
             namespaces[call] = path
         }
         return path
@@ -177,17 +179,9 @@ package struct KeptNames {
 
     /// Indicates whether a declaration names a type of the runtime. A public import without such a use is a warning.
     private var usesRuntime: Bool {
-        var names = Set(Emission.scalars.flatMap(Self.words)).union(["Client", "OpenEnum", "Request", "UploadRequest"])
-        names.subtract([
-            "Bool", "Data", "Date", "Double", "Duration", "Foundation", "Fractional", "Int", "String", "Swift",
-        ])
-        return declarations.values.joined().joined().contains { line in
-            !line.hasPrefix("@") && !line.hasPrefix("///") && Self.words(line).contains(where: names.contains)
+        declarations.values.joined().joined().contains { line in
+            !line.hasPrefix("@") && !line.hasPrefix("///") && line.contains("Methodical.")
         }
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.unicodeScalars.split { !$0.isAlphanumeric }.map(String.init)
     }
 
     /// Indicates whether a parameter has this type, or is a list of it.

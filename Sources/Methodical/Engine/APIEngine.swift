@@ -5,16 +5,15 @@
 public enum APIEngine {
     /// The version of the declarations that generated code uses.
     ///
-    /// A generated file names its version, `APIEngine.Version.v1`, in its first declaration. A file for another version
+    /// A generated file names its version, `APIEngine.Version.v2`, in its first declaration. A file for another version
     /// therefore has one clear error before all that follow from it. The plugin and the runtime are of one release, so
     /// only files in your sources can be of another version.
     @dynamicMemberLookup
     public struct Version: Sendable {
-        /// The first version.
-        public static var v1: Version { Version() }
+        /// The version that this runtime has.
+        public static var v2: Version { Version() }
 
-        // No file is of this version. It shows how a version ends: the runtime that replaces it marks it unavailable.
-        /// The version before the first.
+        /// The version before the present one.
         @available(
             *, unavailable,
             message: """
@@ -22,7 +21,7 @@ public enum APIEngine {
                 swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
                 """
         )
-        public static var v0: Version { Version() }
+        public static var v1: Version { Version() }
 
         /// All later versions, which this runtime does not have.
         @available(
@@ -35,13 +34,6 @@ public enum APIEngine {
         )
         public static subscript(dynamicMember version: String) -> Version { Version() }
     }
-
-    /// An account, by a name that no generated type hides.
-    public typealias Account = Methodical.Account
-    /// A transport, by a name that no generated type hides.
-    public typealias Transport = Methodical.Transport
-    /// An API that can tell which user is signed in, by a name that no generated type hides.
-    public typealias UserIdentifying = Methodical.UserIdentifying
 
     /// A marker for the initializers that create a value for the engine to fill.
     ///

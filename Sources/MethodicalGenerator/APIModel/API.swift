@@ -28,10 +28,33 @@ package struct API: Sendable {
     package var hasXML: Bool {
         methods.contains { $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json } }
     }
+
+    /// Returns whether callers can create values of the record with a memberwise initializer.
+    package func hasInitializer(_ record: Record) -> Bool {
+        switch initializers {
+        case .all: true
+        case .inputs: record.isInput
+        case .none: false
+        }
+    }
+
+    /// Returns whether callers can change the properties of the record's values.
+    package func isMutable(_ record: Record) -> Bool { record.isInput || initializers == .all }
 }
 
 /// The access levels of generated declarations.
 package enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
+
+extension Access {
+    /// The records that get a memberwise initializer unless the schema says so. The compiler drops what an app does not
+    /// use of its own records, but it has to keep what is public.
+    package var usualInitializers: Initializers {
+        switch self {
+        case .internal, .package: .all
+        case .public: .inputs
+        }
+    }
+}
 
 /// The set of records that get a memberwise initializer: all, those that a parameter can contain, or none. Each
 /// initializer costs compile time.

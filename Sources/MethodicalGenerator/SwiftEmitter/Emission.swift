@@ -11,8 +11,6 @@ package final class Emission {
     package let access: String
     /// The Swift names of the error codes, in the order of `API.errors`.
     package let errorNames: [String]
-    /// The runtime's type for values that may be null. It needs its module's name if a type of the schema hides it.
-    private let nullable: String
     /// The indices of the error codes by their names in the schema.
     let errors: [String: Int]
     /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
@@ -27,15 +25,13 @@ package final class Emission {
         let name = Self.name(api)
         let isAcronym = name.utf8.count > 1 && name.unicodeScalars.allSatisfy(\.isCapital)
         speller = Speller(acronyms: api.acronyms + (isAcronym ? [name] : []))
-        let kept = Set(api.types.compactMap(\.knownPath))
-        var namespaces = Namespaces(api: name, kept: kept, speller: speller)
+        var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
         for type in api.types { if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) } }
-        types = SwiftTypeNames(api.types, index: resolver.index, namespaces: &namespaces, speller: speller)
+        types = SwiftTypeNames(
+            api.types, hasErrors: !api.errors.isEmpty, index: resolver.index, namespaces: &namespaces, speller: speller)
         namespaces.sort()
         self.namespaces = namespaces
-        let hiding = [name] + types.names + namespaces.all.map(\.type)
-        nullable = hiding.contains("Nullable") ? "Methodical.Nullable" : "Nullable"
         let isTrusted = trustedTypes(api, resolver)
         self.isTrusted = isTrusted
         layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }
@@ -49,17 +45,14 @@ package final class Emission {
     private static func name(_ api: API) -> String {
         let isIdentifier = Speller.isIdentifier(api.name)
         let name = WordSplitter.capitalized(isIdentifier ? api.name : Speller(acronyms: api.acronyms).type(api.name))
-        let isFree = !Reserved.types.contains(name) && name != "Type" && Reserved.escaped(name) == name
-        return isFree ? name : name + "API"
+        return Reserved.isClient(name) ? name : name + "API"
     }
 
     /// The name of the client's type.
     package var root: String { namespaces.all[0].type }
 
-    /// Returns the type, or the expression, of a value that may be null: `Nullable<String>`, `Nullable(title)`.
-    func nullable(_ inside: String, _ brackets: (String, String) = ("<", ">")) -> String {
-        nullable + brackets.0 + inside + brackets.1
-    }
+    /// Returns the type of a value that may be null.
+    func nullable(_ type: String) -> String { "Methodical.Nullable<" + type + ">" }
 
     /// Returns the type without the optionals around it.
     package func peeled(_ use: TypeUse) -> TypeUse { resolver.peeled(use) }

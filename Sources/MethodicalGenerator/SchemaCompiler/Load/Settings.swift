@@ -35,7 +35,8 @@ struct Settings {
     /// The rules for decoding responses.
     var responses = AnswerPolicy()
     var access = Access.internal
-    var initializers = Initializers.inputs
+    /// The records with a memberwise initializer, or `nil` if the access level decides.
+    var initializers: Initializers?
     /// The words that Swift names write in capitals.
     var acronyms: [String] = ["ID", "URL"]
     /// The first words of definitions' names that become namespaces although no method belongs to such a namespace.

@@ -51,7 +51,7 @@ extension Settings {
         case .webhooks: webhooks = Webhooks(reading: member, keywords, problems)
         case .responses: readResponses(member, problems)
         case .access: access = choice(member, problems) ?? access
-        case .initializers: initializers = choice(member, problems) ?? initializers
+        case .initializers: initializers = choice(member, problems)
         case .acronyms:
             acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
         case .namespaces: namespaces = strings(member, problems).compactMap(\.string)

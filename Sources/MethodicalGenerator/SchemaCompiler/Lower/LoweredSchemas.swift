@@ -49,7 +49,8 @@ package struct LoweredSchemas {
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
         api = API(
             name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
-            answers: settings.responses, access: settings.access, initializers: settings.initializers,
+            answers: settings.responses, access: settings.access,
+            initializers: settings.initializers ?? settings.access.usualInitializers,
             acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
             arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks, user: user)
     }

@@ -56,16 +56,25 @@ package enum Reserved {
     private static let functions = set("init self Self Type Protocol client api hash callAsFunction")
     private static let storages = set(
         "field fields read write visit argument items total more next identity cursor")
-    /// Types that generated code uses without a qualifier, and words with a meaning of their own after a dot.
+    /// Words with a meaning of their own, the usual types of Swift, and the modules that qualify names in generated
+    /// code. A type of the schema would hide them from extensions of the API.
     static let types = set(
         """
-        _Fields _Item APIClient APIDescription APIEngine APIErrorCode APIModel APIPage APIPageItem APIUnion APIValue \
-        Any ArgumentValue Array Base64String Bool Call CalendarDay Client Codable Date DateTime Decodable Dictionary \
-        Double DurationMilliseconds DurationSeconds DurationString Encodable Envelope FormParts Hashable Int \
-        IntegerOrBoolean IntegerOrString JSON Method NoContent NumberOrString OAuthServer OpenEnum OperationRequest \
-        Optional Percent Protocol Quoted Request SchemeUse Self Sendable Set Share StreamRequest String \
-        StringOrBoolean UnixMilliseconds UnixSeconds URLString Upload UploadRequest Void
+        Any Array Bool Codable Decodable Dictionary Double Encodable Foundation Hashable Int Methodical \
+        MethodicalOperations MethodicalStreams MethodicalTransfers MethodicalWebhooks MethodicalXML Optional Protocol \
+        Self Sendable Set String Swift Void _Fields _Item
         """)
+
+    /// The runtime's types that apps use beside a client, so that no client has one of these names.
+    private static let runtime = set(
+        """
+        APIClient APIError Account Call Client JSON Method NoContent Nullable Request Response Token Upload
+        """)
+
+    /// Indicates whether the type of a client can have the name.
+    static func isClient(_ name: String) -> Bool {
+        !types.contains(name) && !runtime.contains(name) && name != "Type" && !keywords.contains(name)
+    }
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }

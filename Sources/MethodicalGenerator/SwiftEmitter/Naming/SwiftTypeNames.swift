@@ -16,10 +16,22 @@ package struct SwiftTypeNames {
     /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
     private static let deepest = 6
 
-    /// The word that is appended to the name of a type if a namespace has that name.
+    /// The types that keep the names of namespaces, by the index of the namespace, and the other way round.
+    private var models: [Int: Int] = [:]
+    private var guests: [Int: Int] = [:]
+
+    /// The word that is appended to the name of a type if the API itself has that name.
     private static let conflictSuffix = "Model"
 
-    init(_ types: [TypeDeclaration], index: [TypeID: Int], namespaces: inout Namespaces, speller: Speller) {
+    /// Indicates whether the API declares the type `ErrorCode`.
+    private let hasErrors: Bool
+
+    /// Names types, and the namespaces that yield to them.
+    init(
+        _ types: [TypeDeclaration], hasErrors: Bool, index: [TypeID: Int], namespaces: inout Namespaces,
+        speller: Speller
+    ) {
+        self.hasErrors = hasErrors
         names = types.map { _ in "" }
         paths = names
         var wires = types.map(\.wire)
@@ -50,23 +62,63 @@ package struct SwiftTypeNames {
             }
         }
         for scope in members.keys { members[scope]?.sort() }
-        // A scope's path is known when its members need it, because owners come first.
-        for i in queue where names[i].isEmpty { name(scopes[i], types, wires, namespaces, speller) }
+        // A namespace comes after the one around it, and its name is settled with the types beside it.
+        for i in namespaces.all.indices {
+            var besides: [Int] = []
+            if models[i] == nil {
+                besides = name(Scope.namespace(i), types, wires, namespaces, speller)
+            }
+            settle(inside: i, besides: besides, types, &namespaces)
+        }
+        // A type's path is known when its members need it, because they follow it.
+        queue = namespaces.all.indices.filter { models[$0] == nil }.flatMap { members[.namespace($0)] ?? [] }
+        next = 0
+        while next < queue.count {
+            let owner = queue[next]
+            next += 1
+            queue += name(Scope.type(owner), types, wires, namespaces, speller)
+        }
     }
 
-    /// Names the types of a scope.
+    /// Lets the namespaces inside of another yield to the types beside them.
+    private mutating func settle(
+        inside outer: Int, besides neighbours: [Int], _ types: [TypeDeclaration], _ namespaces: inout Namespaces
+    ) {
+        var holders: [String: Int] = [:]
+        var paths: [String: String?] = [:]
+        for i in neighbours {
+            let isHolder = types[i].holdsTypes
+            paths[names[i]] = .some(isHolder ? self.paths[i] : nil)
+            holders[names[i]] = isHolder ? i : nil
+        }
+        for child in namespaces.all[outer].children {
+            if let model = holders[namespaces.all[child].type] {
+                models[child] = model
+                guests[model] = child
+            }
+        }
+        namespaces.settle(inside: outer, besides: paths)
+    }
+
+    /// Names the types of a scope. Returns their indices.
     private mutating func name(
         _ scope: Scope, _ types: [TypeDeclaration], _ wires: [String], _ namespaces: Namespaces, _ speller: Speller
-    ) {
-        guard let members = members[scope] else { return }
+    ) -> [Int] {
+        var members = members[scope] ?? []
         var taken: Set = [namespaces.all[0].type]
         let outer: String
         switch scope {
         case .namespace(let i):
             outer = namespaces.all[i].path
-            for child in namespaces.all[i].children { taken.insert(namespaces.all[child].type) }
-            if i == 0 { taken.insert("ErrorCode") }
-        case .type(let i): outer = paths[i]
+            if i == 0, hasErrors {
+                taken.insert("ErrorCode")
+            }
+        case .type(let i):
+            outer = paths[i]
+            // The types of a namespace that has yielded its name are beside those of the model.
+            if let guest = guests[i] {
+                members += self.members[.namespace(guest)] ?? []
+            }
         }
         let candidates = members.map { i in
             if let swift = types[i].swift, Speller.isIdentifier(swift) {
@@ -84,6 +136,7 @@ package struct SwiftTypeNames {
             names[i] = Reserved.escaped(name)
             paths[i] = outer + "." + names[i]
         }
+        return members
     }
 
     /// Indicates whether a name is another one, or that with what conflicts append to it, as in `MarkupModel` and

@@ -2,7 +2,9 @@
 package struct Printer {
     package private(set) var text = ""
     /// The white space at the beginning of lines.
-    private(set) var indent = ""
+    private var indent = ""
+    /// The declarations that come at the end of the file.
+    private var last: [(inout Printer) -> Void] = []
 
     package init() {}
 
@@ -31,6 +33,23 @@ package struct Printer {
         indent = outer
     }
 
+    /// Writes a declaration at the end of the file, outside of all others.
+    mutating func atEnd(_ body: @escaping (inout Printer) -> Void) { last.append(body) }
+
+    /// Writes the declarations that come at the end of the file below a line that introduces them.
+    mutating func end(_ introduction: String) {
+        if last.isEmpty {
+            return
+        }
+        blank()
+        line(introduction)
+        for body in last {
+            blank()
+            body(&self)
+        }
+        last = []
+    }
+
     /// Writes something for each element, with an empty line or another separator between them.
     mutating func separated<Element>(
         _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
@@ -49,14 +68,78 @@ package struct Printer {
         }
     }
 
+    /// Writes a list on one line, or on as few lines as possible below its head if the line would be longer than 120
+    /// columns.
+    mutating func filled(_ head: String, _ items: [String], _ tail: String) {
+        let whole = head + items.joined(separator: ", ") + tail
+        if indent.utf8.count + whole.utf8.count <= Self.columns {
+            return line(whole)
+        }
+        line(head)
+        nest { out in
+            var text = ""
+            for (place, item) in items.enumerated() {
+                let isLast = place == items.count - 1
+                let end = isLast ? tail : ","
+                let length = out.indent.utf8.count + text.utf8.count + 1 + item.utf8.count + end.utf8.count
+                if !text.isEmpty, length > Self.columns {
+                    out.line(text)
+                    text = ""
+                }
+                text += (text.isEmpty ? "" : " ") + item + end
+            }
+            out.line(text)
+        }
+    }
+
+    /// Writes a string literal between a head and a tail. A long text is split after its commas.
+    mutating func text(_ head: String, _ text: String, _ tail: String) {
+        let literal = literal(text)
+        if indent.utf8.count + head.utf8.count + literal.utf8.count + tail.utf8.count <= Self.columns {
+            return line(head, literal, tail)
+        }
+        line(head)
+        nest { out in
+            let quotes = "\"\"\""
+            out.line(quotes)
+            let pieces = literal.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+            var line = ""
+            for (place, piece) in pieces.enumerated() {
+                let word = piece + (place == pieces.count - 1 ? "" : ",")
+                if !line.isEmpty, out.indent.utf8.count + line.utf8.count + word.utf8.count >= Self.columns {
+                    out.line(line, "\\")
+                    line = ""
+                }
+                line += word
+            }
+            out.line(line)
+            out.line(quotes, tail)
+        }
+    }
+
+    /// The greatest width of a line, unless a single word is longer.
+    private static let columns = 120
+
     /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
-        let length = indent.utf8.count + head.utf8.count + tail.utf8.count
-        if parameters.reduce(length, { $0 + $1.utf8.count + 2 }) <= 120 {
-            return block(head + "(" + parameters.joined(separator: ", ") + ")" + tail, body: body)
+        let whole = head + "(" + parameters.joined(separator: ", ") + ")" + tail
+        if indent.utf8.count + whole.utf8.count + " {".utf8.count <= Self.columns {
+            return block(whole, body: body)
         }
         list(head + "(", parameters, "")
         block(")" + tail, body: body)
+    }
+
+    /// Writes a computed property, on one line if that has at most 120 columns.
+    mutating func accessors(_ head: String, _ getter: String, _ setter: String) {
+        let whole = head + " { " + getter + " " + setter + " }"
+        if indent.utf8.count + whole.utf8.count <= Self.columns {
+            return line(whole)
+        }
+        block(head) { out in
+            out.line(getter)
+            out.line(setter)
+        }
     }
 
     /// Writes text of the schema as a comment of about 100 columns. No text can end the comment.

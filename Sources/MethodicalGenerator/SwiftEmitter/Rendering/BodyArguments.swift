@@ -7,8 +7,7 @@ extension Emission {
             if !parameter.isNullable { return type }
             return parameter.isRequired ? type + "?" : nullable(type)
         }
-        if case .array = resolver.resolved(parameter.type) { return "[Upload]" }
-        return "Upload"
+        return isList(parameter) ? "[" + Self.upload + "]" : Self.upload
     }
 
     /// Returns the statement that adds an argument to a call, or `nil` for a file that is the whole body.
@@ -21,14 +20,25 @@ extension Emission {
             let secret = parameter.isSecret ? ", isSecret: true" : ""
             return call + ".add(xml: " + value + ", root: " + literal(root) + secret + ")"
         }
-        let value = parameter.isNullable && parameter.isRequired ? nullable(value, ("(", ")")) : value
+        let isWrapped = parameter.isNullable && parameter.isRequired
+        let value = isWrapped ? "Methodical.Nullable(" + value + ")" : value
         return call + ".add(" + literal(parameter.title) + ", " + value + style(parameter, method) + ")"
+    }
+
+    /// The type of a file that a call sends.
+    package static let upload = "MethodicalTransfers.Upload"
+
+    private func isList(_ parameter: Parameter) -> Bool {
+        if case .array = resolver.resolved(parameter.type) {
+            return true
+        }
+        return false
     }
 
     /// Returns the name of the parts of a parameter. Brackets follow that of a list of files, as that of other lists.
     func partName(_ parameter: Parameter, _ method: Method) -> String {
         let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets
-        return parameter.isFile && isSpread && text(parameter) == "[Upload]" ? parameter.name + "[]" : parameter.name
+        return parameter.isFile && isSpread && isList(parameter) ? parameter.name + "[]" : parameter.name
     }
 
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.

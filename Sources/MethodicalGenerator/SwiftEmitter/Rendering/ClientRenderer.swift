@@ -6,14 +6,15 @@ struct ClientRenderer {
     func render(_ out: inout Printer) {
         let client = emission.namespaces.all[0]
         if let documentation = emission.api.documentation { out.doc(documentation) }
-        out.block("nonisolated " + access + "struct " + client.type + ": APIClient") { out in
+        out.block("nonisolated " + access + "struct " + client.type + ": Methodical.APIClient") { out in
             properties(of: client, &out)
             if !client.children.isEmpty { out.blank() }
-            stored(&out)
+            out.line(access, "let client: Methodical.Client")
+            out.line(access, "init(client: Methodical.Client) { self.client = client }")
             if !emission.api.arguments.isEmpty { initializer(&out) }
             out.blank()
             out.line(TypeRenderer.mark)
-            out.list(access + "static let api = APIDescription(", DescriptionArguments(api: emission.api).all, ")")
+            out.list(access + "static let api = Methodical.APIDescription(", DescriptionArguments(api: emission.api).all, ")")
         }
         if !client.children.isEmpty {
             out.blank()
@@ -23,12 +24,6 @@ struct ClientRenderer {
             out.blank()
             out.block("extension " + client.type) { errorCodes(&$0) }
         }
-    }
-
-    /// Prints the stored client and its initializer.
-    private func stored(_ out: inout Printer) {
-        out.line(access, "let client: Client")
-        out.line(access, "init(client: Client) { self.client = client }")
     }
 
     /// Prints the initializer with the values that the app gives to its client.
@@ -47,13 +42,13 @@ struct ClientRenderer {
         out.line("///   - transport: The transport that sends requests. If `nil`, the client makes a")
         out.line("///     `URLSessionTransport`.")
         out.line("///   - configuration: The settings that differ from `api.json`.")
-        var parameters = ["account: APIEngine.Account = .anonymous"]
+        var parameters = ["account: Methodical.Account = .anonymous"]
         for (label, argument) in zip(labels, arguments) {
             let type = emission.text(emission.peeled(argument.type), asParameter: true)
             parameters.append(Reserved.escaped(label) + ": " + type + (argument.isRequired ? "" : "? = nil"))
         }
-        parameters.append("transport: (any APIEngine.Transport)? = nil")
-        parameters.append("configuration: Client.Configuration = Client.Configuration()")
+        parameters.append("transport: (any Methodical.Transport)? = nil")
+        parameters.append("configuration: Methodical.Client.Configuration = .init()")
         out.signature(access + "init", parameters, "") { out in
             out.line("var configuration = configuration")
             for (label, argument) in zip(labels, arguments) {
@@ -61,7 +56,7 @@ struct ClientRenderer {
                 out.line("configuration.set(", literal(argument.name), ", ", Reserved.escaped(label), secret, ")")
             }
             out.line(
-                "self.init(client: Client(Self.api, account: account, transport: transport, ",
+                "self.init(client: .init(Self.api, account: account, transport: transport, ",
                 "configuration: configuration))")
         }
     }
@@ -76,7 +71,8 @@ struct ClientRenderer {
     }
 
     private func children(of namespace: Namespace, _ out: inout Printer) {
-        out.separated(namespace.children) { type(of: emission.namespaces.all[$0], &$1) }
+        let children = namespace.children.map { emission.namespaces.all[$0] }.filter(\.isDeclared)
+        out.separated(children) { type(of: $0, &$1) }
     }
 
     /// Prints the type of a namespace, with those inside it.
@@ -88,9 +84,9 @@ struct ClientRenderer {
             return out.block(head) { children(of: namespace, &$0) }
         }
         out.line("/// The methods `", namespace.call, "*`.")
-        out.block("nonisolated " + access + "struct " + namespace.type + ": Sendable") { out in
+        out.block("nonisolated " + access + "struct " + namespace.type + ": Swift.Sendable") { out in
             properties(of: namespace, &out)
-            stored(&out)
+            out.line(access, "let client: Methodical.Client")
             if !namespace.children.isEmpty {
                 out.blank()
                 children(of: namespace, &out)
@@ -109,8 +105,8 @@ struct ClientRenderer {
         let table = errors.map { tableKey($1) + "=" + tableKey($0.code) }.joined(separator: ",")
         out.line("/// The error codes of the server.")
         ConstantsRenderer(
-            access: access, head: "ErrorCode: APIErrorCode", raw: isWord ? "String" : "Int", members: members,
-            table: "_names: String { " + literal(table) + " }"
+            access: access, head: "ErrorCode: Methodical.APIErrorCode", raw: isWord ? "Swift.String" : "Swift.Int", members: members,
+            table: "_names: Swift.String { " + literal(table) + " }"
         ).render(&out)
     }
 }

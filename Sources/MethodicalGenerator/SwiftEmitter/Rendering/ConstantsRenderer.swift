@@ -31,11 +31,9 @@ struct ConstantsRenderer {
             if !members.isEmpty { out.blank() }
             out.line(access, "let rawValue: ", raw)
             out.line(access, "init(rawValue: ", raw, ") { self.rawValue = rawValue }")
-            nested(&out)
-            out.blank()
-            out.line(TypeRenderer.mark)
             out.line(access, "static var ", table)
             for fact in facts { out.line(access, "static var ", fact) }
+            nested(&out)
         }
     }
 }

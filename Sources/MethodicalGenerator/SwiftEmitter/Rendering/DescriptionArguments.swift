@@ -24,8 +24,8 @@ struct DescriptionArguments {
         arguments += [
             api.answers.flags == .digits ? "flagsInResponses: .digits" : nil,
             api.answers.reading == .tolerant ? nil : "reading: ." + api.answers.reading.rawValue,
-            api.answers.format == .json ? nil : "format: XMLResponses()",
-            api.answers.format == .json && api.hasXML ? "formats: [XMLResponses()]" : nil,
+            api.answers.format == .json ? nil : "format: MethodicalXML.XMLResponses()",
+            api.answers.format == .json && api.hasXML ? "formats: [MethodicalXML.XMLResponses()]" : nil,
             argument("limits", list: limits),
             argument("limitHeaders", limitHeaders),
             argument("challenges", challenges),
@@ -58,7 +58,7 @@ struct DescriptionArguments {
             argument("deviceGrant", text: signIn.deviceGrant == usual.deviceGrant ? nil : signIn.deviceGrant),
         ].compactMap { $0 }
         let start = "\n            "
-        return arguments.isEmpty ? nil : "OAuthServer(" + start + arguments.joined(separator: "," + start) + ")"
+        return arguments.isEmpty ? nil : ".init(" + start + arguments.joined(separator: "," + start) + ")"
     }
 
     private var envelope: String? {
@@ -68,7 +68,7 @@ struct DescriptionArguments {
             argument("code", text: envelope.code), argument("message", text: envelope.message),
             argument("retryAfter", text: envelope.retryAfter),
         ].compactMap { $0 }
-        return keys.isEmpty ? nil : "Envelope(" + keys.joined(separator: ", ") + ")"
+        return keys.isEmpty ? nil : ".init(" + keys.joined(separator: ", ") + ")"
     }
 
     private var meanings: [String] {

@@ -16,19 +16,30 @@ struct FunctionRenderer {
         FunctionDocumentation(emission: emission, function: function, method: method, variant: variant).render(&out)
         if let deprecation = variant.deprecation ?? method.deprecation { out.attribute(deprecation) }
         let head = emission.access + "func " + Reserved.escaped(function.name)
-        let result = emission.result(variant)
+        let result = " -> " + requestType + "<" + emission.result(variant) + ">"
         if let poll = method.poll {
-            out.signature(head, parameters, " -> OperationRequest<" + result + ">") { operation(poll, &$0) }
-        } else if method.upload == nil, method.isUpload {
-            out.signature(head, parameters, " -> UploadRequest<" + result + ">") { sendingFiles(&$0) }
+            out.signature(head, parameters, result) { operation(poll, &$0) }
         } else if let upload = method.upload {
-            let parameters = ["_ file: Upload"] + parameters
-            out.signature(head, parameters, " -> UploadRequest<" + result + ">") { self.upload(upload, &$0) }
+            let parameters = ["_ file: " + Emission.upload] + parameters
+            out.signature(head, parameters, result) { self.upload(upload, &$0) }
+        } else if method.isUpload {
+            out.signature(head, parameters, result) { sendingFiles(&$0) }
         } else if let stream = method.stream {
-            out.signature(head, parameters, " -> StreamRequest<" + result + ">") { self.stream(stream, &$0) }
+            out.signature(head, parameters, result) { self.stream(stream, &$0) }
         } else {
-            out.signature(head, parameters, " -> Request<" + result + ">") { request(&$0) }
+            out.signature(head, parameters, result) { returned("", &$0) }
         }
+    }
+
+    /// The type of the request that the function returns, without the type of its value.
+    private var requestType: String {
+        if method.poll != nil {
+            return "MethodicalOperations.OperationRequest"
+        }
+        if method.isUpload {
+            return "MethodicalTransfers.UploadRequest"
+        }
+        return method.stream == nil ? "Methodical.Request" : "MethodicalStreams.StreamRequest"
     }
 
     private var parameters: [String] {
@@ -50,22 +61,23 @@ struct FunctionRenderer {
         return variables.contains(label) ? label + "Value" : Reserved.escaped(label)
     }
 
-    private func request(_ out: inout Printer) { returned("Request(", &out) }
-
     /// Prints the body of a method that returns a stream.
     private func stream(_ stream: Stream, _ out: inout Printer) {
-        if stream.format == .chunks { return returned("StreamRequest(chunks: ", &out) }
+        if stream.format == .chunks {
+            return returned("chunks: ", &out)
+        }
         let end = stream.end.map { ", end: " + literal($0) } ?? ""
-        returned("StreamRequest(", rest: ", ." + stream.format.rawValue + end, &out)
+        returned("", rest: ", ." + stream.format.rawValue + end, &out)
     }
 
-    /// Prints the call of a request's initializer whose first argument is the call of the method.
-    private func returned(_ start: String, rest: String = "", _ out: inout Printer) {
-        if function.parameters.isEmpty && variant.constants.isEmpty {
-            return out.line(start, emission.call(method, variant), rest, ")")
-        }
+    /// Prints a call of the method, and a request made of it.
+    ///
+    /// - Parameters:
+    ///   - label: The label of the call in the request's initializer.
+    ///   - rest: The further arguments of the initializer.
+    private func returned(_ label: String, rest: String = "", _ out: inout Printer) {
         call(method, variant, "call", &out)
-        out.line("return ", start, "call", rest, ")")
+        out.line("return ", requestType, "(", label, "call", rest, ")")
     }
 
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
@@ -92,7 +104,7 @@ struct FunctionRenderer {
                 }
                 return variable + ".add(" + literal(constant.name) + ", " + constant.value.literalText + style + ")"
             }
-        out.line(all.isEmpty ? "let " : "var ", variable, " = ", emission.call(step, variant))
+        emission.printCall(in: (all.isEmpty ? "let " : "var ") + variable, of: step, variant, to: &out)
         for line in all { out.line(line) }
     }
 
@@ -104,17 +116,7 @@ struct FunctionRenderer {
         let step = emission.step(poll.method)
         if let step { call(step, step.variants.first, "poll", only: poll.arguments, &out) }
         let words = ["call"] + emission.arguments(of: poll, step)
-        let line = "return OperationRequest(" + words.joined(separator: ", ") + ")"
-        if line.utf8.count <= 104 { return out.line(line) }
-        var lines = [words[0]]
-        for word in words.dropFirst() {
-            if lines[lines.count - 1].utf8.count + word.utf8.count < 98 {
-                lines[lines.count - 1] += ", " + word
-            } else {
-                lines.append(word)
-            }
-        }
-        out.list("return OperationRequest(", lines, ")")
+        out.filled("return " + requestType + "(", words, ")")
     }
 
     // MARK: Uploads
@@ -124,7 +126,7 @@ struct FunctionRenderer {
         guard method.isMultipart else {
             call(method, variant, "call", &out)
             let label = function.labels.first ?? ""
-            return out.line("return UploadRequest(raw: ", argument(label), ", call)")
+            return out.line("return ", requestType, "(raw: ", argument(label), ", call)")
         }
         let types = method.parameters.compactMap { parameter -> String? in
             guard let type = emission.partType(parameter, method) else { return nil }
@@ -132,27 +134,33 @@ struct FunctionRenderer {
         }
         let list = types.isEmpty ? "" : "types: [" + types.joined(separator: ", ") + "]"
         let hasFile = function.parameters.contains { method.parameters[$0].isFile }
-        out.line(hasFile ? "var" : "let", " parts = FormParts(", list, ")")
+        out.line(hasFile ? "var" : "let", " parts = MethodicalTransfers.FormParts(", list, ")")
         call(method, variant, "call", &out)
-        out.line("return UploadRequest(parts, call)")
+        out.line("return ", requestType, "(parts, call)")
     }
 
     /// Prints the body of a method that uploads a file.
     private func upload(_ upload: Upload, _ out: inout Printer) {
-        var words = upload.verb == nil ? "file, field: " + literal(upload.field) : "raw: file"
+        var words = upload.verb == nil ? ["file", "field: " + literal(upload.field)] : ["raw: file"]
         guard let server = emission.step(upload.server) else {
             call(method, variant, "call", &out)
-            return out.line("return UploadRequest(", words, ", call)")
+            return out.filled("return " + requestType + "(", words + ["call"], ")")
         }
         call(server, server.variants.first, "server", &out)
-        if let verb = upload.verb { words += ", verb: ." + verb.word }
-        words += ", name: " + literal(method.name) + ", client, server: server"
-        if upload.url != "upload_url" { words += ", url: " + literal(upload.url) }
-        guard let save = emission.step(upload.save) else { return out.line("return UploadRequest(", words, ")") }
+        if let verb = upload.verb {
+            words.append("verb: ." + verb.word)
+        }
+        words += ["name: " + literal(method.name), "client", "server: server"]
+        if upload.url != "upload_url" {
+            words.append("url: " + literal(upload.url))
+        }
+        guard let save = emission.step(upload.save) else {
+            return out.filled("return " + requestType + "(", words, ")")
+        }
         call(save, save.variants.first, "save", &out)
         let answers = upload.answers.map { literal($0.key == $0.parameter ? $0.key : $0.parameter + "=" + $0.key) }
         let list = "answers: [" + answers.joined(separator: ", ") + "]"
-        out.list("return UploadRequest(", [words + ", save: save", list], ")")
+        out.filled("return " + requestType + "(", words + ["save: save", list], ")")
     }
 }
 

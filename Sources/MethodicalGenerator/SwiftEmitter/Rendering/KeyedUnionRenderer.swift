@@ -7,20 +7,25 @@ struct KeyedUnionRenderer {
 
     func render(_ out: inout Printer) {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
-        let cases = Array(zip(names, union.cases))
-        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": APIEngine.KeyedUnion") { out in
+        let cases = zip(names, union.cases).map { (name: $0, member: $1) }
+        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
                 if let documentation = member.documentation { out.doc(documentation) }
                 let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
                 out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
             }
             out.line("/// A value for a key that the schema does not list.")
-            out.line("case unknown(String, JSON)")
+            out.line("case unknown(Swift.String, Methodical.JSON)")
             TypeRenderer(emission: emission, i: i).renderNested(&out)
-            out.blank()
-            out.line(TypeRenderer.mark)
-            out.line(access, "static let _keys: APIEngine.KeyTable = ", literal(table))
-            out.block(access + "static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self") { out in
+        }
+        out.atEnd { machinery(cases, &$0) }
+    }
+
+    /// Prints the members that only the runtime uses.
+    private func machinery(_ cases: [(name: String, member: Union.Case)], _ out: inout Printer) {
+        out.block("nonisolated extension " + emission.types.paths[i]) { out in
+            out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", table, "")
+            out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (place, (name, member)) in cases.enumerated() {
                     let payload = member.content == .nothing ? "" : "(reader.read())"
@@ -29,10 +34,10 @@ struct KeyedUnionRenderer {
                 out.line("default: .unknown(\"\", reader.read())")
                 out.line("}")
             }
-            out.block(access + "var _payload: (key: String, value: any APIValue)") { out in
+            out.block(access + "var _payload: (key: Swift.String, value: any Methodical.APIValue)") { out in
                 out.line("switch self {")
                 for (name, member) in cases {
-                    let (pattern, value) = member.content == .nothing ? ("", "NoContent()") : ("(let value)", "value")
+                    let (pattern, value) = member.content == .nothing ? ("", "Methodical.NoContent()") : ("(let value)", "value")
                     out.line("case .", name, pattern, ": (", literal(member.tags.first ?? ""), ", ", value, ")")
                 }
                 out.line("case .unknown(let key, let value): (key, value)")

@@ -1,18 +1,20 @@
 extension Emission {
-    /// Returns the expression that creates a call of the method.
-    func call(_ method: Method, _ variant: Variant?) -> String {
-        let description = description(method, variant)
-        guard let pages = method.pages, isPaged(method) else { return "Call(client, Method(" + description + "))" }
-        let paging = "pages: " + paging(pages, method) + "))"
-        let line = "Call(client, Method(" + description + ", " + paging
-        if line.utf8.count <= 130 { return line }
-        let start = "\n            "
-        return "Call(" + start + "client," + start + "Method(" + start + "    " + description + "," + start + "    "
-            + paging
+    /// Prints a variable that holds a call of the method.
+    ///
+    /// - Parameters:
+    ///   - variable: The declaration, such as `var call`.
+    ///   - method: The method.
+    ///   - variant: The variant of the method, or `nil` for a step whose response no caller sees.
+    func printCall(in variable: String, of method: Method, _ variant: Variant?, to out: inout Printer) {
+        var arguments = description(method, variant)
+        if let pages = method.pages, isPaged(method) {
+            arguments.append("pages: " + paging(pages, method))
+        }
+        out.filled(variable + " = Methodical.Call(client, .init(", arguments, "))")
     }
 
     /// Returns the arguments of the runtime's `Method`, without those that equal the API's defaults.
-    func description(_ method: Method, _ variant: Variant? = nil) -> String {
+    func description(_ method: Method, _ variant: Variant? = nil) -> [String] {
         let (style, usual) = (method.style, api.wire.call)
         let hasPath = style.path != usual.path
         // `open` is not a kind of token. It says that the method needs none.
@@ -39,7 +41,7 @@ extension Emission {
             argument("timeout", method.timeoutSeconds.map { String($0) }),
             method.isIdempotent ? "idempotent: true" : nil,
         ]
-        return arguments.compactMap { $0 }.joined(separator: ", ")
+        return arguments.compactMap { $0 }
     }
 
     /// Returns the media type of the body, if it is neither the usual one nor that of the file.
@@ -172,8 +174,10 @@ func needs(_ alternatives: [[Method.SchemeUse]]) -> String {
             list(
                 alternative.map { use in
                     let name = literal(use.name)
-                    return use.scopes.isEmpty
-                        ? name : "SchemeUse(" + name + ", scopes: " + list(use.scopes.map(literal)) + ")"
+                    if use.scopes.isEmpty {
+                        return name
+                    }
+                    return ".init(" + name + ", scopes: " + list(use.scopes.map(literal)) + ")"
                 })
         })
 }

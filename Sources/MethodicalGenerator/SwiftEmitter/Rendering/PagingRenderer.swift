@@ -13,8 +13,8 @@ extension Emission {
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
     func pageProtocols(_ facts: PageFacts?) -> String {
-        (facts?.items == nil ? "" : ", APIPage")
-            + (facts == nil || facts?.identity.isEmpty == true && facts?.cursor == nil ? "" : ", APIPageItem")
+        (facts?.items == nil ? "" : ", Methodical.APIPage")
+            + (facts == nil || facts?.identity.isEmpty == true && facts?.cursor == nil ? "" : ", Methodical.APIPageItem")
     }
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
@@ -29,11 +29,11 @@ extension Emission {
             ("_total", facts.total), ("_more", facts.more), ("_next", facts.next), ("_cursor", facts.cursor),
         ] {
             guard let value = path.flatMap({ cursor($0, fields) }) else { continue }
-            out.line(access, "var ", name, ": ArgumentValue? { ", value, " }")
+            out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
         }
         let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
         if !identity.isEmpty, identity.count == facts.identity.count {
-            out.line(access, "var _identity: [ArgumentValue?] { [", identity.joined(separator: ", "), "] }")
+            out.line(access, "var _identity: [Methodical.ArgumentValue?] { [", identity.joined(separator: ", "), "] }")
         }
     }
 
@@ -98,7 +98,10 @@ extension Emission {
         let continuation = step(pages.continuation)
         let style = words(parameter, continuation ?? method)
         if !style.isEmpty { text += ", style: " + style }
-        return text + (continuation.map { ", continuing: Method(" + description($0) + ")" } ?? "") + ")"
+        if let continuation {
+            text += ", continuing: .init(" + description(continuation).joined(separator: ", ") + ")"
+        }
+        return text + ")"
     }
 
     /// Returns the style of a parameter, or an empty string if the method has no such parameter.

@@ -71,15 +71,21 @@ package final class RecordField {
 
     /// The default argument of a property that has only one value, or an empty string.
     var onlyValue: String {
-        switch (property.constant, text) {
-        case (.flag?, "Bool"), (.text?, "String"), (.integer?, "Int"): " = " + (property.constant?.literalText ?? "")
-        default: ""
+        guard let constant = property.constant, !isNullable else {
+            return ""
+        }
+        switch (constant, use) {
+        case (.flag, .boolean), (.text, .string), (.integer, .integer): return " = " + constant.literalText
+        default: return ""
         }
     }
 
     /// The declaration of the stored property, without `var`.
     var declaration: String {
-        storage + (isBoxed ? " = APIEngine.Boxed<" + text + ">()" : ": " + text + (isOptional ? "?" : ""))
+        if isBoxed {
+            return storage + " = Methodical.APIEngine.Boxed<" + text + ">()"
+        }
+        return storage + ": " + text + (isOptional ? "?" : "")
     }
 
     /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
@@ -87,7 +93,7 @@ package final class RecordField {
     var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
 
     /// The argument that sets the stored property from an initializer's parameter.
-    var argument: String { label + (isBoxed ? "APIEngine.Boxed(wrappedValue: " + name + ")" : name) }
+    var argument: String { label + (isBoxed ? "Methodical.APIEngine.Boxed(wrappedValue: " + name + ")" : name) }
 
     /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
     var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }

@@ -1,6 +1,9 @@
 /// The type of a record.
 ///
 /// A large record consists of one reference to its properties. Copies share the properties until one of them changes.
+///
+/// The members that only the runtime uses are in an extension at the end of the file. People thus read the properties
+/// without them, and Swift's own memberwise initializer exists, because the type itself has no other initializer.
 struct RecordRenderer {
     private let emission: Emission
     private let i: Int
@@ -20,13 +23,13 @@ struct RecordRenderer {
         fields = emission.fields(of: i, record)
         access = emission.access
         isShared = emission.layout.isShared[i]
-        isMutable = record.isInput || emission.api.initializers == .all
-        additional = record.additional.map { "[String: " + emission.text($0) + "]" }
+        isMutable = emission.api.isMutable(record)
+        additional = record.additional.map { "[Swift.String: " + emission.text($0) + "]" }
     }
 
     func render(_ out: inout Printer) {
         let facts = emission.pageFacts[i]
-        let conformances = (isShared ? "APIEngine.SharedModel" : "APIModel") + emission.pageProtocols(facts)
+        let conformances = model + emission.pageProtocols(facts)
         out.block("nonisolated " + access + "struct " + emission.types.names[i] + ": " + conformances) { out in
             for field in fields { declare(field, &out) }
             if let additional {
@@ -34,15 +37,27 @@ struct RecordRenderer {
                 let head = "var " + Speller.additional + ": " + additional
                 if isShared { computed(head, Speller.additional, &out) } else { stored(head + " = [:]", &out) }
             }
-            let initializers = emission.api.initializers
-            if initializers == .all || (initializers == .inputs && record.isInput) { initializer(&out) }
+            if emission.api.hasInitializer(record), !hasImplicitInitializer {
+                initializer(&out)
+            }
             TypeRenderer(emission: emission, i: i).renderNested(&out)
-            out.blank()
-            out.line(TypeRenderer.mark)
-            machinery(&out)
-            if let facts { emission.page(facts, fields, &out) }
+            privateStorage(&out)
+        }
+        out.atEnd { out in
+            out.block("nonisolated extension " + emission.types.paths[i]) { out in
+                machinery(&out)
+                if let facts {
+                    emission.page(facts, fields, &out)
+                }
+            }
         }
     }
+
+    /// The runtime's protocol for the record.
+    private var model: String { isShared ? "Methodical.APIEngine.SharedModel" : "Methodical.APIModel" }
+
+    /// Indicates whether Swift itself declares the memberwise initializer, which is internal then.
+    private var hasImplicitInitializer: Bool { access.isEmpty && !isShared && !fields.contains(where: \.isApart) }
 
     // MARK: Properties
 
@@ -54,7 +69,11 @@ struct RecordRenderer {
         }
         if let deprecation = field.property.deprecation { out.attribute(deprecation) }
         let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
-        if field.isShared || field.isApart { computed(head, field.value, &out) } else { stored(head, &out) }
+        if field.isShared || field.isApart {
+            computed(head, field.value, &out)
+        } else {
+            stored(head + field.onlyValue, &out)
+        }
     }
 
     private func stored(_ declaration: String, _ out: inout Printer) {
@@ -69,19 +88,17 @@ struct RecordRenderer {
     private func computed(_ head: String, _ value: String, _ out: inout Printer) {
         let getter = isShared ? "_storage.fields." + value : value
         if !isMutable { return out.line(access, head, " { ", getter, " }") }
-        out.block(access + head) { out in
-            out.line("get { ", getter, " }")
-            out.line(
-                isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }")
-        }
+        let setter = isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }"
+        out.accessors(access + head, "get { " + getter + " }", setter)
     }
 
     // MARK: Initializers
 
-    /// Prints the initializer for callers. Required properties come first because most cannot be omitted.
+    /// Prints the initializer for callers, as Swift would make it: its parameters have the order of the properties.
     private func initializer(_ out: inout Printer) {
-        var parameters = fields.filter { !$0.isOptional }.map { $0.name + ": " + $0.text + $0.onlyValue }
-        parameters += fields.filter(\.isOptional).map { $0.name + ": " + $0.text + "? = nil" }
+        var parameters = fields.map { field in
+            field.name + ": " + field.text + (field.isOptional ? "? = nil" : field.onlyValue)
+        }
         if let additional { parameters.append(Speller.additional + ": " + additional + " = [:]") }
         let rest = additional == nil ? [] : [Speller.additional]
         out.blank()
@@ -95,19 +112,15 @@ struct RecordRenderer {
 
     /// Prints the assignment of new storage. Fields without an argument are `nil`.
     private func share(_ arguments: [String], _ out: inout Printer) {
-        if arguments.reduce(0, { $0 + $1.utf8.count + 2 }) <= 80 {
-            let list = arguments.joined(separator: ", ")
-            return out.line("_storage = APIEngine.SharedFields(_Fields(", list, "))")
-        }
-        out.line("_storage = APIEngine.SharedFields(")
-        out.nest { $0.list("_Fields(", arguments, "))") }
+        out.filled("_storage = .init(_Fields(", arguments, "))")
     }
 
     /// Prints the initializer for a record that the runtime is about to fill. Only in that state do required properties
     /// hold values that no response gave.
     private func blank(_ out: inout Printer) {
-        let required = fields.filter { !$0.isOptional }
-        let head = access + (required.isEmpty ? "init(_: APIEngine.Blank)" : "init(_ blank: APIEngine.Blank)")
+        let required = fields.filter { !$0.isOptional && (isShared || $0.onlyValue.isEmpty) }
+        let parameter = required.isEmpty ? "_" : "_ blank"
+        let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
         if !isShared, required.isEmpty { return out.line(head, " {}") }
         out.block(head) { out in
             if isShared { return share(required.map { $0.label + emission.zero($0.use) }, &out) }
@@ -126,18 +139,29 @@ struct RecordRenderer {
         return uses.contains(where: emission.canHoldFlag) ? ", hasNumericFlags: true" : ""
     }
 
-    private func machinery(_ out: inout Printer) {
+    /// Prints the stored properties that callers do not see.
+    private func privateStorage(_ out: inout Printer) {
         if isShared {
-            out.line("private var _storage: APIEngine.SharedFields<_Fields>")
-            if isMutable { unshared(&out) }
-        } else {
-            for field in fields where field.isApart { out.line("private var ", field.declaration) }
+            out.blank()
+            out.line("private var _storage: Methodical.APIEngine.SharedFields<_Fields>")
+            return
+        }
+        let apart = fields.filter(\.isApart)
+        if !apart.isEmpty {
+            out.blank()
+        }
+        for field in apart { out.line("private var ", field.declaration) }
+    }
+
+    private func machinery(_ out: inout Printer) {
+        if isShared, isMutable {
+            unshared(&out)
         }
         blank(&out)
-        out.line(access, "static let _fields = APIEngine.FieldTable(", literal(table), flags, ")")
-        let visit = "mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)"
+        out.text(access + "static let _fields = Methodical.APIEngine.FieldTable(", table, flags + ")")
+        let visit = "mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor)"
         if isShared {
-            out.line(access, visit, " { _storage.fields._field(index, &cursor) }")
+            out.block(access + visit) { $0.line("_storage.fields._field(index, &cursor)") }
             out.block("nonisolated private struct _Fields") { out in
                 for field in fields { out.line("var ", field.declaration) }
                 if let additional { out.line("var ", Speller.additional, ": ", additional, " = [:]") }
@@ -152,10 +176,9 @@ struct RecordRenderer {
 
     /// Prints the property through which a change reaches storage that no other copy uses.
     private func unshared(_ out: inout Printer) {
-        out.block("private var _unshared: APIEngine.SharedFields<_Fields>") { out in
+        out.block("private var _unshared: Methodical.APIEngine.SharedFields<_Fields>") { out in
             out.block("mutating get") { out in
-                out.line(
-                    "if !isKnownUniquelyReferenced(&_storage) { _storage = APIEngine.SharedFields(_storage.fields) }")
+                out.line("if !Swift.isKnownUniquelyReferenced(&_storage) { _storage = .init(_storage.fields) }")
                 out.line("return _storage")
             }
         }
@@ -167,10 +190,7 @@ struct RecordRenderer {
     private func cases(_ otherwise: String, _ out: inout Printer) {
         out.line("switch index {")
         for (place, field) in fields.enumerated() {
-            let kind =
-                field.isNullable
-                ? field.isBoxed ? "boxedNullable" : "nullable" : field.isBoxed ? "boxed" : emission.accessor(field.use)
-            let call = kind + (field.isOptional ? "IfPresent" : "")
+            let call = accessor(of: field) + (field.isOptional ? "IfPresent" : "")
             out.line("case ", String(place), ": cursor.", call, "(&", field.reference, ")")
         }
         if additional != nil {
@@ -178,6 +198,16 @@ struct RecordRenderer {
         }
         out.line("default: ", otherwise)
         out.line("}")
+    }
+
+    /// Returns the name of the runtime's function that visits the property.
+    private func accessor(of field: RecordField) -> String {
+        switch (field.isNullable, field.isBoxed) {
+        case (true, true): "boxedNullable"
+        case (true, false): "nullable"
+        case (false, true): "boxed"
+        case (false, false): emission.accessor(field.use)
+        }
     }
 
     /// The text of the runtime's field table: each key with its marks.

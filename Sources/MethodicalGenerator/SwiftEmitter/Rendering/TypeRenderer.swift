@@ -22,7 +22,7 @@ struct TypeRenderer {
             KeyedUnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .union(let union): UnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .alias(let target):
-            let text = emission.resolver.isEndless(i) ? "JSON" : emission.text(target)
+            let text = emission.resolver.isEndless(i) ? "Methodical.JSON" : emission.text(target)
             out.line(emission.access, "typealias ", emission.types.names[i], " = ", text)
         }
     }
@@ -45,10 +45,10 @@ struct TypeRenderer {
         }
         let known = distinct.members.map { tableKey($0.identity(raw)) }.joined(separator: ",")
         let renderer = ConstantsRenderer(
-            access: emission.access, head: emission.types.names[i] + ": OpenEnum",
-            raw: raw == .integer ? "Int" : raw == .string ? "String" : "JSON", members: members,
-            table: "_known: StaticString { " + literal(known) + " }",
-            facts: enumeration.isOpen ? ["_isOpen: Bool { true }"] : [])
+            access: emission.access, head: emission.types.names[i] + ": Methodical.OpenEnum",
+            raw: raw.type, members: members,
+            table: "_known: Swift.StaticString { " + literal(known) + " }",
+            facts: enumeration.isOpen ? ["_isOpen: Swift.Bool { true }"] : [])
         renderer.render(&out) { renderNested(&$0) }
     }
 

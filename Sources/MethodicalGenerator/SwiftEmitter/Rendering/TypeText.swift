@@ -1,79 +1,108 @@
 extension Emission {
     /// Returns a type as generated code spells it. Types of the schema have their full path so that no nearer
     /// declaration hides them.
-    package func text(_ use: TypeUse, asParameter: Bool = false) -> String {
-        if asParameter, let natural = spelling(use)?.natural {
-            if case .array = resolver.resolved(use) { return "[" + natural + "]" }
+    ///
+    /// - Parameters:
+    ///   - asParameter: Indicates whether the type is that of a parameter, which may be a more natural one.
+    ///   - names: The way to write names that the schema does not declare.
+    package func text(_ use: TypeUse, asParameter: Bool = false, names: NameStyle = .qualified) -> String {
+        if asParameter, let natural = spelling(use, names: names)?.natural {
+            if case .array = resolver.resolved(use) {
+                return "[" + natural + "]"
+            }
             return natural
         }
         switch use {
-        case .integer: return "Int"
-        case .number: return "Double"
-        case .boolean: return "Bool"
-        case .string: return "String"
-        case .any: return "JSON"
-        case .null: return Self.null
-        case .formatted(let format, let wire): return format.type(wire)
-        case .named(let id): return resolver.index[id].map { types.paths[$0] } ?? "JSON"
-        case .array(let element): return "[" + text(element) + "]"
-        case .dictionary(let value): return "[String: " + text(value) + "]"
+        case .integer: return names.swift("Int")
+        case .number: return names.swift("Double")
+        case .boolean: return names.swift("Bool")
+        case .string: return names.swift("String")
+        case .any: return names.runtime("JSON")
+        case .null: return names.runtime(Self.null)
+        case .formatted(let format, let wire): return format.type(wire, names)
+        case .named(let id): return resolver.index[id].map { types.paths[$0] } ?? names.runtime("JSON")
+        case .array(let element): return "[" + text(element, names: names) + "]"
+        case .dictionary(let value): return "[" + names.swift("String") + ": " + text(value, names: names) + "]"
         case .scalars(let kinds):
-            if let name = Resolver.scalarNames[kinds] { return name }
-            return resolver.resolved(use) == .number ? "Double" : "JSON"
-        case .optional(let inner): return text(peeled(inner), asParameter: asParameter) + "?"
+            if let name = Resolver.scalarNames[kinds] {
+                return names.runtime(name)
+            }
+            return resolver.resolved(use) == .number ? names.swift("Double") : names.runtime("JSON")
+        case .optional(let inner):
+            return text(peeled(inner), asParameter: asParameter, names: names) + "?"
         }
     }
 
     /// Returns the type of a body with the given content, as generated code spells it.
-    package func text(_ use: TypeUse, _ content: BodyContent) -> String {
+    package func text(_ use: TypeUse, _ content: BodyContent, names: NameStyle = .qualified) -> String {
         switch content {
-        case .json, .text: text(use)
+        case .json, .text: text(use, names: names)
         case .bytes: Self.bytes
-        case .nothing: Self.nothing
+        case .nothing: names.runtime(Self.nothing)
         }
     }
 
     /// Returns the type of a variant's result. An alias is replaced by its target, because `[VK.User]` tells a caller
     /// more than `VK.Users.GetResponse`.
-    package func result(_ variant: Variant) -> String { text(resolver.resolved(variant.result), variant.content) }
+    package func result(_ variant: Variant, names: NameStyle = .qualified) -> String {
+        text(resolver.resolved(variant.result), variant.content, names: names)
+    }
 
-    /// The type of a body of bytes. The module is named because schemas have types of this name.
+    /// The type of a body of bytes.
     package static let bytes = "Foundation.Data"
 
-    /// The result of a method whose response has no value.
+    /// The short name of the result of a method whose response has no value.
     package static let nothing = "NoContent"
 
-    /// The type of a value that can only be `null`.
+    /// The short name of the type of a value that can only be `null`.
     package static let null = "APIEngine.Null"
 
-    /// The types of values that the runtime or Swift declares.
-    package static let scalars: Set<String> = {
-        let formats = Format.allCases.flatMap { format in [Wire.integer, .number, .string].map(format.type) }
-        let others = [
-            nothing, null, "Int", "Double", "Bool", "String", "JSON", "Date", "Swift.Duration", "Foundation.Data",
-        ]
-        return Set(formats + others + Resolver.scalarNames.values)
+    /// The types of values that the runtime, Swift or Foundation declares. The keys are their short names, and the
+    /// values the names that generated code uses.
+    package static let scalars: [String: String] = {
+        var names: [String: String] = [:]
+        for format in Format.allCases {
+            for wire in [Wire.integer, .number, .string] {
+                names[format.type(wire, .short)] = format.type(wire, .qualified)
+            }
+        }
+        for name in ["Int", "Double", "Bool", "String"] {
+            names[name] = NameStyle.qualified.swift(name)
+        }
+        for name in [nothing, null, "JSON"] + Resolver.scalarNames.values {
+            names[name] = NameStyle.qualified.runtime(name)
+        }
+        for name in ["Date", "Foundation.Data", "Swift.Duration"] {
+            names[name] = name == "Date" ? NameStyle.qualified.foundation(name) : name
+        }
+        return names
     }()
 
     /// Returns the type that a parameter takes instead of its own, and the type that it is sent as, or `nil` if callers
     /// pass the parameter's own type. A list has the types of its elements.
-    package func spelling(_ use: TypeUse) -> (natural: String, type: String)? {
+    package func spelling(_ use: TypeUse, names: NameStyle = .qualified) -> (natural: String, type: String)? {
         var element = resolver.resolved(use)
-        if case .array(let inner) = element { element = resolver.resolved(inner) }
-        guard case .formatted(let format, let wire) = element else { return nil }
-        let type = format.type(wire)
+        if case .array(let inner) = element {
+            element = resolver.resolved(inner)
+        }
+        guard case .formatted(let format, let wire) = element else {
+            return nil
+        }
+        let type = format.type(wire, names)
         switch format {
-        case .uri, .day: return nil
-        case .dateTime: return ("Date", "DateTime")
-        // Servers expect whole units in a time that is sent as text.
+        case .uri, .day, .uint64: return nil
+        case .dateTime: return (names.foundation("Date"), type)
         case .unixSeconds, .unixMilliseconds:
-            return ("Date", wire == .string ? "Quoted<" + format.type(.integer) + ">" : type)
-        // The module is named because schemas have types of these names.
+            // Servers expect whole units in a time that is sent as text.
+            let whole = names.runtime("Quoted") + "<" + format.type(.integer, names) + ">"
+            return (names.foundation("Date"), wire == .string ? whole : type)
+        // Both styles name the module, because schemas have types of these names.
         case .duration, .durationSeconds, .durationMilliseconds: return ("Swift.Duration", type)
-        case .base64: return ("Foundation.Data", "Base64String")
-        case .share, .percent: return (wire == .integer ? "Int" : "Double", type)
-        case .int64: return ("Int", "Quoted<Int>")
-        case .uint64: return nil
+        case .base64: return (Self.bytes, type)
+        case .share, .percent: return (names.swift(wire == .integer ? "Int" : "Double"), type)
+        case .int64:
+            let integer = names.swift("Int")
+            return (integer, names.runtime("Quoted") + "<" + integer + ">")
         }
     }
 
@@ -111,8 +140,7 @@ extension Emission {
         case .named(let id):
             switch resolver.shape(id) {
             case .enumeration(let enumeration):
-                let raw = enumeration.raw == .integer ? "0" : enumeration.raw == .string ? "\"\"" : ".null"
-                return text(use) + "(rawValue: " + raw + ")"
+                return text(use) + "(rawValue: " + enumeration.raw.blank + ")"
             case .union(let union): return union.isKeyed ? text(use) + "(blank)" : ".unknown(.null)"
             default: return text(use) + "(blank)"
             }
@@ -120,27 +148,47 @@ extension Emission {
     }
 }
 
+extension Enumeration.Raw {
+    /// The literal of a value that a reader replaces.
+    fileprivate var blank: String {
+        switch self {
+        case .integer: "0"
+        case .string: "\"\""
+        case .mixed: ".null"
+        }
+    }
+
+    /// The type of the values as generated code spells it.
+    var type: String {
+        switch self {
+        case .integer: NameStyle.qualified.swift("Int")
+        case .string: NameStyle.qualified.swift("String")
+        case .mixed: NameStyle.qualified.runtime("JSON")
+        }
+    }
+}
+
 extension Format {
     /// Returns the runtime's type for the format.
-    func type(_ wire: Wire) -> String {
-        let number = wire == .integer ? "Int" : "Double"
+    func type(_ wire: Wire, _ names: NameStyle) -> String {
+        let number = names.swift(wire == .integer ? "Int" : "Double")
         let fraction = wire == .integer ? "" : ".Fractional"
         let type =
             switch self {
-            case .uri: "URLString"
-            case .dateTime: "DateTime"
-            case .day: "CalendarDay"
-            case .duration: "DurationString"
-            case .base64: "Base64String"
-            case .unixSeconds: "UnixSeconds" + fraction
-            case .unixMilliseconds: "UnixMilliseconds" + fraction
-            case .durationSeconds: "DurationSeconds<" + number + ">"
-            case .durationMilliseconds: "DurationMilliseconds<" + number + ">"
-            case .share: "Share<" + number + ">"
-            case .percent: "Percent<" + number + ">"
-            case .int64: "Int"
-            case .uint64: "UInt64"
+            case .uri: names.runtime("URLString")
+            case .dateTime: names.runtime("DateTime")
+            case .day: names.runtime("CalendarDay")
+            case .duration: names.runtime("DurationString")
+            case .base64: names.runtime("Base64String")
+            case .unixSeconds: names.runtime("UnixSeconds") + fraction
+            case .unixMilliseconds: names.runtime("UnixMilliseconds") + fraction
+            case .durationSeconds: names.runtime("DurationSeconds") + "<" + number + ">"
+            case .durationMilliseconds: names.runtime("DurationMilliseconds") + "<" + number + ">"
+            case .share: names.runtime("Share") + "<" + number + ">"
+            case .percent: names.runtime("Percent") + "<" + number + ">"
+            case .int64: names.swift("Int")
+            case .uint64: names.swift("UInt64")
             }
-        return wire == .string && !isText ? "Quoted<" + type + ">" : type
+        return wire == .string && !isText ? names.runtime("Quoted") + "<" + type + ">" : type
     }
 }

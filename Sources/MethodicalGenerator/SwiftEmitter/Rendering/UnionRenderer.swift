@@ -6,21 +6,30 @@ struct UnionRenderer {
     private var access: String { emission.access }
     private var id: TypeID { emission.api.types[i].id }
 
+    /// The declaration of the function that reads the value of a case.
+    static let reading =
+        "static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self"
+
     func render(_ out: inout Printer) {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
-        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": APIUnion") { out in
+        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
                 out.line(
                     emission.isLarge(member.type) ? "indirect " : "", "case ", name, "(", emission.text(member.type),
                     ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
-            out.line("case unknown(JSON)")
+            out.line("case unknown(Methodical.JSON)")
             TypeRenderer(emission: emission, i: i).renderNested(&out)
-            out.blank()
-            out.line(TypeRenderer.mark)
+        }
+        out.atEnd { machinery(names, &$0) }
+    }
+
+    /// Prints the members that only the runtime uses.
+    private func machinery(_ names: [String], _ out: inout Printer) {
+        out.block("nonisolated extension " + emission.types.paths[i]) { out in
             table(&out)
-            out.block(access + "static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self") { out in
+            out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (place, name) in names.enumerated() {
                     out.line("case ", String(place), ": .", name, "(reader.read())")
@@ -28,7 +37,7 @@ struct UnionRenderer {
                 out.line("default: .unknown(reader.read())")
                 out.line("}")
             }
-            out.block(access + "var _payload: any APIValue") { out in
+            out.block(access + "var _payload: any Methodical.APIValue") { out in
                 out.line("switch self {")
                 for name in names + ["unknown"] { out.line("case .", name, "(let value): value") }
                 out.line("}")
@@ -39,7 +48,7 @@ struct UnionRenderer {
     /// Prints the table that tells the runtime which case a value belongs to.
     private func table(_ out: inout Printer) {
         let texts = emission.tableTexts(of: union, id: id)
-        let head = access + "static let _cases = APIEngine.UnionTable("
+        let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
         let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
         let arguments = discriminator + literal(texts.tags)
         var shapes = texts.shapes.map { literal($0) }
