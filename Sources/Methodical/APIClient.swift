@@ -13,12 +13,17 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - account: The account that calls. Without one, only calls that need no token succeed.
+    ///   - baseURL: The address of a server with the same API, with its scheme and the path before the methods' paths:
+    ///     `https://pets.example/v2/`. A slash is added where one is missing. It replaces all servers of the API, and
+    ///     `configuration.baseURL` too. If `nil`, the configuration's address applies, or else `api.json`.
     ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
     ///   - configuration: The settings that differ from `api.json`.
     public init(
-        account: Account = .anonymous, transport: (any Transport)? = nil,
+        account: Account = .anonymous, baseURL: String? = nil, transport: (any Transport)? = nil,
         configuration: Client.Configuration = Client.Configuration()
     ) {
+        var configuration = configuration
+        configuration.baseURL = baseURL ?? configuration.baseURL
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))
     }
 
@@ -26,12 +31,15 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - token: The token, which is sent in the way that `api.json` defines under `authorization`.
+    ///   - baseURL: The address of a server with the same API, which replaces all servers of `api.json`.
     ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
     ///   - configuration: The settings that differ from `api.json`.
     public init(
-        token: String, transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
+        token: String, baseURL: String? = nil, transport: (any Transport)? = nil,
+        configuration: Client.Configuration = Client.Configuration()
     ) {
-        self.init(account: Account(token: token), transport: transport, configuration: configuration)
+        self.init(
+            account: Account(token: token), baseURL: baseURL, transport: transport, configuration: configuration)
     }
 
     /// The server that signs users in, as `api.json` defines it under `signIn`:

@@ -70,7 +70,8 @@ public final class Client: Sendable {
     /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {
         /// The base URL of another server with the same API, such as a mirror, a sandbox or a test server. It replaces
-        /// all servers of the API. The API's own servers if `nil`.
+        /// all servers of the API. The API's own servers if `nil`. The argument `baseURL` of a client's initializer
+        /// sets it.
         public var baseURL: String?
         /// The time that a call may take in all, unless the call or its method has a timeout of its own. If `nil`, a
         /// call may take as long as its server keeps sending.

@@ -59,6 +59,28 @@ import Testing
         #expect(server.received[1].body == "a=1&lang=de&level=3")
     }
 
+    @Test("The base URL of an initializer replaces all servers and that of the configuration")
+    func baseURLOfInitializers() async throws {
+        let addresses = Addresses()
+        let other = Client.Configuration(baseURL: "https://other.example/")
+        let generated = ServedAPI(
+            baseURL: "https://pets.example/v2", clientID: "c1", transport: addresses, configuration: other)
+        _ = try await generated.users.me().send()
+        _ = try await generated.files.get().send()
+        let plain = QueryAPI(baseURL: "https://pets.example/v2/", transport: addresses, configuration: other)
+        _ = try? await plain.call("users.get", as: String.self).send()
+        let withToken = QueryAPI(token: "t", baseURL: "https://pets.example/", transport: addresses)
+        _ = try? await withToken.call("users.get", as: String.self).send()
+        let configured = QueryAPI(transport: addresses, configuration: other)
+        _ = try? await configured.call("users.get", as: String.self).send()
+        #expect(
+            addresses.all.map { String($0.prefix { $0 != "?" }) } == [
+                "https://pets.example/v2/users.me", "https://pets.example/v2/files.get",
+                "https://pets.example/v2/rest/users.get", "https://pets.example/rest/users.get",
+                "https://other.example/rest/users.get",
+            ])
+    }
+
     /// The method's own parameter takes the place of the constant.
     @Test func ownParameter() async throws {
         let server = try LoopbackServer("null")

@@ -14,9 +14,10 @@ struct ClientRenderer {
             if !emission.api.arguments.isEmpty { initializer(&out) }
             out.blank()
             out.line(TypeRenderer.mark)
-            out.list(access + "static let api = Methodical.APIDescription(", DescriptionArguments(api: emission.api).all, ")")
+            let arguments = DescriptionArguments(api: emission.api).all
+            out.list(access + "static let api = Methodical.APIDescription(", arguments, ")")
         }
-        if !client.children.isEmpty {
+        if client.children.contains(where: { emission.namespaces.all[$0].isDeclared }) {
             out.blank()
             out.block("extension " + client.type) { children(of: client, &$0) }
         }
@@ -35,6 +36,8 @@ struct ClientRenderer {
         out.line("///")
         out.line("/// - Parameters:")
         out.line("///   - account: The account that calls.")
+        out.line("///   - baseURL: The address of a server with the same API, which replaces all servers of")
+        out.line("///     `api.json`.")
         for (label, argument) in zip(labels, arguments) {
             let text = FunctionDocumentation.text(argument)
             if !text.isEmpty { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
@@ -43,6 +46,7 @@ struct ClientRenderer {
         out.line("///     `URLSessionTransport`.")
         out.line("///   - configuration: The settings that differ from `api.json`.")
         var parameters = ["account: Methodical.Account = .anonymous"]
+        parameters.append("baseURL: Swift.String? = nil")
         for (label, argument) in zip(labels, arguments) {
             let type = emission.text(emission.peeled(argument.type), asParameter: true)
             parameters.append(Reserved.escaped(label) + ": " + type + (argument.isRequired ? "" : "? = nil"))
@@ -51,6 +55,7 @@ struct ClientRenderer {
         parameters.append("configuration: Methodical.Client.Configuration = .init()")
         out.signature(access + "init", parameters, "") { out in
             out.line("var configuration = configuration")
+            out.line("configuration.baseURL = baseURL ?? configuration.baseURL")
             for (label, argument) in zip(labels, arguments) {
                 let secret = argument.isSecret ? ", isSecret: true" : ""
                 out.line("configuration.set(", literal(argument.name), ", ", Reserved.escaped(label), secret, ")")
@@ -115,7 +120,7 @@ extension Emission {
     /// The labels of the arguments that the API adds to the client's initializer.
     package var clientLabels: [String] {
         speller.parameters(api.arguments).map { label in
-            ["account", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
+            ["account", "baseURL", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
         }
     }
 }

@@ -51,6 +51,8 @@ nonisolated struct EveryFeature: APIClient {
     ///
     /// - Parameters:
     ///   - account: The account that calls.
+    ///   - baseURL: The address of a server with the same API, which replaces all servers of
+    ///     `api.json`.
     ///   - clientID: The id of your app.
     ///   - region: The region of the account. Default: `eu`.
     ///   - transport: The transport that sends requests. If `nil`, the client makes a
@@ -58,12 +60,14 @@ nonisolated struct EveryFeature: APIClient {
     ///   - configuration: The settings that differ from `api.json`.
     init(
         account: APIEngine.Account = .anonymous,
+        baseURL: String? = nil,
         clientID: String,
         region: EveryFeature.Region? = nil,
         transport: (any APIEngine.Transport)? = nil,
         configuration: Client.Configuration = Client.Configuration()
     ) {
         var configuration = configuration
+        configuration.baseURL = baseURL ?? configuration.baseURL
         configuration.set("Client-Id", clientID)
         configuration.set("region", region)
         self.init(client: Client(Self.api, account: account, transport: transport, configuration: configuration))

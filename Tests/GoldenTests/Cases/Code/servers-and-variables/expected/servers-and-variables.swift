@@ -18,6 +18,8 @@ nonisolated public struct ServersAndVariables: APIClient {
     ///
     /// - Parameters:
     ///   - account: The account that calls.
+    ///   - baseURL: The address of a server with the same API, which replaces all servers of
+    ///     `api.json`.
     ///   - clientID: The id of your app.
     ///   - region: The region of the data. Default: `eu`.
     ///   - port: Default: `443`.
@@ -26,6 +28,7 @@ nonisolated public struct ServersAndVariables: APIClient {
     ///   - configuration: The settings that differ from `api.json`.
     public init(
         account: APIEngine.Account = .anonymous,
+        baseURL: String? = nil,
         edition: String,
         clientID: String,
         region: ServersAndVariables.Region2? = nil,
@@ -36,6 +39,7 @@ nonisolated public struct ServersAndVariables: APIClient {
         configuration: Client.Configuration = Client.Configuration()
     ) {
         var configuration = configuration
+        configuration.baseURL = baseURL ?? configuration.baseURL
         configuration.set("edition", edition)
         configuration.set("Client-Id", clientID)
         configuration.set("region", region)
