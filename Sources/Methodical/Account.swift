@@ -28,7 +28,8 @@ public struct Account: Sendable {
     ///
     /// Accounts with equal credentials have the same id while the program runs. The id reveals nothing of them.
     public init(credentials: [String: Credential]) {
-        self.init(id: Self.id("keys-", credentials), token: nil, credentials: credentials)
+        let secrets = Secrets(token: nil, credentials: credentials)
+        self.init(id: Self.id("keys-", secrets), token: nil, credentials: credentials)
     }
 
     /// Returns the same account with further credentials. It shares the token with this one.
@@ -36,28 +37,51 @@ public struct Account: Sendable {
     /// An anonymous account becomes one of its own, so that its cached responses are not those of others.
     public func with(_ credentials: [String: Credential]) -> Account {
         let all = self.credentials.merging(credentials) { $1 }
-        return Account(id: id == .anonymous ? Self.id("keys-", all) : id, all, state)
+        let secrets = Secrets(token: nil, credentials: all)
+        return Account(id: id == .anonymous ? Self.id("keys-", secrets) : id, all, state)
     }
 
-    /// Creates an account from a token alone, such as an API key: `Account(token: "KEY")`.
+    /// Creates an account from a token, such as an API key: `Account(token: "KEY")`.
     ///
-    /// Accounts with equal tokens have the same id while the program runs. The id reveals nothing of the token. Use
-    /// ``init(id:token:credentials:refresher:)`` if a cache on disk or a token store must recognize the account after
-    /// a restart.
-    public init(token: String) { self.init(token: Token(token)) }
+    /// An API with several schemes may need further secrets: `Account(token: "KEY", credentials: ["app": .key("ID")])`.
+    ///
+    /// Accounts with equal tokens and credentials have the same id while the program runs. The id reveals nothing of
+    /// them. Use ``init(id:token:credentials:refresher:)`` if a cache on disk or a token store must recognize the
+    /// account after a restart.
+    ///
+    /// - Parameters:
+    ///   - token: The text of the token that calls send.
+    ///   - credentials: The secrets for the schemes that the API declares, by the schemes' names.
+    public init(token: String, credentials: [String: Credential] = [:]) {
+        self.init(token: Token(token), credentials: credentials)
+    }
 
-    /// Creates an account from a token alone, and optionally a refresh that gets a new token after this one has
+    /// Creates an account from a token without an id, and optionally a refresh that gets a new token after this one has
     /// expired.
-    public init(token: Token, refresher: (any TokenRefresher)? = nil) {
-        self.init(id: Self.id("token-", token.secret), token: token, refresher: refresher)
+    ///
+    /// - Parameters:
+    ///   - token: The token that calls send.
+    ///   - credentials: The secrets for the schemes that the API declares, by the schemes' names.
+    ///   - refresher: The refresh that gets a new token after this one has expired.
+    public init(
+        token: Token, credentials: [String: Credential] = [:], refresher: (any TokenRefresher)? = nil
+    ) {
+        let secrets = Secrets(token: token.secret, credentials: credentials)
+        self.init(id: Self.id("token-", secrets), token: token, credentials: credentials, refresher: refresher)
     }
 
     private init(id: AccountID, _ credentials: [String: Credential], _ state: AccountState) {
         (self.id, self.credentials, self.state) = (id, credentials, state)
     }
 
+    /// The secrets by which an account without an id is recognized.
+    private struct Secrets: Hashable {
+        let token: String?
+        let credentials: [String: Credential]
+    }
+
     /// Returns the id of an account that only its secrets tell apart.
-    private static func id(_ kind: String, _ secrets: some Hashable) -> AccountID {
+    private static func id(_ kind: String, _ secrets: Secrets) -> AccountID {
         // The hasher's seed differs in each process, so that nobody can find the secrets by hashing candidates.
         var hasher = Hasher()
         hasher.combine(secrets)

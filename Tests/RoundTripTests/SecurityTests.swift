@@ -177,12 +177,26 @@ import Testing
         #expect(refresher.count == 1)
     }
 
+    @Test("An account from a token and credentials sends both")
+    func tokenWithCredentials() async throws {
+        let server = try LoopbackServer("null")
+        let credentials: [String: Credential] = ["session": .key("s1"), "device": .key("d1")]
+        let account = Account(token: "t", credentials: credentials)
+        #expect(account == Account(token: Token("t"), credentials: credentials))
+        _ = try? await SecuredAPI(server, account).usual().send()
+        _ = try? await SecuredAPI(server, account).cookies().send()
+        #expect(server.received.map { $0["Authorization"] } == ["Bearer t", nil])
+        #expect(server.received.last?["Cookie"] == "sid=s1; device=d1")
+    }
+
     /// Each account has its own cached responses, also those that only their credentials tell apart.
     @Test func accounts() {
         let (first, second) = (Account(credentials: ["a": .key("1")]), Account(credentials: ["a": .key("2")]))
         #expect(first.id != second.id && first != second)
         #expect(first == Account(credentials: ["a": .key("1")]))
         #expect(Account.anonymous.with(["a": .key("1")]) == first)
+        #expect(Account(token: "t", credentials: ["a": .key("1")]).id != Account(token: "t").id)
+        #expect(Account(token: "t", credentials: [:]).id == Account(token: "t").id)
         let signedIn = Account(id: 1, token: Token("t"))
         let both = signedIn.with(["a": .key("1")])
         #expect(both.id == 1 && both != signedIn)
