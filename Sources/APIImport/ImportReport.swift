@@ -12,6 +12,10 @@ package struct ImportReport {
     /// The number of methods. An operation that can return a stream becomes two.
     package var methods = 0
     package private(set) var notes: [ImportNote] = []
+    /// The ways to sign in that calls use, and those of the document that calls cannot use.
+    package var signInWays: [SignInWay] = []
+    /// The address that stands for the one that the document does not name, or `nil` if it names one.
+    package var missingAddress: String?
 
     package init() {}
 

@@ -125,6 +125,10 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
                 lines.append("\(place): \(note.kind.rawValue): \(operation)\(note.text)")
             }
         }
+        for way in report?.signInWays ?? [] {
+            lines.append("sign in: \(way.name), \(way.kind): \(way.account ?? "calls cannot sign in so")")
+        }
+        if let address = report?.missingAddress { lines.append("missing address: \(address)") }
         lines += problems.map(\.description)
         return lines.map { $0 + "\n" }.joined()
     }

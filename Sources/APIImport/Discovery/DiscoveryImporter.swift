@@ -33,6 +33,7 @@ enum DiscoveryImporter {
         settings.noteOmissions()
         api.definitions = definitions(of: document, schemas, for: api, options)
         reader.count(operations: named.count, kept: kept)
+        reader.describe(signInWays: security.ways, missingAddress: settings.missingAddress)
         return api
     }
 

@@ -44,6 +44,12 @@ struct DiscoverySecurity {
         return alternatives.isEmpty ? nil : .array(alternatives)
     }
 
+    /// The descriptions of the schemes for people.
+    var ways: [SignInWay] {
+        let token = "a token by OAuth 2: authorization code, device code"
+        return schemes.map { SignInWay(name: $0.key, place: $0.value.members, token: token) }
+    }
+
     /// The schemes that methods need.
     var schemes: [Member] {
         var schemes: [Member] = []

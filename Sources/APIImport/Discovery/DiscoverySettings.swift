@@ -48,12 +48,23 @@ struct DiscoverySettings {
         return name.first?.isLetter == true ? String(name) : "API" + name
     }
 
-    /// The address that paths are relative to.
-    private var baseURL: String {
+    /// The address that stands for the one that the document does not name, or `nil` if one is known.
+    var missingAddress: String? { options.baseURL == nil && documentURL == nil ? Self.unknownAddress : nil }
+
+    private static let unknownAddress = "https://api.example.com/"
+
+    /// The address in the document that paths are relative to, or `nil` if it names none.
+    private var documentURL: String? {
         let path = reader.string(root, "servicePath") ?? ""
         if let url = document.rootURL { return url + path.drop { $0 == "/" } }
         if let url = reader.string(root, "baseUrl"), DiscoveryDocument.isAddress(url) { return url }
-        let address = "https://api.example.com/"
+        return nil
+    }
+
+    /// The address that paths are relative to.
+    private var baseURL: String {
+        if let documentURL { return documentURL }
+        let address = Self.unknownAddress
         reader.note(
             .wrong, at: root.place,
             "the document has no \"rootUrl\" with an absolute address; baseURL is \(address) until you state it")

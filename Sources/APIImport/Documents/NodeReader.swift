@@ -26,6 +26,12 @@ final class NodeReader {
         report.kept = kept
     }
 
+    /// Records the ways to sign in, and the address that stands for one that the document does not name.
+    func describe(signInWays: [SignInWay], missingAddress: String?) {
+        report.signInWays = signInWays
+        report.missingAddress = missingAddress
+    }
+
     func string(_ node: JSONNode, _ key: String) -> String? {
         member(node, key, "a string") { $0.string != nil }?.string
     }

@@ -195,6 +195,8 @@ struct OpenAPIImporter {
         }
         let schemes = security.schemes.filter { used.contains($0.key) }
         if !schemes.isEmpty { settings["schemes"] = .object(schemes) }
+        context.report.signInWays = security.ways.filter { $0.account == nil || used.contains($0.name) }
+        if servers.isAddressMissing { context.report.missingAddress = servers.baseURL }
         if !security.signIn.isEmpty { settings["signIn"] = .object(security.signIn) }
         if !api.methods.isEmpty { settings["defaults"] = .object(Members(["*": .object(rule)])) }
         api.settings = settings

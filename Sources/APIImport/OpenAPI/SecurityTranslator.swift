@@ -6,6 +6,8 @@ struct SecurityTranslator {
     let context: OpenAPIContext
     /// The members of `schemes` in `api.json`.
     private(set) var schemes: Members = []
+    /// The descriptions of all schemes for people, also of those that have no counterpart.
+    private(set) var ways: [SignInWay] = []
     /// The value of `signIn` in `api.json`.
     private(set) var signIn: Members = []
     /// The names of schemes that have no counterpart, with the reason.
@@ -36,8 +38,11 @@ struct SecurityTranslator {
                 }
                 schemes[name] = .object(place)
                 names[member.key] = name
+                ways.append(SignInWay(name: name, place: place, token: tokenKind(scheme)))
                 addSignIn(scheme)
-            case .failure(let refusal): refused[member.key] = refusal.reason
+            case .failure(let refusal):
+                refused[member.key] = refusal.reason
+                ways.append(SignInWay(name: name, kind: refusal.reason, account: nil))
             }
         }
     }
@@ -77,6 +82,25 @@ struct SecurityTranslator {
         case let type: return .failure(Refusal(reason: "has the unknown type \(type ?? "")"))
         }
     }
+
+    /// Returns the kind of token that a scheme in `Authorization` sends, with the flows by which people get it.
+    private func tokenKind(_ scheme: JSONNode) -> String {
+        switch scheme["type"]?.string {
+        case "openIdConnect": return "a token by OpenID Connect"
+        case "oauth2":
+            let stated = scheme.members("flows").map(\.key) + [scheme["flow"]?.string].compactMap(\.self)
+            let flows = stated.compactMap { Self.flows[$0] }
+            return flows.isEmpty ? "a token by OAuth 2" : "a token by OAuth 2: " + flows.joined(separator: ", ")
+        default: return "a bearer token"
+        }
+    }
+
+    /// The names of OAuth's flows in sentences, by their names in OpenAPI 3 and in Swagger 2.0.
+    private static let flows = [
+        "authorizationCode": "authorization code", "accessCode": "authorization code",
+        "clientCredentials": "client credentials", "application": "client credentials",
+        "deviceAuthorization": "device code", "password": "password", "implicit": "implicit",
+    ]
 
     /// Adds the addresses for signing in by OAuth 2, of the first scheme that has any.
     private mutating func addSignIn(_ scheme: JSONNode) {

@@ -5,6 +5,8 @@ import MethodicalGenerator
 struct ServerTranslator {
     let context: OpenAPIContext
     private(set) var baseURL = ""
+    /// Indicates whether the document names no server with an absolute address, so that `baseURL` stands for it.
+    private(set) var isAddressMissing = false
     /// The members of `servers` in `api.json`.
     private(set) var servers: Members = []
     /// The members of `variables` in `api.json`.
@@ -35,6 +37,7 @@ struct ServerTranslator {
         if baseURL.isEmpty {
             let path = (baseAddress ?? "").split(separator: "/").filter { Self.isPartOfAddress(String($0)) }
             baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
+            isAddressMissing = true
             context.note(
                 .wrong, context.root["servers"] ?? context.root,
                 "the document names no server with an absolute address; baseURL is \(baseURL) until you state it "

@@ -6,10 +6,10 @@ package struct ImportSummary: Sendable {
     /// The greatest number of notes of a kind in a text, unless all are asked for.
     private static let limit = 8
 
-    private let report: ImportReport
+    let report: ImportReport
     /// The path or URL of the document.
     private let document: String
-    private let surface: Surface?
+    let surface: Surface?
     private let kept: [SettingsMerge.Kept]
     private let newNames: NewNames
     /// The command that takes the new names, in backticks.
@@ -64,7 +64,8 @@ package struct ImportSummary: Sendable {
             ("operations", .number(report.operations)), ("kept", .number(report.kept)),
             ("exact", .number(report.exact)), ("methods", .number(report.methods)),
             ("namespaces", surface.map { .number(Self.namespaces($0)) } ?? .null),
-            ("types", surface.map { .number($0.types.count) } ?? .null), ("notes", .list(notes)),
+            ("types", surface.map { .number($0.types.count) } ?? .null), ("signIn", signInWays),
+            ("missingAddress", missingAddress.map { .text($0) } ?? .null), ("notes", .list(notes)),
             ("edited", .list(edited)), ("newNames", newNames.json),
         ]
     }
@@ -109,6 +110,8 @@ extension ImportSummary {
             if shown == 0 { text += "  --verbose lists them\n" }
             if shown > 0, notes.count > shown { text += "  and \(notes.count - shown) more: --verbose lists them\n" }
         }
+        let usage = usage
+        if !usage.isEmpty { text += "\n" + ink("To call it", .bold) + ":\n" + Self.list("  ", usage) }
         if !kept.isEmpty {
             text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
             for value in kept { text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n" }
@@ -124,6 +127,8 @@ extension ImportSummary {
             text += "\n## \(kind.title) (\(notes.count))\n\n"
             for note in notes { text += "- \(Self.line(note).printable)\n" }
         }
+        let usage = usage
+        if !usage.isEmpty { text += "\n## To call it\n\n" + Self.list("- ", usage) }
         if !kept.isEmpty {
             text += "\n## Edited settings (\(kept.count))\n\n"
             for value in kept { text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n" }

@@ -32,6 +32,9 @@ enum TelegramImporter {
         }
         api.definitions = options.include.isEmpty && options.exclude.isEmpty ? all : needed(all, api)
         reader.count(operations: operations, kept: kept)
+        let schemes = api.settings["schemes"]?.members ?? []
+        let ways = schemes.map { SignInWay(name: $0.key, place: $0.value.members) }
+        reader.describe(signInWays: ways, missingAddress: nil)
         return api
     }
 

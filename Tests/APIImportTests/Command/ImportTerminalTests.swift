@@ -73,6 +73,37 @@
             }
         }
 
+        @Test("The report names each way to sign in, and the address that the document lacks")
+        func signIn() async throws {
+            try await ImportedFolder.with { folder in
+                let document = """
+                    openapi: 3.0.3
+                    info: {title: Vault, version: "1"}
+                    servers: [{url: /api/v3}]
+                    security: [{bearer: []}, {key: []}, {login: []}, {oauth: [read]}, {certificate: []}]
+                    paths:
+                      /keys: {get: {tags: [keys], operationId: list, responses: {"204": {description: OK}}}}
+                    components:
+                      securitySchemes:
+                        bearer: {type: http, scheme: bearer}
+                        key: {type: apiKey, in: header, name: X-API-Key}
+                        login: {type: http, scheme: basic}
+                        certificate: {type: mutualTLS}
+                        oauth:
+                          type: oauth2
+                          flows:
+                            clientCredentials: {tokenUrl: "https://vault.example/token", scopes: {read: Read.}}
+                            implicit: {authorizationUrl: "https://vault.example/authorize", scopes: {read: Read.}}
+
+                    """
+                try Command.write(document, to: folder.url.appending(path: "vault.yaml"))
+                var session = Session(folder: folder)
+                try await session.run("import", "vault.yaml", "--into", "Schema")
+                try await session.run("import", "--base-url", "https://vault.example/api/", "--verbose")
+                try Self.expect("sign-in", session)
+            }
+        }
+
         @Test func errors() async throws {
             try await ImportedFolder.with { folder in
                 var session = Session(folder: folder)

@@ -1,0 +1,43 @@
+import APISurface
+
+// The facts that a caller needs: the ways to sign in, and the address if the document names none.
+extension ImportSummary {
+    /// The lines about the ways to sign in and the address.
+    var usage: [String] {
+        var lines = report.signInWays.map { way in
+            guard let account = way.account else {
+                return "\(way.name): calls cannot sign in so, because it \(way.kind)"
+            }
+            return "\(way.name), \(way.kind): \(account)"
+        }
+        if let missingAddress {
+            let address = missingAddress.replacing("api.example.com", with: "HOST")
+            let client = "\(surface?.name ?? "API")(account: account, baseURL: \(JSONValue.quoted(address)))"
+            lines.append("the document names no server, so state it: \(client), --base-url, or baseURL in api.json")
+        }
+        return lines
+    }
+
+    /// The address that stands for the missing one, or `nil` if the document or a person has stated one.
+    var missingAddress: String? {
+        guard let address = report.missingAddress else { return nil }
+        let stated = surface?.settings["baseURL"] ?? address
+        return stated == address ? address : nil
+    }
+
+    /// The ways to sign in, for programs.
+    var signInWays: JSONOutput {
+        .list(
+            report.signInWays.map { way in
+                .object([
+                    ("scheme", .text(way.name)), ("kind", .text(way.kind)),
+                    ("account", way.account.map { .text($0) } ?? .null),
+                ])
+            })
+    }
+
+    /// Returns lines with the same beginning.
+    static func list(_ start: String, _ lines: [String]) -> String {
+        lines.map { start + $0.printable + "\n" }.joined()
+    }
+}
