@@ -35,7 +35,7 @@ import Toolchain
 
     private static let files = ["access-public+users.swift", "access-public.swift"]
     /// The lines with the version.
-    private static let places = ["access-public+users.swift:7", "access-public.swift:6"]
+    private static let places = ["access-public+users.swift:8", "access-public.swift:7"]
     private static let command =
         "swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER"
     private static let earlier =

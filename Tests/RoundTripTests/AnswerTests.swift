@@ -22,7 +22,7 @@ import Testing
         #expect(try await top(#"{"a":[1],"":[]}"#) { $0.map() } == ["a": [1], "": []])
         #expect(try await top("1433160000") { $0.date() }.date == Date(timeIntervalSince1970: 1_433_160_000))
         #expect(try await top(#""green""#) { $0.colour() } == .init(rawValue: "green"))
-        #expect(try await top(#"{"type":"photo","width":1}"#) { $0.union() } == .photo(.init(width: 1, type: "photo")))
+        #expect(try await top(#"{"type":"photo","width":1}"#) { $0.union() } == .photo(.init(type: "photo", width: 1)))
         #expect(try await top(#"{"a":null}"#) { $0.anything() } == ["a": nil])
         #expect(try await top("null") { $0.maybe() } == nil)
         #expect(try await top(#""x""#) { $0.maybe() } == "x")

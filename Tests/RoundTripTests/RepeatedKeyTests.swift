@@ -14,7 +14,7 @@ import Testing
         let last: ShapesAPI.Trial = try read(#"{"text":"a","width":1,"text":"b"}"#, policy)
         #expect(last == .post(.init(text: "b")))
         let photo: ShapesAPI.Trial = try read(#"{"type":"x","width":1,"width":2,"text":3,"type":"y"}"#, policy)
-        #expect(photo == .photo(.init(width: 2, type: "y")))
+        #expect(photo == .photo(.init(type: "y", width: 2)))
     }
 
     /// Every value of a key is read, so each that does not fit counts against the alternative.
@@ -32,6 +32,6 @@ import Testing
     /// object.
     @Test(arguments: Probe.policies) func theFirstTagSelects(policy: ReadingPolicy) throws {
         let value: ShapesAPI.FeedItem = try read(#"{"type":"photo","width":1,"text":"a","type":"post"}"#, policy)
-        #expect(value == .photo(.init(width: 1, type: "post")))
+        #expect(value == .photo(.init(type: "post", width: 1)))
     }
 }

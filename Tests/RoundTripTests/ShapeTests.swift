@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func boxed() async throws {
-        let holder = ShapesAPI.Holder(sure: .init(a: "1"), maybe: .init(j: "2"))
+        let holder = ShapesAPI.Holder(maybe: .init(j: "2"), sure: .init(a: "1"))
         try await echoes(holder, as: #"{"maybe":{"j":"2"},"sure":{"a":"1"}}"#) { $0.wide(value: $1) }
         var copy = holder
         copy.maybe?.j = "3"
@@ -74,7 +74,7 @@ import Testing
     @Test func maps() async throws {
         let maps = ShapesAPI.Maps(
             colours: ["b": .red, "a": .init(rawValue: "new")],
-            items: ["x": [.photo(.init(width: 1, type: "photo")), .unknown(["type": "z"])]],
+            items: ["x": [.photo(.init(type: "photo", width: 1)), .unknown(["type": "z"])]],
             numbers: ["1": 1, "2": nil], list: [.deepBlue, .init(rawValue: "")], moments: ["2024-02-29T12:30:00Z"],
             rows: [[.init(id: 1)], []])
         try await echoes(
@@ -158,9 +158,9 @@ import Testing
     }
 
     @Test func unions() async throws {
-        let reply = ShapesAPI.FeedItem.photo(.init(width: 1, type: "wall_photo"))
+        let reply = ShapesAPI.FeedItem.photo(.init(type: "wall_photo", width: 1))
         let feed: [ShapesAPI.FeedItem] = [
-            .post(.init(text: "t", type: "post", reply: reply)), .photo(.init(width: 2, type: "photo")),
+            .post(.init(type: "post", text: "t", reply: reply)), .photo(.init(type: "photo", width: 2)),
             .unknown(["type": "video", "id": 7]), .unknown(["id": 8]), .unknown(5),
         ]
         try await echoes(
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func merged() async throws {
-        try await echoes(ShapesAPI.Merged(id: 1, extra: true, title: "t"), as: #"{"id":1,"title":"t","extra":true}"#) {
+        try await echoes(ShapesAPI.Merged(id: 1, title: "t", extra: true), as: #"{"id":1,"title":"t","extra":true}"#) {
             $0.merged(value: $1)
         }
     }

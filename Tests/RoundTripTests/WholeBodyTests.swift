@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func null() async throws {
-        func body<Value>(_ request: (WholeAPI.JSONMethods) -> Request<Value>) async throws -> String {
+        func body<Value>(_ request: (WholeAPI.JSON) -> Request<Value>) async throws -> String {
             let received = try await exchange(WholeAPI.self) { request($0.json) }
             #expect(received["Content-Type"] == "application/json")
             return received.body
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func everyKindOfJSON() async throws {
-        func body<Value>(_ request: (WholeAPI.JSONMethods) -> Request<Value>) async throws -> String {
+        func body<Value>(_ request: (WholeAPI.JSON) -> Request<Value>) async throws -> String {
             let received = try await exchange(WholeAPI.self) { request($0.json) }
             #expect(received["Content-Type"] == "application/json")
             return received.body

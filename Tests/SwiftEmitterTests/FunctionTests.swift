@@ -43,16 +43,18 @@ import Testing
                     /// - Parameters:
                     ///   - userIDs: Who. Or what. Default: `the current user`.
                     ///   - count: Default: `20`.
-                    func get(userIDs: [IntegerOrString]? = nil, name: String, count: Int? = nil) -> Request<[VK.User]> {
-                        var call = Call(
-                            client,
-                            Method(
-                                "users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5,
-                                pages: .by(.offset("offset"), size: "count")))
+                    func get(
+                        userIDs: [Methodical.IntegerOrString]? = nil,
+                        name: Swift.String,
+                        count: Swift.Int? = nil
+                    ) -> Methodical.Request<[VK.User]> {
+                        var call = Methodical.Call(client, .init(
+                            "users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5,
+                            pages: .by(.offset("offset"), size: "count")))
                         call.add("user_ids", userIDs)
                         call.add("name", name)
                         call.add("count", count)
-                        return Request(call)
+                        return Methodical.Request(call)
                     }
                 }
 
@@ -62,7 +64,9 @@ import Testing
     @Test func withoutParameters() {
         #expect(
             text(method("a.get")).contains(
-                "    func get() -> Request<Int> {\n        Request(Call(client, Method(\"a.get\")))\n    }\n"))
+                "    func get() -> Methodical.Request<Swift.Int> {\n"
+                    + "        let call = Methodical.Call(client, .init(\"a.get\"))\n"
+                    + "        return Methodical.Request(call)\n    }\n"))
     }
 
     @Test func styles() {
@@ -94,22 +98,22 @@ import Testing
             ])
         let text = text(method, types: [type("it", "it"), sex])
         let calls = text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter {
-            $0.hasPrefix("call.add") || $0.hasPrefix("var call = ")
+            $0.hasPrefix("call.add") || $0.hasPrefix("\"pins.get\"")
         }
         #expect(
             calls == [
-                #"var call = Call(client, Method("pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
+                #""pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
                 #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#,
                 #"call.add("b", b, [.header, .digits])"#,
                 #"call.add("c", c, .secret)"#,
-                #"call.add("d", d, .body, as: UnixSeconds.self)"#, #"call.add("e", e, as: DateTime.self)"#,
+                #"call.add("d", d, .body, as: Methodical.UnixSeconds.self)"#, #"call.add("e", e, as: Methodical.DateTime.self)"#,
                 #"call.add("f", f, .json)"#,
                 #"call.add("g", g, .body)"#,
                 #"call.add("h", h, .json)"#,
                 #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#,
                 #"call.add("l", "a\"b", .form)"#,
             ])
-        #expect(text.contains("d: Date? = nil") && text.contains("e: [Date]? = nil"))
+        #expect(text.contains("d: Foundation.Date? = nil") && text.contains("e: [Foundation.Date]? = nil"))
         #expect(
             emit(api(types: [type("it", "it"), sex], methods: [method]), units: [])[0].text.contains(
                 "import Methodical\nimport struct Foundation.Date\n"))
@@ -143,7 +147,7 @@ import Testing
         let method = Method(
             name: "a.get", style: style, parameters: [Parameter(name: "x", type: .integer, place: .query)],
             variants: [Variant(result: .integer)])
-        #expect(text(method, wire: style).contains(#"Method("a.get"))"#))
+        #expect(text(method, wire: style).contains(#".init("a.get"))"#))
     }
 
     @Test func namesThatTheBodyUses() {
@@ -151,8 +155,8 @@ import Testing
             "a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
         let text = text(method)
         #expect(
-            text.contains("call callValue: String? = nil") && text.contains("client clientValue: String? = nil")
-                && text.contains("`in`: String? = nil"))
+            text.contains("call callValue: Swift.String? = nil") && text.contains("client clientValue: Swift.String? = nil")
+                && text.contains("`in`: Swift.String? = nil"))
         #expect(
             text.contains(#"call.add("self", selfValue)"#) && text.contains(#"call.add("in", `in`)"#)
                 && text.contains(#"call.add("call", callValue)"#))
@@ -170,13 +174,13 @@ import Testing
                     deprecation: Deprecation(message: "No.")),
             ])
         let text = text(method)
-        #expect(text.contains("    func get() -> Request<Int> {\n"))
-        #expect(text.contains("    func get(fields: [String]) -> Request<String> {\n"))
+        #expect(text.contains("    func get() -> Methodical.Request<Swift.Int> {\n"))
+        #expect(text.contains("    func get(fields: [Swift.String]) -> Methodical.Request<Swift.String> {\n"))
         #expect(
             text.contains("    /// Always sends `extended`.\n    ///")
                 || text.contains("    /// Always sends `extended`.\n    @available(*, deprecated, message: \"No.\")\n"))
         #expect(
-            text.contains("    func getExtended(fields: [String]? = nil) -> Request<JSON> {\n")
+            text.contains("    func getExtended(fields: [Swift.String]? = nil) -> Methodical.Request<Methodical.JSON> {\n")
                 && text.contains(#"call.add("extended", true)"#))
     }
 

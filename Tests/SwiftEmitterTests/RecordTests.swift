@@ -5,7 +5,9 @@ import Testing
 /// Returns the text of the only file, without its header and imports.
 func printed(_ api: API) -> String {
     let files = emit(api, units: [])
-    guard let text = files.first?.text, let start = text.firstRange(of: "= Methodical.APIEngine.Version.v2\n\n") else { return "" }
+    guard let text = files.first?.text,
+        let start = text.firstRange(of: "= Methodical.APIEngine.Version.v2\n\n")
+    else { return "" }
     return String(text[start.upperBound...])
 }
 
@@ -22,6 +24,7 @@ func printed(
     if let last = types.last, let i = emission.resolver.index[last.id] {
         TypeRenderer(emission: emission, i: i).render(&out)
     }
+    out.end(TypeRenderer.mark)
     return out.text
 }
 
@@ -40,24 +43,27 @@ func printed(
     @Test func record() {
         #expect(
             printed([user], access: .public, initializers: .all) == """
-                nonisolated public struct User: APIModel {
-                    public var id: Int
+                nonisolated public struct User: Methodical.APIModel {
+                    public var id: Swift.Int
                     /// As in the passport.
-                    public var firstName: String?
-                    public var kind: [Int]?
+                    public var firstName: Swift.String?
+                    public var kind: [Swift.Int]?
 
-                    public init(id: Int, firstName: String? = nil, kind: [Int]? = nil) {
+                    public init(id: Swift.Int, firstName: Swift.String? = nil, kind: [Swift.Int]? = nil) {
                         self.id = id
                         self.firstName = firstName
                         self.kind = kind
                     }
+                }
 
-                    // MARK: Used by the runtime
-                    public init(_ blank: APIEngine.Blank) {
+                // MARK: Used by the runtime
+
+                nonisolated extension VK.User {
+                    public init(_ blank: Methodical.APIEngine.Blank) {
                         id = 0
                     }
-                    public static let _fields = APIEngine.FieldTable("!id,first_name,!?content/type")
-                    public mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {
+                    public static let _fields = Methodical.APIEngine.FieldTable("!id,first_name,!?content/type")
+                    public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
                         switch index {
                         case 0: cursor.int(&id)
                         case 1: cursor.stringIfPresent(&firstName)
@@ -73,12 +79,14 @@ func printed(
     @Test func accessAndInitializers() {
         #expect(
             printed([user], access: .package).contains(
-                "nonisolated package struct User: APIModel {\n    package private(set) var id: Int\n"))
-        #expect(printed([user]).contains("nonisolated struct User: APIModel {\n    private(set) var id: Int\n"))
+                "nonisolated package struct User: Methodical.APIModel {\n    package private(set) var id: Swift.Int\n"))
+        #expect(printed([user]).contains("nonisolated struct User: Methodical.APIModel {\n    private(set) var id: Swift.Int\n"))
         #expect(!printed([user], initializers: .inputs).contains("init(id:"))
         var input = user
         input.shape = .record(Record(properties: [], isInput: true))
-        #expect(printed([input], initializers: .inputs).contains("    init() {\n    }\n"))
+        #expect(printed([input], access: .public, initializers: .inputs).contains("    public init() {\n    }\n"))
+        // Swift declares it if it is internal.
+        #expect(!printed([input], initializers: .inputs).contains("    init() {"))
     }
 
     @Test func whatParametersHoldIsMutable() {
@@ -88,9 +96,9 @@ func printed(
             input.shape = .record(record)
         }
         for initializers in Initializers.allCases {
-            #expect(printed([input], initializers: initializers).contains("    var id: Int\n"))
+            #expect(printed([input], initializers: initializers).contains("    var id: Swift.Int\n"))
             #expect(
-                printed([user], initializers: initializers).contains("    private(set) var id: Int\n")
+                printed([user], initializers: initializers).contains("    private(set) var id: Swift.Int\n")
                     == (initializers != .all))
         }
     }
@@ -98,13 +106,13 @@ func printed(
     @Test func propertiesThatAreNotBelieved() {
         let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
         #expect(
-            text.contains("var id: Int?\n") && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
+            text.contains("var id: Swift.Int?\n") && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
         var input = user
         if case .record(var record) = input.shape {
             record.isInput = true
             input.shape = .record(record)
         }
-        #expect(printed([input], answers: AnswerPolicy(trustsRequired: false)).contains("var id: Int\n"))
+        #expect(printed([input], answers: AnswerPolicy(trustsRequired: false)).contains("var id: Swift.Int\n"))
     }
 
     @Test func deprecatedProperties() {
@@ -117,18 +125,12 @@ func printed(
             text.contains(
                 #"""
                     @available(*, deprecated, message: "Say \"new\". Really.")
-                    var old: String? {
-                        get { _old }
-                        set { _old = newValue }
-                    }
+                    var old: Swift.String? { get { _old } set { _old = newValue } }
                     @available(*, deprecated)
-                    var field: Int {
-                        get { _field_ }
-                        set { _field_ = newValue }
-                    }
+                    var field: Swift.Int { get { _field_ } set { _field_ = newValue } }
 
                 """#))
-        #expect(text.contains("    private var _old: String?\n    private var _field_: Int\n"))
+        #expect(text.contains("    private var _old: Swift.String?\n    private var _field_: Swift.Int\n"))
         #expect(text.contains("case 0: cursor.stringIfPresent(&_old)\n") && text.contains("        self._old = old\n"))
     }
 
@@ -154,7 +156,7 @@ func printed(
             ))
         #expect(
             text.contains(
-                "    private var _left = APIEngine.Boxed<VK.Tree>()\n    private var _large = APIEngine.Boxed<VK.Large>()\n"
+                "    private var _left = Methodical.APIEngine.Boxed<VK.Tree>()\n    private var _large = Methodical.APIEngine.Boxed<VK.Large>()\n"
             ))
         #expect(
             text.contains("case 0: cursor.boxedIfPresent(&_left)\n")
@@ -179,15 +181,16 @@ func printed(
                             Property(path: ["inout"], type: .string, isRequired: true),
                         ]))
         }
-        #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: APIModel {\n"))
+        #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: Methodical.APIModel {\n"))
         let text = printed([type("it", "it", shape(15))])
         #expect(
-            text.contains("nonisolated struct It: APIEngine.SharedModel {\n    var p0: String { _storage.fields.p0 }\n")
-        )
+            text.contains(
+                "nonisolated struct It: Methodical.APIEngine.SharedModel {\n"
+                    + "    var p0: Swift.String { _storage.fields.p0 }\n"))
         #expect(
             text.contains("    var next: VK.It? { _storage.fields.next }\n")
                 && text.contains("cursor.valueIfPresent(&next)\n"))
-        #expect(text.contains("        _storage = APIEngine.SharedFields(_Fields(p0: \"\", `inout`: \"\"))\n"))
+        #expect(text.contains("        _storage = .init(_Fields(p0: \"\", `inout`: \"\"))\n"))
         #expect(!text.contains("_unshared") && !text.contains("Boxed"))
         let holder = type("holder", "holder", .record(Record(properties: [Property(path: ["it"], type: .named("it"))])))
         #expect(printed([type("it", "it", shape(15)), holder]).contains("    private(set) var it: VK.It?\n"))
@@ -210,7 +213,7 @@ func printed(
             type("owner", "owner", .record(Record(properties: [Property(path: ["home"], type: .named("page"))]))),
         ]
         #expect(printed(types.reversed()).contains("    private(set) var owner: VK.Owner\n"))
-        #expect(printed(types).contains("    private var _home = APIEngine.Boxed<VK.Page>()\n"))
+        #expect(printed(types).contains("    private var _home = Methodical.APIEngine.Boxed<VK.Page>()\n"))
     }
 
     /// Boxes break a cycle of required properties inside another cycle. `a` and `b` require each other; `b` also
@@ -238,19 +241,21 @@ func printed(
 
     @Test func additionalMembers() {
         let record = Record(properties: [Property(path: ["*"], type: .string)], additional: .array(.string))
-        let text = printed([type("it", "it", .record(record))], initializers: .all)
-        #expect(text.contains("    var additionalProperties: [String: [String]] = [:]\n"))
+        let it = type("it", "it", .record(record))
+        let text = printed([it], initializers: .all)
+        #expect(text.contains("    var additionalProperties: [Swift.String: [Swift.String]] = [:]\n"))
         #expect(
             text.contains(#"APIEngine.FieldTable("~5,*")"#)
                 && text.contains("case 1: cursor.additional(&additionalProperties)\n")
         )
-        #expect(text.contains("init(asterisk: String? = nil, additionalProperties: [String: [String]] = [:]) {"))
+        let parameters = "asterisk: Swift.String? = nil, additionalProperties: [Swift.String: [Swift.String]] = [:]"
+        #expect(printed([it], access: .public, initializers: .all).contains("    public init(\(parameters)) {\n"))
     }
 
     @Test func emptyRecord() {
         #expect(
             printed([type("it", "it")]).contains(
-                "    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}\n"))
+                "    mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {}\n"))
     }
 
     @Test func namesOfTheMachinery() {
@@ -269,7 +274,7 @@ func printed(
         ]
         let text = printed(types)
         #expect(
-            text.contains("    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: APIModel {\n")
-        )
+            text.contains(
+                "    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"))
     }
 }

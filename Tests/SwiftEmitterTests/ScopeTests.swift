@@ -59,19 +59,54 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     }
 
     @Test(arguments: [
-        ("string", "StringModel"), ("int", "IntModel"), ("date", "DateModel"), ("client", "ClientModel"),
-        ("request", "RequestModel"),
+        ("string", "StringModel"), ("int", "IntModel"), ("date", "Date"), ("client", "Client"), ("request", "Request"),
         ("type", "Kind"),
         ("protocol", "ProtocolModel"), ("self", "SelfModel"), ("any", "AnyModel"), ("VK", "VKModel"),
-        ("error_code", "ErrorCodeModel"),
-        ("users", "UsersModel"),
-        ("method", "MethodModel"), ("json", "JSONModel"), ("boxed", "Boxed"), ("blank", "Blank"),
-        ("api_engine", "APIEngineModel"),
-        ("result", "Result"), ("error", "Error"),
+        ("error_code", "ErrorCode"), ("users", "Users"), ("method", "Method"), ("json", "JSON"), ("boxed", "Boxed"),
+        ("blank", "Blank"), ("api_engine", "APIEngine"), ("result", "Result"), ("error", "Error"),
+        ("methodical", "MethodicalModel"), ("swift", "SwiftModel"), ("foundation", "FoundationModel"),
     ])
     func typesWithNamesOfOthers(_ wire: String, _ name: String) {
         let paths = paths(api(types: [type("it", wire)], methods: [method("users.get")]))
         #expect(paths["it"] == "VK." + name)
+    }
+
+    @Test("A namespace yields its name to a type, which then holds the types of the namespace")
+    func yieldingNamespaces() {
+        let types = [
+            type("pet", "pet"), type("status", "status", in: .type("pet")),
+            type("find", "find_result", in: .namespace(["pet"])),
+            type("own", "status", in: .namespace(["pet"])), type("tag", "tag", in: .type("find")),
+            type("photo", "photo", in: .namespace(["pet", "photos"])),
+        ]
+        let emission = Emission(api(types: types, methods: [method("pet.find"), method("pet.photos.get")]))
+        let paths = Dictionary(uniqueKeysWithValues: zip(types.map(\.id.text), emission.types.paths))
+        #expect(
+            paths == [
+                "pet": "VK.Pet", "status": "VK.Pet.Status", "find": "VK.Pet.FindResult", "own": "VK.Pet.Status2",
+                "tag": "VK.Pet.FindResult.Tag", "photo": "VK.PetMethods.Photos.Photo",
+            ])
+        let namespaces = emission.namespaces.all.map(\.path).sorted()
+        #expect(namespaces == ["VK", "VK.PetMethods", "VK.PetMethods.Photos"])
+        #expect(emission.namespaces.all.contains { $0.typesPath == "VK.Pet" })
+    }
+
+    @Test("A namespace without methods that yields its name is not declared")
+    func yieldingNamespacesOfTypes() {
+        let types = [type("pet", "pet"), type("find", "find_result", in: .namespace(["pet"]))]
+        let text = printed(api(types: types))
+        #expect(!text.contains("PetMethods"))
+        #expect(text.contains("extension VK.Pet {\n    nonisolated struct FindResult"))
+    }
+
+    @Test("A namespace yields its name to a type of two names, and to an alias, which holds no types")
+    func yieldingNamespacesTwice() {
+        let types = [
+            type("pet", "pet", .alias(.array(.string))), type("methods", "pet_methods"),
+            type("find", "find_result", in: .namespace(["pet"])),
+        ]
+        let emission = Emission(api(types: types, methods: [method("pet.find")]))
+        #expect(emission.types.paths == ["VK.Pet", "VK.PetMethods", "VK.PetMethodsMethods.FindResult"])
     }
 
     @Test func typesOfOneName() {

@@ -12,17 +12,15 @@ import Testing
             ])
         #expect(
             printed([type("fields", "fields", .enumeration(shape))], access: .public) == """
-                nonisolated public struct Fields: OpenEnum {
+                nonisolated public struct Fields: Methodical.OpenEnum {
                     /// 50 pixels.
                     public static var photo50: Self { Self(rawValue: "photo_50") }
                     public static var aB: Self { Self(rawValue: "a,b") }
                     public static var `default`: Self { Self(rawValue: "default") }
 
-                    public let rawValue: String
-                    public init(rawValue: String) { self.rawValue = rawValue }
-
-                    // MARK: Used by the runtime
-                    public static var _known: StaticString { "photo_50,a~2b,default" }
+                    public let rawValue: Swift.String
+                    public init(rawValue: Swift.String) { self.rawValue = rawValue }
+                    public static var _known: Swift.StaticString { "photo_50,a~2b,default" }
                 }
 
                 """)
@@ -41,7 +39,7 @@ import Testing
                 "    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"
             ))
         #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
-        #expect(text.contains("    let rawValue: Int\n") && text.contains(#"_known: StaticString { "1,-2,3" }"#))
+        #expect(text.contains("    let rawValue: Swift.Int\n") && text.contains(#"_known: Swift.StaticString { "1,-2,3" }"#))
     }
 
     @Test func unionWithKeys() {
@@ -57,18 +55,21 @@ import Testing
         #expect(
             printed([type("a", "post"), type("it", "item", .union(union))], access: .package).contains(
                 """
-                nonisolated package enum Item: APIEngine.KeyedUnion {
+                nonisolated package enum Item: Methodical.APIEngine.KeyedUnion {
                     indirect case ok(VK.Post)
                     case noContent
-                    case unknownValue(String)
+                    case unknownValue(Swift.String)
                     case responseDone([VK.Post])
                     case image(Foundation.Data)
                     /// A value for a key that the schema does not list.
-                    case unknown(String, JSON)
+                    case unknown(Swift.String, Methodical.JSON)
+                }
 
-                    // MARK: Used by the runtime
-                    package static let _keys: APIEngine.KeyTable = "200=0,204=1-,404=2t,4XX=2t,response.done=3,image=4b"
-                    package static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
+                // MARK: Used by the runtime
+
+                nonisolated extension VK.Item {
+                    package static let _keys: Methodical.APIEngine.KeyTable = "200=0,204=1-,404=2t,4XX=2t,response.done=3,image=4b"
+                    package static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self {
                         switch index {
                         case 0: .ok(reader.read())
                         case 1: .noContent
@@ -78,10 +79,10 @@ import Testing
                         default: .unknown("", reader.read())
                         }
                     }
-                    package var _payload: (key: String, value: any APIValue) {
+                    package var _payload: (key: Swift.String, value: any Methodical.APIValue) {
                         switch self {
                         case .ok(let value): ("200", value)
-                        case .noContent: ("204", NoContent())
+                        case .noContent: ("204", Methodical.NoContent())
                         case .unknownValue(let value): ("404", value)
                         case .responseDone(let value): ("response.done", value)
                         case .image(let value): ("image", value)
@@ -102,16 +103,19 @@ import Testing
             ])
         #expect(
             printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))]) == """
-                nonisolated enum Item: APIUnion {
+                nonisolated enum Item: Methodical.APIUnion {
                     indirect case post(VK.Post)
                     indirect case photo(VK.Photo)
-                    case x(String)
+                    case x(Swift.String)
                     /// A value that none of the schema's alternatives describes.
-                    case unknown(JSON)
+                    case unknown(Methodical.JSON)
+                }
 
-                    // MARK: Used by the runtime
-                    static let _cases = APIEngine.UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
-                    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self {
+                // MARK: Used by the runtime
+
+                nonisolated extension VK.Item {
+                    static let _cases = Methodical.APIEngine.UnionTable("type", "post=0,photo=1,wall~4photo=1,x=2")
+                    static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self {
                         switch index {
                         case 0: .post(reader.read())
                         case 1: .photo(reader.read())
@@ -119,7 +123,7 @@ import Testing
                         default: .unknown(reader.read())
                         }
                     }
-                    var _payload: any APIValue {
+                    var _payload: any Methodical.APIValue {
                         switch self {
                         case .post(let value): value
                         case .photo(let value): value
@@ -216,8 +220,10 @@ import Testing
                 type("union", "choice", .union(Union(cases: []))),
                 type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: []))),
             ]))
-        #expect(emission.text(use) == text)
+        #expect(emission.text(use, names: .short) == text)
         #expect(emission.accessor(use) == accessor)
-        #expect(emission.zero(use) == zero)
+        let qualified = emission.text(use)
+        let isOwn = zero.hasPrefix(text)
+        #expect(emission.zero(use) == (isOwn ? qualified + zero.dropFirst(text.count) : zero))
     }
 }

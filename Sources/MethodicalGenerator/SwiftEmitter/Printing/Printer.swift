@@ -98,7 +98,7 @@ package struct Printer {
         if indent.utf8.count + head.utf8.count + literal.utf8.count + tail.utf8.count <= Self.columns {
             return line(head, literal, tail)
         }
-        line(head)
+        line(head.hasSuffix(" ") ? String(head.dropLast()) : head)
         nest { out in
             let quotes = "\"\"\""
             out.line(quotes)

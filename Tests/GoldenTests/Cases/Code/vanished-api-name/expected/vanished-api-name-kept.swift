@@ -9,10 +9,10 @@ public typealias VanishedOldName = VanishedApiName
 
 nonisolated extension VanishedApiName {
     @available(*, unavailable, message: "`place` is gone from the API")
-    public typealias Place = JSON
+    public typealias Place = Methodical.JSON
 }
 
 nonisolated extension VanishedApiName.Users {
     @available(*, unavailable, message: "`users.ban` is gone from the API")
-    public func ban() -> Request<Int> { while true {} }
+    public func ban() -> Methodical.Request<Swift.Int> { while true {} }
 }

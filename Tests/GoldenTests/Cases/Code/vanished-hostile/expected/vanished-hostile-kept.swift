@@ -6,7 +6,7 @@ import Methodical
 
 nonisolated extension VanishedHostile {
     @available(*, unavailable, message: "`<odd>` is gone from the API")
-    typealias Odd = JSON
+    typealias Odd = Methodical.JSON
 }
 
 nonisolated extension VanishedHostile.ABXC {
@@ -22,21 +22,21 @@ nonisolated extension VanishedHostile.ABXC {
 
 nonisolated extension VanishedHostile.OddID {
     @available(*, unavailable, message: "`<odd> id.other` is gone from the API")
-    var other: Int? { nil }
+    var other: Swift.Int? { get { nil } set {} }
 }
 
 nonisolated extension VanishedHostile.User {
     @available(*, unavailable, message: "`user..dot` is gone from the API")
-    var dot: String? { nil }
+    var dot: Swift.String? { get { nil } set {} }
 
     @available(*, unavailable, message: "`` user.a\"b\\(x) */ `c` `` is gone from the API")
-    var aBXC: String? { nil }
+    var aBXC: Swift.String? { get { nil } set {} }
 
     @available(*, unavailable, message: "`user.x>y` is gone from the API")
-    var xY: VanishedHostile.OddID? { nil }
+    var xY: VanishedHostile.OddID? { get { nil } set {} }
 }
 
 nonisolated extension VanishedHostile.Users {
     @available(*, unavailable, message: "`` users.get.a\"b\\(x) */ `c` `` is gone, `users.get.kind` is gone: call `users.get()`")
-    func get(aBXC: String? = nil, kind: VanishedHostile.ABXC? = nil) -> Request<Int> { while true {} }
+    func get(aBXC: Swift.String? = nil, kind: VanishedHostile.ABXC? = nil) -> Methodical.Request<Swift.Int> { while true {} }
 }

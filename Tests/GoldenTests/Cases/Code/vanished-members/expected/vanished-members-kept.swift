@@ -6,7 +6,7 @@ import Methodical
 
 nonisolated extension VanishedMembers {
     @available(*, unavailable, message: "`link` is gone from the API")
-    typealias Link = JSON
+    typealias Link = Methodical.JSON
 }
 
 nonisolated extension VanishedMembers.ErrorCode {
@@ -22,24 +22,24 @@ nonisolated extension VanishedMembers.ErrorCode {
 
 nonisolated extension VanishedMembers.Feed {
     @available(*, unavailable, message: "`feed.day` is gone from the API")
-    var day: CalendarDay? { nil }
+    var day: Methodical.CalendarDay? { get { nil } set {} }
 
     @available(*, unavailable, message: "`feed.default` is gone from the API")
-    var `default`: String? { nil }
+    var `default`: Swift.String? { get { nil } set {} }
 
     @available(*, unavailable, message: "`feed.owner` is gone from the API")
-    var owner: VanishedMembers.User { while true {} }
+    var owner: VanishedMembers.User { get { while true {} } set {} }
 
     @available(*, unavailable, message: "`feed.total` is gone from the API")
-    var total: Int { while true {} }
+    var total: Swift.Int { get { while true {} } set {} }
 
     @available(*, deprecated, message: "`feed.next` is `cursor` now", renamed: "cursor")
-    var next: String? { cursor }
+    var next: Swift.String? { get { cursor } set { cursor = newValue } }
 }
 
 nonisolated extension VanishedMembers.Item {
     @available(*, unavailable, message: "`item.link` is gone from the API")
-    static func link(_ value: JSON) -> Self { while true {} }
+    static func link(_ value: Methodical.JSON) -> Self { while true {} }
 
     @available(*, unavailable, message: "`item.post` is gone from the API")
     static func post(_ value: VanishedMembers.Post) -> Self { while true {} }
@@ -74,14 +74,14 @@ nonisolated extension VanishedMembers.Sex {
 
 nonisolated extension VanishedMembers.User {
     @available(*, unavailable, message: "`user.age` is gone from the API")
-    var age: Int { get { while true {} } set {} }
+    var age: Swift.Int { get { while true {} } set {} }
 
     @available(*, unavailable, message: "`user.tags` is gone from the API")
-    var tags: [String]? { get { nil } set {} }
+    var tags: [Swift.String]? { get { nil } set {} }
 
     @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
-    var firstName: String? { get { givenName } set { givenName = newValue } }
+    var firstName: Swift.String? { get { givenName } set { givenName = newValue } }
 
     @available(*, deprecated, message: "`user.email_address` seems to be `emailAddresses` now", renamed: "emailAddresses")
-    var emailAddress: String? { get { emailAddresses } set { emailAddresses = newValue } }
+    var emailAddress: Swift.String? { get { emailAddresses } set { emailAddresses = newValue } }
 }

@@ -8,13 +8,13 @@ nonisolated extension VanishedNamespace {
     /// The methods `wall.*`.
     var wall: VanishedNamespace.Wall { VanishedNamespace.Wall(client: client) }
 
-    struct Wall: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
+    struct Wall: Swift.Sendable {
+        let client: Methodical.Client
+        init(client: Methodical.Client) { self.client = client }
     }
 }
 
 nonisolated extension VanishedNamespace.Wall {
     @available(*, unavailable, message: "`wall.get` is gone from the API")
-    func get() -> Request<String> { while true {} }
+    func get() -> Methodical.Request<Swift.String> { while true {} }
 }

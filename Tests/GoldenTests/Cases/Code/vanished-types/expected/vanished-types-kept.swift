@@ -11,41 +11,41 @@ nonisolated extension VanishedTypes {
     /// The methods `places.*`.
     var places: VanishedTypes.PlacesMethods { VanishedTypes.PlacesMethods(client: client) }
 
-    struct PlacesMethods: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
+    struct PlacesMethods: Swift.Sendable {
+        let client: Methodical.Client
+        init(client: Methodical.Client) { self.client = client }
     }
 }
 
 nonisolated extension VanishedTypes.Page {
     @available(*, unavailable, message: "`users_page/about` is gone from the API")
-    typealias About = JSON
+    typealias About = Methodical.JSON
 
     @available(*, unavailable, message: "`users_page.about` is gone from the API")
-    var about: JSON? { nil }
+    var about: Methodical.JSON? { get { nil } set {} }
 }
 
 nonisolated extension VanishedTypes.Places {
     @available(*, unavailable, message: "`places_place` is gone from the API")
-    typealias Place = JSON
+    typealias Place = Methodical.JSON
 }
 
 nonisolated extension VanishedTypes.PlacesMethods {
     @available(*, unavailable, message: "`places.near` is gone from the API")
-    func near() -> Request<JSON> { while true {} }
+    func near() -> Methodical.Request<Methodical.JSON> { while true {} }
 }
 
 nonisolated extension VanishedTypes.Users {
     @available(*, unavailable, message: "`users_ids` is gone from the API")
-    typealias IDs = JSON
+    typealias IDs = Methodical.JSON
 
     @available(*, unavailable, message: "`users_sort` is gone from the API")
-    nonisolated struct Sort: OpenEnum {
+    nonisolated struct Sort: Methodical.OpenEnum {
         static var date: Self { Self(rawValue: "date") }
         static var name: Self { Self(rawValue: "name") }
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var _known: StaticString { "" }
+        let rawValue: Swift.String
+        init(rawValue: Swift.String) { self.rawValue = rawValue }
+        static var _known: Swift.StaticString { "" }
     }
 
     @available(*, deprecated, message: "`users_page` is `VanishedTypes.Page` now", renamed: "VanishedTypes.Page")
@@ -55,5 +55,5 @@ nonisolated extension VanishedTypes.Users {
     typealias User = VanishedTypes.Users.Member
 
     @available(*, unavailable, message: "`users.get.sort` is gone: call `users.get(order:)`")
-    func get(sort: VanishedTypes.Users.Sort? = nil) -> Request<VanishedTypes.Page> { while true {} }
+    func get(sort: VanishedTypes.Users.Sort? = nil) -> Methodical.Request<VanishedTypes.Page> { while true {} }
 }

@@ -11,5 +11,5 @@ import Methodical
 
 nonisolated extension VanishedUpload.Tables {
     @available(*, unavailable, message: "`tables.upload` is gone from the API")
-    func upload(_ file: Upload, tableID: Int) -> UploadRequest<Int> { while true {} }
+    func upload(_ file: Upload, tableID: Swift.Int) -> MethodicalTransfers.UploadRequest<Swift.Int> { while true {} }
 }
