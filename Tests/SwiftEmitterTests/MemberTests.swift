@@ -90,7 +90,7 @@ import Testing
         #expect(Speller(acronyms: []).properties(record) == ["id2", "id", "notAName", "default"])
         let types = Record(
             properties: ["Call", "String", "self"].map { Property(path: ["x"], swift: $0, type: .string) })
-        #expect(Speller(acronyms: []).properties(types) == ["CallValue", "StringValue", "selfValue"])
+        #expect(Speller(acronyms: []).properties(types) == ["Call", "StringValue", "selfValue"])
     }
 
     @Test func errors() {

@@ -80,7 +80,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             type("photo", "photo", in: .namespace(["pet", "photos"])),
         ]
         let emission = Emission(api(types: types, methods: [method("pet.find"), method("pet.photos.get")]))
-        let paths = Dictionary(uniqueKeysWithValues: zip(types.map(\.id.text), emission.types.paths))
+        let ids = emission.api.types.map(\.id.text)
+        let paths = Dictionary(uniqueKeysWithValues: zip(ids, emission.types.paths))
         #expect(
             paths == [
                 "pet": "VK.Pet", "status": "VK.Pet.Status", "find": "VK.Pet.FindResult", "own": "VK.Pet.Status2",
@@ -106,7 +107,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             type("find", "find_result", in: .namespace(["pet"])),
         ]
         let emission = Emission(api(types: types, methods: [method("pet.find")]))
-        #expect(emission.types.paths == ["VK.Pet", "VK.PetMethods", "VK.PetMethodsMethods.FindResult"])
+        #expect(
+            emission.types.paths.sorted() == ["VK.Pet", "VK.PetMethods", "VK.PetMethodsMethods.FindResult"])
     }
 
     @Test func typesOfOneName() {
@@ -167,7 +169,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         let found = emission.namespaces.all.dropFirst().map { $0.path + " " + $0.property }
         #expect(
             found.sorted() == [
-                "VK.ClientMethods clientMethods", "VK.Default default", "VK.LeadForms leadForms", "VK.Pins pins",
+                "VK.Client clientMethods", "VK.Default default", "VK.LeadForms leadForms", "VK.Pins pins",
                 "VK.Pins.Comments comments",
                 "VK.StringMethods string", "VK.VKMethods vk",
             ])

@@ -145,7 +145,7 @@ import Testing
         #expect(text.contains(#""string=2,integer=3,number=3,object=0|1,array=4","#))
         #expect(
             text.contains(
-                "    indirect case post(VK.Post)\n    indirect case photo(VK.Photo)\n    case string(String)\n    case number(Double)\n    case strings([String])\n"
+                "    indirect case post(VK.Post)\n    indirect case photo(VK.Photo)\n    case string(Swift.String)\n    case number(Swift.Double)\n    case strings([Swift.String])\n"
             ))
     }
 
@@ -177,11 +177,11 @@ import Testing
                 == "public typealias Users = [VK.User]\n")
         #expect(
             printed([type("it", "map", .alias(.dictionary(.optional(.scalars([.integer, .string])))))])
-                == "typealias Map = [String: IntegerOrString?]\n")
-        #expect(printed([type("it", "loop", .alias(.array(.named("it"))))]) == "typealias Loop = JSON\n")
+                == "typealias Map = [Swift.String: Methodical.IntegerOrString?]\n")
+        #expect(printed([type("it", "loop", .alias(.array(.named("it"))))]) == "typealias Loop = Methodical.JSON\n")
         #expect(
             printed([type("it", "any", .alias(.scalars([.integer, .number, .string])))])
-                == "typealias AnyModel = JSON\n")
+                == "typealias AnyModel = Methodical.JSON\n")
     }
 
     @Test func deprecatedTypesOnlySayIt() {
