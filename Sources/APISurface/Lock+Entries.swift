@@ -4,9 +4,11 @@ import MethodicalGenerator
 extension Emission {
     /// Returns the entry of a function.
     package func entry(_ function: Function) -> Lock.Entry {
-        let method = api.methods[function.method]
+        let method = method(of: function)
         let variant = method.variants[function.variant]
-        let id = method.name + (variant.wire == method.variants[0].wire ? "" : ":" + variant.wire)
+        let words = [method.name, variant.wire == method.variants[0].wire ? nil : variant.wire]
+        let form = function.takesRecord ? ["(body)"] : []
+        let id = (words.compactMap(\.self) + form).joined(separator: ":")
         let isTyped = variant.content == .json || variant.content == .text
         let result = isTyped ? notation(resolver.resolved(variant.result)) : self.result(variant, names: .short)
         var entry = Lock.Entry(

@@ -65,7 +65,7 @@ private struct SurfaceBuilder {
     // MARK: Functions
 
     private func function(_ function: Function) -> Surface.Function {
-        let method = api.methods[function.method]
+        let method = emission.method(of: function)
         let variant = method.variants[function.variant]
         let entry = emission.entry(function)
         let parameters = zip(function.parameters, entry.members).map { place, member in

@@ -14,7 +14,8 @@ extension Call {
     ///   - isSecret: Indicates whether no output may show the body.
     public mutating func add<T: APIValue>(xml value: T?, root: String, isSecret: Bool = false) {
         guard let value else { return }
-        if let json = try? value.json(), let text = XMLWriter.document(json, root) {
+        // The JSON of an argument has no members that only the server sets.
+        if case .json(let json) = value._argument, let text = XMLWriter.document(json, root) {
             add("body", text, isSecret ? [.whole, .secret] : .whole)
         } else {
             add("body", Double.nan, .whole)

@@ -148,9 +148,11 @@ extension APIModel {
     private static func _visit(_ model: UnsafePointer<Self>, _ visit: FieldCursor.Visit) {
         let model = UnsafeMutablePointer(mutating: model)
         var cursor = FieldCursor(visit, Self._fields)
+        let readOnlyFields = cursor.leavesOutReadOnly ? Self._fields.storage.pointee.readOnlyFields : nil
         while true {
             let index = cursor.nextStep()
             if index < 0 { return }
+            if let readOnlyFields, readOnlyFields.contains(index) { continue }
             model.pointee._field(index, &cursor)
         }
     }

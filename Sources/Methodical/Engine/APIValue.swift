@@ -114,7 +114,7 @@ extension APIValue {
     /// A value that has no JSON becomes a number that is not finite, which the code that spells arguments refuses.
     var jsonArgument: ArgumentValue {
         do {
-            return .json(try JSONWriter.write(self))
+            return .json(try JSONWriter.write(self, isRequest: true))
         } catch {
             return .number(.nan)
         }

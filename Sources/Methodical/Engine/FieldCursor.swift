@@ -59,6 +59,11 @@ extension APIEngine.FieldCursor {
         @_transparent get { if case .reading(let reader) = visit { reader } else { nil } }
     }
 
+    /// Indicates whether the visit writes a part of a request, which contains no members that only the server sets.
+    var leavesOutReadOnly: Bool {
+        if case .writing(let writer) = visit { writer.pointee.isRequest } else { false }
+    }
+
     /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
     @inline(__always)
     mutating func nextStep() -> Int {

@@ -7,9 +7,9 @@ extension APIEngine {
     /// - `/` separates the keys on the way to a nested value, as in `content/type`.
     /// - `*` alone is the field that takes the members that no other field names.
     /// - Marks precede a key. `!` marks a required key. `+` marks a required key that is not trusted: its absence is
-    ///   reported as a mismatch. `?` marks a key whose value may be `null`.
+    ///   reported as a mismatch. `?` marks a key whose value may be `null`. `^` marks a key that no request contains.
     /// - `=` and a JSON text follow a key whose value is constant.
-    /// - `~0` to `~8` represent `~ / , ! = * | + ?` inside a key.
+    /// - `~0` to `~9` represent `~ / , ! = * | + ? ^` inside a key.
     ///
     /// A table is created once per type and never freed, so a reference to it costs no reference counting. It is safe
     /// to share because it never changes.
@@ -69,6 +69,8 @@ extension APIEngine {
             let keys: [FieldKey]
             /// The values of the constant fields.
             let constants: [Constant]
+            /// The fields that requests leave out, or `nil` if there are none.
+            let readOnlyFields: Set<Int>?
             /// Indicates whether the numbers 0 and 1 are flags.
             let hasNumericFlags: Bool
         }

@@ -10,11 +10,14 @@ struct JSONWriter: ~Copyable {
     private var capacity: Int
     /// Indicates whether the text contains a number that JSON cannot express.
     private(set) var isBroken = false
+    /// Indicates whether the text is a part of a request, which leaves out members that only the server sets.
+    private(set) var isRequest = false
     /// The positions before the keys of nested objects that may turn out to be empty.
     var marks: [Int] = []
 
     /// Creates a writer with room for `capacity` bytes. It grows if necessary.
-    init(capacity: Int = 512) {
+    init(capacity: Int = 512, isRequest: Bool = false) {
+        self.isRequest = isRequest
         self.capacity = capacity
         base = .allocate(capacity: capacity)
     }
@@ -22,8 +25,10 @@ struct JSONWriter: ~Copyable {
     deinit { base.deallocate() }
 
     /// Returns a value as JSON text.
-    static func write<T: APIValue>(_ value: T) throws(WritingProblem) -> [UInt8] {
-        var writer = JSONWriter()
+    ///
+    /// - Parameter isRequest: Indicates whether members that only the server sets are left out.
+    static func write<T: APIValue>(_ value: T, isRequest: Bool = false) throws(WritingProblem) -> [UInt8] {
+        var writer = JSONWriter(isRequest: isRequest)
         value._write(&writer)
         return try writer.finish()
     }

@@ -16,6 +16,7 @@ struct TableBuilder {
     private var nodes = [FieldTable.Node()]
     private var fieldCount: Int32 = 0
     private var requiredCount: Int32 = 0
+    private var readOnlyFields: Set<Int> = []
 
     init(_ keys: [UInt8]) {
         if keys.isEmpty { return }
@@ -36,6 +37,7 @@ struct TableBuilder {
         member.constant = key.value.map(TableText.unescape)
         member.isTrusted = key.isTrusted
         member.isNullable = key.isNullable
+        if key.isReadOnly { readOnlyFields.insert(Int(fieldCount)) }
         if key.isTrusted || key.isUntrusted {
             member.required = requiredCount
             requiredCount += 1
@@ -81,7 +83,8 @@ struct TableBuilder {
             isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
             requiredCount: Int(requiredCount), requiredBits: entries.reduce(0) { $0 | $1.bit },
             keys: members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) },
-            constants: constants, hasNumericFlags: hasNumericFlags)
+            constants: constants, readOnlyFields: readOnlyFields.isEmpty ? nil : readOnlyFields,
+            hasNumericFlags: hasNumericFlags)
     }
 
     /// Appends a key to the text, and returns its entry.

@@ -6,7 +6,7 @@ enum TableText {
     }
 
     /// The characters for which `~0`, `~1` and so on are escapes.
-    private static let meanings = Array("~/,!=*|+?".utf8)
+    private static let meanings = Array("~/,!=*|+?^".utf8)
     private static let escape = UInt8(ascii: "~")
 
     /// Replaces the escapes of tables with their characters.
@@ -55,16 +55,18 @@ struct TableKey {
     let isTrusted: Bool
     let isUntrusted: Bool
     let isNullable: Bool
+    let isReadOnly: Bool
     /// The text after `=`, or `nil` if there is none. Escapes are not replaced.
     let value: ArraySlice<UInt8>?
 
     init(_ text: ArraySlice<UInt8>) {
         let sides = TableText.split(text, "=")
-        path = sides[0].drop { "!+?".utf8.contains($0) }
+        path = sides[0].drop { "!+?^".utf8.contains($0) }
         let marks = sides[0][..<path.startIndex]
         isTrusted = marks.contains(UInt8(ascii: "!"))
         isUntrusted = marks.contains(UInt8(ascii: "+"))
         isNullable = marks.contains(UInt8(ascii: "?"))
+        isReadOnly = marks.contains(UInt8(ascii: "^"))
         value = sides.count > 1 ? sides[1] : nil
     }
 

@@ -11,6 +11,8 @@ package struct Method: Sendable {
     package var deprecation: Deprecation?
     package var style = CallStyle()
     package var parameters: [Parameter] = []
+    /// The record that the parameters in the body make, which callers can pass as a whole instead.
+    package var record: Parameter?
     /// The media type of the body that parameters make, if it is not the usual one of their place.
     package var content: MediaType?
     /// The variants, at least one. The first is the plain one: it has an empty name and adds no arguments.

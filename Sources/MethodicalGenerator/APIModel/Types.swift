@@ -186,6 +186,12 @@ package struct Property: Hashable, Sendable {
     package var constant: Variant.Constant.Value?
     /// The JSON text of the only possible value, of any kind.
     package var constantText: String?
+    /// Indicates whether only the server sets the property, so that no request contains it.
+    package var isReadOnly = false
+    /// Indicates whether the value is a password.
+    package var isPassword = false
+    /// The default value in the schema, for the documentation only.
+    package var defaultText: String?
     package var documentation: String?
     package var deprecation: Deprecation?
 

@@ -37,11 +37,11 @@ private let table = """
     schema supported additionalProperties enumDescriptions
     schema supported patternProperties definitions $defs format default description deprecated deprecated_from_version
     schema supported nullable from swift
-    schema supported contentEncoding
+    schema supported contentEncoding readOnly
     schema ignoredSilently $schema $id id $comment title examples example entity minimum maximum exclusiveMinimum
     schema ignoredSilently exclusiveMaximum multipleOf
     schema ignoredSilently minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties
-    schema ignoredSilently readOnly writeOnly
+    schema ignoredSilently writeOnly
     schema ignoredSilently $recursiveAnchor
     schema ignoredSilently contentMediaType contentSchema externalDocs xml
     schema ignoredWithWarning if then else not contains minContains maxContains dependencies dependentSchemas
@@ -49,7 +49,7 @@ private let table = """
     schema ignoredWithWarning propertyNames unevaluatedItems unevaluatedProperties prefixItems additionalItems
     schema refused $dynamicRef $dynamicAnchor $recursiveRef $anchor $vocabulary
     parameter supported name in arrays flags secret content reserved
-    body supported content secret
+    body supported content secret flatten
     method supported name description verb path parameters response responses result errors needs
     method supported body content failures server stream poll
     method supported reads cache pages
@@ -103,11 +103,12 @@ enum Word: String, CaseIterable {
     case enumDescriptions
     case deprecated_from_version, nullable, from, swift, contentEncoding
     case defs = "$defs"
+    case readOnly
     // Keys of parameters.
     case name, `in`, arrays, flags, secret, content, reserved
     // Keys of methods.
     case verb, path, parameters, response, responses, result, errors, needs, reads, cache, pages, timeout, when, dates
-    case constants, idempotent, invalidates, upload, body, failures, stream, poll, headers
+    case constants, idempotent, invalidates, upload, body, flatten, failures, stream, poll, headers
     // Keys of files, overlays and errors.
     case methods, version, overlay, at, merge, remove, because, code, global, events
     case schema = "$schema"

@@ -54,6 +54,12 @@ package final class Emission {
     /// Returns the type of a value that may be null.
     func nullable(_ type: String) -> String { "Methodical.Nullable<" + type + ">" }
 
+    /// Returns the method that a function calls, with the parameters of the function's form.
+    package func method(of function: Function) -> Method {
+        let method = api.methods[function.method]
+        return function.takesRecord ? method.takingRecord : method
+    }
+
     /// Returns the type without the optionals around it.
     package func peeled(_ use: TypeUse) -> TypeUse { resolver.peeled(use) }
 

@@ -77,6 +77,13 @@ package final class Catalogue {
         return description.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
+    func defaultText(_ value: JSONNode) -> String? {
+        guard value.isArray else { return value.scalarText }
+        let parts = value.children.map { $0.string ?? $0.numberText }
+        return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ", ")
+    }
+
     /// Returns the Swift name that a node asks for.
     func swiftName(_ node: JSONNode) -> String? { node[.swift].flatMap { askedName($0, problems) } }
 

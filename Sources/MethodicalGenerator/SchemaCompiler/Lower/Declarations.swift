@@ -2,7 +2,9 @@ extension [TypeID: TypeDeclaration] {
     /// Marks the records that a parameter can contain.
     mutating func markInputs(of methods: [Method]) {
         var seen: Set<TypeID> = []
-        var waiting = methods.flatMap { $0.parameters.compactMap(\.type.declared) }
+        var waiting = methods.flatMap { method in
+            (method.parameters + [method.record].compactMap(\.self)).compactMap(\.type.declared)
+        }
         while let id = waiting.popLast() {
             guard seen.insert(id).inserted, let shape = self[id]?.shape else { continue }
             if case .record(var record) = shape {

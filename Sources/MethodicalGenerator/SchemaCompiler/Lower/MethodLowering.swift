@@ -54,8 +54,16 @@ struct MethodLowering {
         method.parameters = ParameterLowering(
             catalogue: catalogue, source: source, words: words, style: method.style, path: path
         ).parameters(&types)
+        if let record = method.parameters.first, record.isWhole, isFlattened(node) {
+            method.record = record
+            method.content = record.content
+            method.parameters.removeFirst()
+            let hasSecret = method.parameters.contains { $0.place.isBody && $0.isSecret }
+            method.record?.isSecret = record.isSecret || hasSecret
+            method.style.parameters = .body
+        }
         if method.isMultipart, method.style.parameters.isBody { method.style.parameters = .multipart }
-        method.content = node[.content].flatMap { content($0, of: method) }
+        if let content = node[.content] { method.content = self.content(content, of: method) }
         method.needs = words.needs?.schemes ?? []
         path.check(method, besides: secretNames(of: method, path, node), node, problems)
         method.server = words.server.flatMap(server)
@@ -110,7 +118,7 @@ struct MethodLowering {
     /// Reads the media type of the body that parameters make. Reports one that contradicts their place.
     private func content(_ node: JSONNode, of method: Method) -> MediaType? {
         guard let type = MediaType(node, problems) else { return nil }
-        if method.whole != nil {
+        if method.whole != nil || method.record != nil {
             problems.error(node.keyPlace, "the \"content\" of a whole body is a keyword of \"body\"")
             return nil
         }

@@ -29,11 +29,13 @@ struct ParameterLowering {
     func parameters(_ types: inout TypeLowering) -> [Parameter] {
         let list = source.node[.parameters]
         var parameters: [Parameter] = []
+        var constants: [Parameter] = []
         if let list, !list.isArray {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
             parameters = list.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
         }
         if let body = source.node[.body], let whole = whole(body, &types) { parameters.append(whole) }
+        let members = members(of: parameters.first, &types)
         var firsts: [Identity: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
@@ -44,7 +46,8 @@ struct ParameterLowering {
             let place = place(of: node, text)
             let identity = Identity(text, place)
             // The method's own parameters, and those of later rules, take precedence over those of a rule.
-            if index >= own.count, firsts.keys.contains(where: { $0.replaces(identity) }) { continue }
+            let known = firsts.keys + members.map { Identity($0.name, $0.place) }
+            if index >= own.count, known.contains(where: { $0.replaces(identity) }) { continue }
             if let first = firsts[identity] {
                 problems.error(
                     name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
@@ -67,9 +70,9 @@ struct ParameterLowering {
                 body = other
                 checkBody(node, name, parameter.place, beside: other)
             }
-            parameters.append(parameter)
+            if index < own.count { parameters.append(parameter) } else { constants.append(parameter) }
         }
-        return parameters
+        return parameters + members + constants
     }
 
     /// Returns the name of a parameter, or reports an error if it has none.
@@ -99,7 +102,7 @@ struct ParameterLowering {
         parameter.documentation = catalogue.documentation(schema.node)
         parameter.deprecation = catalogue.deprecation(node)
         parameter.swift = catalogue.swiftName(node)
-        parameter.defaultText = node[.default].flatMap(defaultText)
+        parameter.defaultText = node[.default].flatMap(catalogue.defaultText)
         if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
         if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
         parameter.isSecret =
@@ -180,13 +183,6 @@ struct ParameterLowering {
             return format.flatMap { catalogue.typeNames.meanings[$0] }?.isMoment == true
         default: return false
         }
-    }
-
-    /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
-    private func defaultText(_ value: JSONNode) -> String? {
-        guard value.isArray else { return value.scalarText }
-        let parts = value.children.map { $0.string ?? $0.numberText }
-        return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ", ")
     }
 
     // MARK: Places

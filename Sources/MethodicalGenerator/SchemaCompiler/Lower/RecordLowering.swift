@@ -249,6 +249,9 @@ struct RecordLowering {
             property.constant = Variant.Constant.Value(const)
             property.constantText = jsonText(const)
         }
+        if let readOnly = schema[.readOnly] { property.isReadOnly = problems.flag(readOnly) ?? false }
+        if schema[.format]?.string == "password" { property.isPassword = true }
+        property.defaultText = schema[.default].flatMap(catalogue.defaultText) ?? property.defaultText
         property.documentation = catalogue.documentation(schema.node) ?? property.documentation
         if schema.hasAny(.deprecated, .deprecated_from_version) { property.deprecation = catalogue.deprecation(member) }
         property.swift = catalogue.swiftName(member) ?? property.swift

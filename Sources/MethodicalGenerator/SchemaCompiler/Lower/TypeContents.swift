@@ -48,6 +48,8 @@ extension TypeDeclaration.Shape {
             for place in record.properties.indices {
                 record.properties[place].name = ""
                 record.properties[place].documentation = nil
+                record.properties[place].defaultText = nil
+                record.properties[place].isPassword = false
                 record.properties[place].deprecation = record.properties[place].deprecation.map { _ in Deprecation() }
             }
             record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }

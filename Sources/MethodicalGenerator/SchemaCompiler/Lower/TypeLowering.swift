@@ -53,6 +53,11 @@ struct TypeLowering {
         }
     }
 
+    /// Lowers a definition before its turn, unless it is lowered already.
+    mutating func lowerNow(_ definition: Definition) {
+        if table.takeNow(definition) { lower(definition) }
+    }
+
     private mutating func lower(_ definition: Definition) {
         let (node, keyNode) = (definition.node, definition.keyNode)
         let schema = catalogue.schema(node)

@@ -25,6 +25,14 @@ struct TypeTable {
         if queued.insert(definition.id).inserted { waiting.append(definition) }
     }
 
+    /// Removes a definition from those that wait. Returns `false` if it has been lowered.
+    mutating func takeNow(_ definition: Definition) -> Bool {
+        if queued.insert(definition.id).inserted { return true }
+        guard let place = waiting.firstIndex(where: { $0.id == definition.id }) else { return false }
+        waiting.remove(at: place)
+        return true
+    }
+
     /// Removes and returns the definitions that wait.
     mutating func takeWaiting() -> [Definition] {
         defer { waiting = [] }

@@ -4,6 +4,9 @@ package struct Function {
     package let method: Int
     /// The index of the variant in `Method.variants`.
     package let variant: Int
+    /// Indicates whether the function takes the record of the body as a whole. `Emission.method(of:)` then has the
+    /// method with other parameters.
+    package let takesRecord: Bool
     /// The function's name without backticks.
     package var name: String
     /// The index of the namespace that declares the function.
@@ -16,7 +19,11 @@ package struct Function {
     package let required: Set<String>
 
     /// Indicates whether a call with only the required arguments of either function could also mean the other.
-    func clashes(with other: Function) -> Bool { accepts(other.required) && other.accepts(required) }
+    func clashes(with other: Function) -> Bool {
+        // A record is an argument without a label, so it tells the calls apart.
+        if takesRecord != other.takesRecord { return false }
+        return accepts(other.required) && other.accepts(required)
+    }
 
     /// Indicates whether the function takes all of these labels.
     private func accepts(_ required: Set<String>) -> Bool {

@@ -13,17 +13,21 @@ struct Functions {
         for (i, method) in api.methods.enumerated() {
             let parts = method.name.split(separator: ".").map(String.init)
             let namespace = namespaces.index(of: Array(parts.dropLast()), isCallable: true)
-            let labels = speller.parameters(method.parameters)
+            let forms = method.record == nil ? [method] : [method, method.takingRecord]
             for (j, variant) in method.variants.enumerated() {
-                let taken = method.parameters.indices.filter { variant.takes(method.parameters[$0]) }
-                let required = taken.filter {
-                    method.parameters[$0].isRequired || variant.requires.contains(method.parameters[$0].name)
+                for (k, form) in forms.enumerated() where k == 0 || method.takesRecord(in: variant) {
+                    let labels = speller.parameters(form.parameters)
+                    let taken = form.argumentOrder.filter { variant.takes(form.parameters[$0]) }
+                    let required = taken.filter {
+                        form.parameters[$0].isRequired || variant.requires.contains(form.parameters[$0].name)
+                    }
+                    all.append(
+                        Function(
+                            method: i, variant: j, takesRecord: k == 1, name: name(method, variant, parts.last ?? ""),
+                            namespace: namespace, parameters: taken, labels: labels,
+                            required: Set(required.map { labels[$0] })))
+                    wires.append(parts.last ?? "")
                 }
-                all.append(
-                    Function(
-                        method: i, variant: j, name: name(method, variant, parts.last ?? ""), namespace: namespace,
-                        parameters: taken, labels: labels, required: Set(required.map { labels[$0] })))
-                wires.append(parts.last ?? "")
             }
         }
         moveIntoNamespaces(namespaces)

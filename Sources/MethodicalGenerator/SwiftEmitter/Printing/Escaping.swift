@@ -35,7 +35,7 @@ private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> St
 /// separate and mark the entries. They and `~` are escaped with `~` and a digit.
 func tableKey(_ key: String) -> String {
     if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) { return key }
-    let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?"]
+    let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?", "^"]
     return replacing(key) { scalar in marks.firstIndex(of: scalar).map { "~" + String($0) } }
 }
 

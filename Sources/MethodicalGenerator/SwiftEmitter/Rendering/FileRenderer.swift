@@ -73,7 +73,7 @@ struct FileRenderer {
 
     private func imports(_ out: inout Printer) {
         let functions = contents.functions.values.joined().sorted().map { emission.functions[$0] }
-        let methods = functions.map { emission.api.methods[$0.method] }
+        let methods = functions.map { emission.method(of: $0) }
         emission.bring("Methodical", &out)
         for product in emission.requiredProducts(of: functions, inCommonFile: unit.isEmpty) {
             if product.isImplementationOnly {

@@ -8,7 +8,7 @@ struct FunctionRenderer {
     init(_ emission: Emission, _ function: Function) {
         self.emission = emission
         self.function = function
-        method = emission.api.methods[function.method]
+        method = emission.method(of: function)
         variant = method.variants[function.variant]
     }
 
@@ -87,25 +87,32 @@ struct FunctionRenderer {
     ) {
         let sent = names.map { names in step.parameters.filter { names.contains($0.name) } } ?? step.parameters
         let parametersByName = Dictionary(grouping: sent, by: \.name)
-        let arguments = function.parameters.compactMap { place in
+        var statements = function.parameters.compactMap { place -> (place: Int, line: String)? in
             let own = method.parameters[place]
             let named = parametersByName[own.name] ?? []
             return (named.first { $0.place == own.place } ?? named.first).flatMap {
-                emission.adding(argument(function.labels[place]), $0, step, variable)
+                emission.adding(argument(function.labels[place]), $0, step, variable).map { (place, $0) }
             }
         }
-        let all =
-            arguments
-            + (variant?.constants ?? []).map { constant in
-                let style = emission.style(constant, step)
-                if case .client(let isRequired) = constant.value {
-                    let word = isRequired ? "" : ", isRequired: false"
-                    return variable + ".add(constant: " + literal(constant.name) + style + word + ")"
-                }
-                return variable + ".add(" + literal(constant.name) + ", " + constant.value.literalText + style + ")"
-            }
-        emission.printCall(in: (all.isEmpty ? "let " : "var ") + variable, of: step, variant, to: &out)
-        for line in all { out.line(line) }
+        for (number, constant) in (variant?.constants ?? []).enumerated() {
+            let member = method.record == nil ? nil : method.parameters.firstIndex { $0.isSent(as: constant) }
+            statements.append((member ?? method.parameters.count + number, adding(constant, step, variable)))
+        }
+        // A body has its members in the order of the record, whatever the order of the arguments.
+        if method.record != nil { statements.sort { $0.place < $1.place } }
+        let keyword = statements.isEmpty ? "let " : "var "
+        emission.printCall(in: keyword + variable, of: step, variant, to: &out)
+        for statement in statements { out.line(statement.line) }
+    }
+
+    /// Returns the statement that adds a constant to a call.
+    private func adding(_ constant: Variant.Constant, _ step: Method, _ variable: String) -> String {
+        let style = emission.style(constant, step)
+        if case .client(let isRequired) = constant.value {
+            let word = isRequired ? "" : ", isRequired: false"
+            return variable + ".add(constant: " + literal(constant.name) + style + word + ")"
+        }
+        return variable + ".add(" + literal(constant.name) + ", " + constant.value.literalText + style + ")"
     }
 
     // MARK: Operations

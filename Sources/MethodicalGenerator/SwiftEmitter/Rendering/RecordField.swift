@@ -26,8 +26,8 @@ package final class RecordField {
     let isApart: Bool
     /// The name of the stored property.
     let storage: String
-    /// The marks of the key in the runtime's field table: `!` if the key must be present, `+` if the schema requires it
-    /// but is not trusted with that, and `?` if the value may be null.
+    /// The marks of the key in the runtime's field table: `^` if no request contains it, `!` if it must be present, `+`
+    /// if the schema requires it but is not trusted with that, and `?` if the value may be null.
     let marks: String
 
     /// Creates a property of a record.
@@ -61,7 +61,8 @@ package final class RecordField {
         isNullable = isInput && allowsNull && !isWritten && emission.resolver.resolved(use) != .any
         text = isNullable ? emission.nullable(emission.text(use)) : emission.text(use)
         let required = !property.isRequired ? "" : isTrusted && !isEndless ? "!" : "+"
-        marks = required + (allowsNull ? "?" : "")
+        let readOnly = isInput && property.isReadOnly ? "^" : ""
+        marks = readOnly + required + (allowsNull ? "?" : "")
         isApart = !isShared && (isBoxed || property.deprecation != nil)
         storage = isApart ? Reserved.storage(name) : self.name
     }

@@ -1,0 +1,110 @@
+// Bodies whose members are arguments, beside the record that they make.
+extension ParameterLowering {
+    /// Returns the parameters for the members of a body that is flattened, or an empty list for other bodies.
+    ///
+    /// - Parameter whole: The parameter that is the whole body, if the method has one.
+    func members(of whole: Parameter?, _ types: inout TypeLowering) -> [Parameter] {
+        guard let whole, whole.isWhole, let body = source.node[.body], let word = body[.flatten],
+            problems.flag(word) == true
+        else { return [] }
+        guard let definition = catalogue.definition(referredBy: body[.ref]),
+            case .record(let record)? = types.shape(of: definition)
+        else {
+            problems.error(
+                word, "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
+            return []
+        }
+        if whole.content.map({ $0.kind != .json }) ?? false {
+            problems.error(word, "only a JSON body can be flattened; list the parameters of another one")
+            return []
+        }
+        return record.properties.compactMap { property in
+            if property.isReadOnly { return nil }
+            if property.path.count == 1 { return member(property) }
+            problems.error(
+                word, "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
+            return nil
+        }
+    }
+
+    /// Returns the parameter for a property of the body.
+    private func member(_ property: Property) -> Parameter {
+        var parameter = Parameter(name: property.path[0], type: property.type, place: .body)
+        parameter.swift = property.swift
+        parameter.isRequired = property.isRequired
+        parameter.isNullable = property.isNullable && property.type != .any
+        parameter.isSecret = property.isPassword || Parameter.isSecret(parameter.name)
+        parameter.documentation = property.documentation
+        parameter.defaultText = property.defaultText
+        parameter.deprecation = property.deprecation
+        if property.isRequired { parameter.constant = property.constant }
+        return parameter
+    }
+}
+
+extension MethodLowering {
+    /// Indicates whether the members of a method's body are arguments.
+    func isFlattened(_ node: JSONNode) -> Bool { node[.body]?[.flatten]?.bool == true }
+}
+
+extension TypeLowering {
+    /// Returns the shape of a definition, following aliases. It must not be called while a definition is lowered.
+    mutating func shape(of definition: Definition) -> TypeDeclaration.Shape? {
+        var definition = definition
+        for _ in 0..<Spot.depthLimit {
+            lowerNow(definition)
+            guard let shape = table.declarations[definition.id]?.shape else { return nil }
+            guard case .alias(.named(let target)) = shape, let next = catalogue.definitions.byID[target] else {
+                return shape
+            }
+            definition = next
+        }
+        return nil
+    }
+}
+
+extension Method {
+    /// The method with the record in place of the parameters in the body.
+    package var takingRecord: Method {
+        guard let record else { return self }
+        var method = self
+        method.parameters = [record] + parameters.filter { !$0.place.isBody }
+        method.record = nil
+        method.content = nil
+        method.style.parameters = .query
+        for index in method.variants.indices {
+            method.variants[index].constants.removeAll { $0.place.isBody }
+        }
+        return method
+    }
+
+    /// Indicates whether a variant can take the record instead of the parameters in the body.
+    package func takesRecord(in variant: Variant) -> Bool {
+        guard record != nil, pages == nil, poll == nil else { return false }
+        let members = parameters.filter(\.place.isBody)
+        let choices = variant.requires + variant.omits
+        if members.contains(where: { choices.contains($0.name) }) { return false }
+        let sent = variant.constants.filter(\.place.isBody)
+        return sent.allSatisfy { constant in
+            members.contains { $0.isSent(as: constant) && $0.constant == constant.value }
+        }
+    }
+}
+
+extension Method {
+    /// The indices of the parameters in the order of a function's arguments. If they are the members of a record, those
+    /// of the path come first, then the required ones.
+    package var argumentOrder: [Int] {
+        let all = Array(parameters.indices)
+        if record == nil { return all }
+        let path = all.filter { parameters[$0].place == .path }
+        let others = all.filter { parameters[$0].place != .path }
+        let required = others.filter { parameters[$0].isRequired }
+        return path + required + others.filter { !parameters[$0].isRequired }
+    }
+}
+
+extension Parameter {
+    /// Indicates whether a constant is the value of the parameter.
+    func isSent(as sent: Variant.Constant) -> Bool { name == sent.name && place == sent.place }
+}
