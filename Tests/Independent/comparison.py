@@ -253,6 +253,9 @@ class Comparison:
         elif kind in ("json", "form", "xml"):
             branches = self.reader.branches(content.schema)
             self.add(branches, self.reader.branches(body), Direction.REQUEST, "body", is_text=kind == "form")
+        if body["flatten"] is not None and body["flatten"].is_true:
+            # The members are arguments, and a body of them is always sent.
+            return
         is_required = not (body["required"] and body["required"].is_false)
         self.compare_required("body", operation.is_body_required, is_required, nodes)
 

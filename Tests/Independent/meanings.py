@@ -396,7 +396,7 @@ class Reader:
 
     def is_marked(self, node: Node, mark: str) -> bool:
         """Indicates whether a member has a mark, `readOnly` or `writeOnly`, itself or by its schema."""
-        if node.dialect is Dialect.SCHEMA:
+        if node.dialect is Dialect.SCHEMA and mark == "writeOnly":
             return False
         branches = self.expand(node, frozenset())
         candidates = [node] + (list(branches[0]) if len(branches) == 1 else [])

@@ -16,17 +16,19 @@ struct Overloads {
 
     /// The calls by the names of their functions, with the namespace.
     private var calls: [String: [Call]] = [:]
+    private let definitions: [String: JSONValue]
 
-    init(_ methods: [ImportedMethod]) {
+    init(_ methods: [ImportedMethod], _ definitions: [ImportedDefinition]) {
+        self.definitions = Dictionary(definitions.map { ($0.name, $0.schema) }) { first, _ in first }
         for method in methods {
             let name = method.members["swift"]?.text.map { Self.sibling(of: method.name, function: $0) }
-            calls[name ?? method.name, default: []].append(Self.call(method))
+            calls[name ?? method.name, default: []].append(call(method))
         }
     }
 
     /// Gives a method the function's name of another one. Returns `false` if a call could then mean both.
     mutating func add(_ method: ImportedMethod, as name: String) -> Bool {
-        let call = Self.call(method)
+        let call = call(method)
         guard let others = calls[name], !others.contains(where: { $0.clashes(with: call) }) else { return false }
         calls[name] = others + [call]
         return true
@@ -40,23 +42,48 @@ struct Overloads {
         (name.split(separator: ".").dropLast().map(String.init) + [function]).joined(separator: ".")
     }
 
-    private static func call(_ method: ImportedMethod) -> Call {
+    private func call(_ method: ImportedMethod) -> Call {
         var call = Call()
         let path = method.members["path"]?.text ?? ""
-        if let body = method.members["body"] {
+        if let body = method.members["body"], body.members["flatten"] == .bool(true) {
+            var seen: Set<String> = []
+            addMembers(of: body, to: &call, &seen)
+            call.required.formIntersection(call.labels)
+        } else if let body = method.members["body"] {
             call.labels.insert("body")
             if body.members["required"] == .bool(true) { call.required.insert("body") }
         }
         guard case .array(let parameters)? = method.members["parameters"] else { return call }
         for parameter in parameters.map(\.members) where parameter["const"] == nil {
             guard let name = parameter["name"]?.text else { continue }
-            let label = Words(parameter["swift"]?.text ?? name).list.joined()
+            let label = Self.label(parameter["swift"]?.text ?? name)
             call.labels.insert(label)
             let isRequired = parameter["required"] == .bool(true) || path.contains("{\(name)}")
             if isRequired { call.required.insert(label) }
         }
         return call
     }
+
+    /// Adds the properties of a record and of those that it refers to.
+    private func addMembers(of schema: JSONValue, to call: inout Call, _ seen: inout Set<String>) {
+        let members = schema.members
+        for property in members["properties"]?.members ?? [] where property.value.members["readOnly"] != .bool(true) {
+            call.labels.insert(Self.label(property.key))
+        }
+        if case .array(let names)? = members["required"] {
+            call.required.formUnion(names.compactMap(\.text).map(Self.label))
+        }
+        if case .array(let parts)? = members["allOf"] {
+            for part in parts { addMembers(of: part, to: &call, &seen) }
+        }
+        if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
+            let target = definitions[name]
+        {
+            addMembers(of: target, to: &call, &seen)
+        }
+    }
+
+    private static func label(_ name: String) -> String { Words(name).list.joined() }
 }
 
 /// An operation that has another name than it wants, because an operation on the same things has it.
@@ -107,7 +134,7 @@ extension ImportedAPI {
         for index in methods.indices {
             if let function = functions[methods[index].name] { methods[index].call(by: function) }
         }
-        var overloads = Overloads(methods)
+        var overloads = Overloads(methods, definitions)
         for index in methods.indices {
             let method = methods[index]
             guard let candidate = candidates[method.name] else { continue }

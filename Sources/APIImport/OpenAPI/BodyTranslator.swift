@@ -44,7 +44,7 @@ struct BodyTranslator {
         }
     }
 
-    private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates a body.
     ///
@@ -83,7 +83,7 @@ struct BodyTranslator {
                     "a body that may be missing, but has required members, is always sent; most documents forget "
                         + "\"required\": true")
             }
-            return fields(shape, content, without: omitted)
+            return flattened(node, shape, content, without: omitted) ?? fields(shape, content, without: omitted)
         default: return whole(node, content, isRequired)
         }
     }
@@ -182,7 +182,7 @@ struct BodyTranslator {
     }
 
     /// Notes the members that an object requires without describing them. No argument can send them.
-    private func noteUndescribed(_ shape: Shape, _ content: Content) {
+    func noteUndescribed(_ shape: Shape, _ content: Content) {
         let schema = content.node["schema"].flatMap { context.documents.resolved($0) }
         let place = schema?["required"] ?? schema ?? content.node
         for name in shape.undescribed {

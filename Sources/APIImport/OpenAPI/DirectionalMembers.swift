@@ -10,12 +10,15 @@ struct DirectionalMembers {
     /// The messages that a schema describes.
     enum Direction {
         case request, response
+        /// Requests and responses, which share a schema. The generator leaves the members out of requests that only
+        /// responses have.
+        case both
 
         /// The mark of the members that these messages do not contain.
         var absent: String {
             switch self {
             case .request: DirectionalMembers.readOnly
-            case .response: DirectionalMembers.writeOnly
+            case .response, .both: DirectionalMembers.writeOnly
             }
         }
     }
@@ -39,9 +42,8 @@ struct DirectionalMembers {
             marks.shared.contains($0.name) && marks.differs($0.schema.members)
         }
         for index in api.definitions.indices {
-            let isRequest = marks.requestOnly.contains(api.definitions[index].name)
-            api.definitions[index].schema = marks.schema(
-                api.definitions[index].schema, isRequest ? .request : .response)
+            let definition = api.definitions[index]
+            api.definitions[index].schema = marks.schema(definition.schema, marks.direction(of: definition.name))
         }
         for index in api.methods.indices { marks.apply(to: &api.methods[index].members) }
         for index in api.events.indices {
@@ -69,6 +71,12 @@ struct DirectionalMembers {
         let responses = FileLayout.reachable(from: received, edges)
         requestOnly = requests.subtracting(responses)
         shared = requests.intersection(responses)
+    }
+
+    /// Returns the messages that contain a definition.
+    private func direction(of name: String) -> Direction {
+        if requestOnly.contains(name) { return .request }
+        return shared.contains(name) ? .both : .response
     }
 
     /// Indicates whether a schema, or one inside of it, requires a member that only requests or only responses have.
@@ -127,6 +135,7 @@ struct DirectionalMembers {
         var result: Members = []
         for member in members {
             switch (member.key, member.value) {
+            case (Self.readOnly, _) where direction == .both: result.append(member)
             case (Self.readOnly, _), (Self.writeOnly, _): continue
             case ("required", .array(let names)):
                 let left = names.filter { name in !absent.contains(name.text ?? "") }

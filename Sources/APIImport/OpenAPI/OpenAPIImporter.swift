@@ -52,7 +52,6 @@ struct OpenAPIImporter {
             translate(source, name, streamName, bodyPlace)
         }
         context.operation = nil
-        api.addOverloads(candidates, known: options.functions, &context.report)
         if isWhole { Webhooks(context).translate(&api) }
         translateDefinitions(families)
         for keys in [["oneOf", "anyOf"], ["allOf"]] {
@@ -60,6 +59,7 @@ struct OpenAPIImporter {
                 context.report.add(.wrong, at: $0, nil, $1)
             }
         }
+        api.addOverloads(candidates, known: options.functions, &context.report)
         noteShared(DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes))
         removeUnused()
         hoistFailures()
@@ -131,8 +131,9 @@ struct OpenAPIImporter {
         let names = types.prefix(5).map(\.name).joined(separator: ", ") + (types.count > 5 ? ", …" : "")
         context.report.add(
             .changed, at: first.place, nil,
-            "a type of requests and responses has the required members of responses: its read-only members must be "
-                + "sent, and its write-only members may be missing (\(types.count): \(names))")
+            "a type of requests and responses has the required members of responses: its initializer needs read-only "
+                + "members, which no request contains, and its write-only members may be missing "
+                + "(\(types.count): \(names))")
     }
 
     /// Removes the types that no method and no webhook uses, such as the bodies whose members became parameters. A
