@@ -16,6 +16,11 @@ struct Killing {
     }
 
     mutating func run(rounds: Int) throws {
+        // There is something to find, however late the workers start.
+        let first = DiskStore(folder: folder, limit: Self.limit)
+        for number in 0..<Self.keys {
+            try first.store(Sample.entry(number, stamp: 7, size: 80), Sample.key(number))
+        }
         var found = 0
         for round in 1...rounds {
             let workers = (0..<4).map { _ in start(seed: random.next()) }

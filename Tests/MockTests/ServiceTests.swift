@@ -121,7 +121,7 @@
         @Test func peopleKeepTheirNames() async throws {
             let fields: [VK.Users.Field] = [.photo50]
             let friends = try await vk.friends.get(userID: 3, fields: fields).send().items
-            let people = try await vk.users.get(userIDs: friends.prefix(3).map { .integer($0.id) }, fields: fields)
+            let people = try await vk.users.get(userIDs: friends.prefix(3).map(\.id), fields: fields)
                 .send()
             #expect(people.map(\.photo50) == friends.prefix(3).map(\.photo50) && people.count == 3)
         }

@@ -44,14 +44,14 @@ import Testing
                     ///   - userIDs: Who. Or what. Default: `the current user`.
                     ///   - count: Default: `20`.
                     func get(
-                        userIDs: [Methodical.IntegerOrString]? = nil,
+                        userIDs: [any Methodical.IntegerOrString.Argument]? = nil,
                         name: Swift.String,
                         count: Swift.Int? = nil
                     ) -> Methodical.Request<[VK.User]> {
                         var call = Methodical.Call(client, .init(
                             "users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5,
                             pages: .by(.offset("offset"), size: "count")))
-                        call.add("user_ids", userIDs)
+                        call.add("user_ids", scalars: userIDs)
                         call.add("name", name)
                         call.add("count", count)
                         return Methodical.Request(call)

@@ -40,7 +40,7 @@ import VKAPI
             func record(_ id: Int, _ name: String) async throws {
                 let vk = VK(account: .test, transport: RecordingTransport(transport, in: folder))
                 transport.on(vk.users.get()) { _ in try [VK.User](json: #"[{"id": 1, "first_name": "\#(name)"}]"#) }
-                _ = try await vk.users.get(userIDs: [.integer(id)]).send()
+                _ = try await vk.users.get(userIDs: [id]).send()
             }
             try await record(1, "Ada")
             try await record(2, "Alan")
@@ -73,7 +73,7 @@ import VKAPI
             #expect(flock(other, LOCK_UN) == 0)
             _ = try await ours
             let replay = VK(account: .test, transport: try ReplayTransport(folder))
-            for id in [2, 3] { #expect(try await replay.users.get(userIDs: [.integer(id)]).send().count == 1) }
+            for id in [2, 3] { #expect(try await replay.users.get(userIDs: [id]).send().count == 1) }
         }
     }
 

@@ -125,7 +125,9 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
 }
 
 /// A number or a string.
-public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral
+{
     /// A number.
     case number(Double)
     /// A string.
@@ -133,6 +135,7 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
 
     public init(_: APIEngine.Blank) { self = 0.0 }
     public init(floatLiteral value: Double) { self = .number(value) }
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
     public init(stringLiteral value: String) { self = .string(value) }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {

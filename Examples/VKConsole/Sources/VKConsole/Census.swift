@@ -15,10 +15,10 @@ struct Census: Equatable {
     init(of community: String, in vk: VK, pageSize: Int = 1000, progress: (_ done: Int, _ total: Int) -> Void)
         async throws
     {
-        let found = try await vk.groups.getByID(groupID: .string(community)).send()
+        let found = try await vk.groups.getByID(groupID: community).send()
         self.community = found.groups?.first?.name ?? community
 
-        let members = vk.groups.getMembers(groupID: .string(community), count: pageSize, fields: [.city])
+        let members = vk.groups.getMembers(groupID: community, count: pageSize, fields: [.city])
         for try await page in members.pages(prefetching: 1) {
             for member in page.items { count(member) }
             progress(self.members, page.count ?? 0)

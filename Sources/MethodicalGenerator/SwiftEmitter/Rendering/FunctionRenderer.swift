@@ -45,13 +45,19 @@ struct FunctionRenderer {
     private var parameters: [String] {
         function.parameters.map { place in
             let label = function.labels[place]
-            let type = emission.text(method.parameters[place])
             let inner = argument(label)
             let isPlain = inner == Reserved.escaped(label)
             let shown = method.parameters[place].isWhole ? "_" : Reserved.escaped(label)
             let name = isPlain && shown != "_" ? inner : shown + " " + inner
-            return name + ": " + type + (function.required.contains(label) ? "" : "? = nil")
+            return name + ": " + type(of: method.parameters[place], isRequired: function.required.contains(label))
         }
+    }
+
+    /// Returns the type of a parameter, with its default value if an argument may be left out.
+    private func type(of parameter: Parameter, isRequired: Bool) -> String {
+        let scalar = ScalarArgument(parameter, emission)
+        if isRequired { return scalar?.type ?? emission.text(parameter) }
+        return (scalar?.optionalType ?? emission.text(parameter) + "?") + " = nil"
     }
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
@@ -91,7 +97,9 @@ struct FunctionRenderer {
             let own = method.parameters[place]
             let named = parametersByName[own.name] ?? []
             return (named.first { $0.place == own.place } ?? named.first).flatMap {
-                emission.adding(argument(function.labels[place]), $0, step, variable).map { (place, $0) }
+                let label = ScalarArgument(own, emission)?.label ?? ""
+                let value = label + argument(function.labels[place])
+                return emission.adding(value, $0, step, variable).map { (place, $0) }
             }
         }
         for (number, constant) in (variant?.constants ?? []).enumerated() {

@@ -3,7 +3,7 @@
 /// A large record consists of one reference to its properties. Copies share the properties until one of them changes.
 ///
 /// The members that only the runtime uses are in an extension at the end of the file. People thus read the properties
-/// without them, and Swift's own memberwise initializer exists, because the type itself has no other initializer.
+/// without them, and Swift's own memberwise initializer exists unless the type itself has another one.
 struct RecordRenderer {
     private let emission: Emission
     private let i: Int
@@ -37,7 +37,11 @@ struct RecordRenderer {
                 let head = "var " + Speller.additional + ": " + additional
                 if isShared { computed(head, Speller.additional, &out) } else { stored(head + " = [:]", &out) }
             }
-            if emission.api.hasInitializer(record), !hasImplicitInitializer {
+            if !emission.api.hasInitializer(record) {
+                // Inside of the type, it takes the place of Swift's own memberwise initializer.
+                out.blank()
+                blank(&out)
+            } else if !hasImplicitInitializer {
                 initializer(&out)
             }
             TypeRenderer(emission: emission, i: i).renderNested(&out)
@@ -157,7 +161,9 @@ struct RecordRenderer {
         if isShared, isMutable {
             unshared(&out)
         }
-        blank(&out)
+        if emission.api.hasInitializer(record) {
+            blank(&out)
+        }
         out.text(access + "static let _fields = Methodical.APIEngine.FieldTable(", table, flags + ")")
         let visit = "mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor)"
         if isShared {
