@@ -223,6 +223,13 @@ struct RecordLowering {
             }
             node = nodes.count == 1 ? entry.key : schemas.conjunction(nodes)
         }
+        if let constant = listedConstant(of: node) {
+            property.constant = Variant.Constant.Value(constant)
+            property.constantText = jsonText(constant)
+            property.type = constant.kind == .string ? .string : .integer
+            property.isNullable = schemas.isNullable(node)
+            return property
+        }
         // If one part describes everything, inline types belong to its record. A newly made schema belongs to the whole
         // record.
         let part = entry.schemas.last { $0.node == node }?.part ?? owner
@@ -258,8 +265,20 @@ struct RecordLowering {
         if let from = schema[.from], let path = path(from) { property.path = path }
     }
 
-    /// Returns the value of `const`, or the only Boolean in `enum`. Values of other kinds are an enumeration, even if
-    /// there is only one.
+    /// Returns the only value that an inline `enum` lists, if it is a string or an integer without a name or a
+    /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
+    private func listedConstant(of node: JSONNode) -> JSONNode? {
+        let values = node.list(.enum).filter { $0.kind != .null }
+        guard values.count == 1, values[0].kind == .string || values[0].integer != nil else { return nil }
+        if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) { return nil }
+        catalogue.checkRequired(node)
+        let schema = catalogue.schema(node)
+        guard case .enumeration = schemas.form(schema), !schemas.cache.openEnumerations.contains(schema.node.number)
+        else { return nil }
+        return values[0]
+    }
+
+    /// Returns the value of `const`, or the only Boolean in `enum`.
     private func onlyValue(of node: JSONNode) -> JSONNode? {
         if let const = node[.const] { return const }
         let values = node.list(.enum).filter { $0.kind != .null }
