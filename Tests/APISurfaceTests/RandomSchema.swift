@@ -4,8 +4,8 @@ import Toolchain
 /// additions are made.
 struct RandomSchema {
     private var methods: [Method] = []
-    /// The names of definitions.
-    private var definitions: [String] = []
+    /// The definitions, by name.
+    private var definitions: [String: Shape] = [:]
     private var random: SplitMix
     private var methodCount = 0
 
@@ -26,6 +26,13 @@ struct RandomSchema {
         "periods": [.list(.record(["from": .integer, "to": .integer]))],
     ]
     private static let names = shapes.keys.sorted()
+    /// The definitions that have values of inline enumerations.
+    private static let owners: [String: Shape] = [
+        "Direction": .values(["desc", "asc"]),
+        "Age": .values(["newest", "oldest"]),
+        "Item": .record(["order": .values(["asc", "desc"]), "status": .values(["person", "firm"])]),
+        "Actor": .record(["status": .values(["firm", "person"]), "recency": .values(["newest", "oldest"])]),
+    ]
 
     init(seed: UInt64) {
         random = SplitMix(state: seed)
@@ -36,7 +43,7 @@ struct RandomSchema {
 
     /// Adds something that no caller can depend on, and returns a description of it.
     mutating func add() -> String {
-        switch random.below(8) {
+        switch random.below(9) {
         case 0, 1:
             addMethod()
             return "a method"
@@ -55,6 +62,9 @@ struct RandomSchema {
         case 6:
             addMethod(in: random.element(of: Self.names))
             return "a namespace with the name of an inline type"
+        case 7:
+            addOwner()
+            return "a definition with the values of an inline enumeration, or a value of it"
         default:
             methods[random.below(methods.count)].filters += 1
             return "a parameter that lists values"
@@ -68,7 +78,7 @@ struct RandomSchema {
 
     private mutating func addMethod(in namespace: String) {
         // A definition yields to a namespace of its name.
-        if definitions.contains(namespace) { return }
+        if definitions[namespace] != nil { return }
         methodCount += 1
         var method = Method(name: "\(namespace).\(random.element(of: ["create", "update", "set"]))\(methodCount)")
         for _ in 0..<1 + random.below(3) { Self.add(random.element(of: Self.names), to: &method.parameters, &random) }
@@ -102,8 +112,19 @@ struct RandomSchema {
     private mutating func addDefinition() {
         let name = random.element(of: Self.names)
         if methods.contains(where: { $0.name.hasPrefix("\(name).") }) { return }
-        if !definitions.contains(name) { definitions.append(name) }
+        if definitions[name] == nil { definitions[name] = .record(["id": .integer]) }
         methods[random.below(methods.count)].response["\(name)_item"] = .reference(name)
+    }
+
+    private mutating func addOwner() {
+        let name = random.element(of: Self.owners.keys.sorted())
+        if definitions[name] == nil {
+            definitions[name] = Self.owners[name]
+        } else {
+            definitions[name]?.grow(methodCount)
+        }
+        let isReferenced = random.below(2) == 1
+        if isReferenced { methods[random.below(methods.count)].response["\(name)_item"] = .reference(name) }
     }
 
     /// Adds a member, unless there is one of that name.
@@ -116,7 +137,7 @@ struct RandomSchema {
 
     /// The file with the methods and definitions.
     var text: String {
-        let listed = definitions.map { #""\#($0)": {"type": "object", "properties": {"id": {"type": "integer"}}}"# }
+        let listed = definitions.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.text)" }
         return #"""
             {"methods": [\#(methods.map(\.text).joined(separator: ",\n"))],
             "definitions": {\#(listed.joined(separator: ", "))}}

@@ -100,4 +100,59 @@ import Testing
             #expect(typeNames(api).contains("Test.Buttons"))
         }
     }
+
+    // MARK: Enumerations of definitions and records
+
+    private func shop(_ methods: String, definitions: String) throws -> API {
+        try api(["m.json": #"{"methods": [\#(methods)], "definitions": {\#(definitions)}}"#])
+    }
+
+    private static let pet =
+        #""Pet": {"properties": {"status": {"description": "D", "enum": ["free", "pending", "sold"]}}}"#
+
+    @Test func `arguments have the enumeration of a record`() throws {
+        let api = try shop(
+            #"""
+            {"name": "pet.add", "parameters": [{"name": "status", "enum": ["free", "pending", "sold"]}]},
+            {"name": "pet.find", "parameters":
+              [{"name": "states", "type": "array", "items": {"enum": ["sold", "free", "pending"], "description": "O"}}]}
+            """#, definitions: Self.pet)
+        #expect(api.methods.map { $0.parameters[0].type } == [.named("Pet/status"), .array(.named("Pet/status"))])
+        #expect(api.types.map(\.id) == ["Pet", "Pet/status"])
+        #expect(api.types.last?.documentation == "D")
+    }
+
+    @Test func `a definition takes the place of all others`() throws {
+        let api = try shop(
+            #"{"name": "pet.add", "parameters": [{"name": "status", "enum": ["free", "pending", "sold"]}]}"#,
+            definitions: Self.pet + #", "State": {"enum": ["sold", "pending", "free"]}"#)
+        #expect(api.methods[0].parameters[0].type == .named("State"))
+        #expect(api.property("status", of: "Pet")?.type == .named("State"))
+        #expect(api.types.map(\.id) == ["Pet", "State"])
+    }
+
+    @Test func `the record that a method returns comes first`() throws {
+        let response = ##""response": {"properties": {"items": {"items": {"$ref": "#/definitions/Pet"}}}}"##
+        let list = #""parameters": [{"name": "status", "enum": ["free", "pending", "sold"]}]"#
+        let other = #""Cat": {"properties": {"status": {"enum": ["free", "pending", "sold"]}}}"#
+        let api = try shop(
+            #"{"name": "pet.list", \#(list), \#(response)}, {"name": "all.list", \#(list)}"#,
+            definitions: Self.pet + ", " + other)
+        #expect(api.methods[0].parameters[0].type == .named("Pet/status"))
+        #expect(api.methods[1].parameters[0].type == .named("Cat/status"))
+        #expect(api.property("status", of: "Cat")?.type == .named("Cat/status"))
+    }
+
+    @Test(
+        "Enumerations that differ stay apart",
+        arguments: [
+            #""enum": ["free", "pending"]"#, #""enum": ["free", "pending", "sold"], "enumNames": ["a", "b", "c"]"#,
+            #""anyOf": [{"enum": ["free", "pending", "sold"]}, {"type": "string"}]"#,
+        ])
+    func apart(schema: String) throws {
+        let api = try shop(
+            #"{"name": "pet.add", "parameters": [{"name": "status", \#(schema)}]}"#, definitions: Self.pet)
+        #expect(api.methods[0].parameters[0].type != .named("Pet/status"))
+        #expect(api.enumeration("Pet/status")?.members.count == 3)
+    }
 }

@@ -36,7 +36,10 @@ package struct LoweredSchemas {
         for (union, nodes) in table.unions { likeness.report(in: union, nodes, catalogue.problems) }
 
         // Share equal types, and complete the declarations and methods with facts about other types.
-        inline = InlineTypes(declarations: aliases.declarations, shareable: table.shareable)
+        let results = joined.map { ($0.name, $0.variants.compactMap(\.result.declared)) }
+        inline = InlineTypes(
+            declarations: aliases.declarations, shareable: table.shareable,
+            results: Dictionary(results, uniquingKeysWith: +))
         sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations

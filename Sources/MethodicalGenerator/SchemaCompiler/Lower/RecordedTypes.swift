@@ -38,7 +38,11 @@ package struct RecordedTypes: Equatable, Sendable {
     @discardableResult
     mutating func add(_ place: TypeID, to type: TypeID) -> Bool {
         if places[type]?.contains(place) == true { return false }
-        places[type, default: []].append(place)
+        if place == type {
+            places[type, default: []].insert(place, at: 0)
+        } else {
+            places[type, default: []].append(place)
+        }
         return true
     }
 
@@ -60,6 +64,8 @@ struct InlineTypes {
     var declarations: [TypeID: TypeDeclaration]
     /// The types that can be shared, with the names of their parameters and properties.
     var shareable: [TypeID: String]
+    /// The types of the results of each method, by its name.
+    var results: [String: [TypeID]] = [:]
 
     /// Indicates whether the schema has an inline type at a place that can be shared.
     func isShareable(_ place: TypeID) -> Bool { shareable[place] != nil && declarations[place] != nil }

@@ -2,6 +2,8 @@
 ///
 /// The shared type has that name. It is declared in the namespace that contains all of its uses, or in the API if there
 /// are several namespaces. More uses within the same namespace do not change its name.
+///
+/// An enumeration whose values a definition or a record already has is that one.
 struct TypeSharing {
     private(set) var declarations: [TypeID: TypeDeclaration]
     /// The shared types, by the inline types that they replace.
@@ -10,7 +12,7 @@ struct TypeSharing {
     private var children: [TypeID: [TypeID]] = [:]
 
     /// Names that are meaningless without the type or method that they belong to.
-    private static let vague: Set<String> = [
+    static let vague: Set<String> = [
         "type", "kind", "status", "state", "value", "data", "item", "object", "result", "content", "option",
         "attributes", "properties", "meta",
     ]
@@ -22,14 +24,20 @@ struct TypeSharing {
     ///   - recorded: The types that stay where they were before the schema changed.
     init(_ inline: InlineTypes, _ recorded: RecordedTypes, _ catalogue: Catalogue) {
         declarations = inline.declarations
-        let groups = equalTypes(among: inline.shareable.filter { !Self.vague.contains($0.value) })
-        if groups.allSatisfy({ $0.ids.count < 2 }), recorded.isEmpty { return }
+        var contents = TypeContents(declarations: declarations)
+        let groups = equalTypes(among: inline.shareable.filter { !Self.vague.contains($0.value) }, &contents)
+        let owners = EnumerationOwners(inline, catalogue, &contents)
+        if groups.allSatisfy({ $0.ids.count < 2 }), owners.isEmpty, recorded.isEmpty { return }
         for (id, declaration) in declarations {
             if let owner = declaration.outerType { children[owner, default: []].append(id) }
         }
         var names = TakenNames(declarations.values, catalogue)
-        let settled = keep(recorded, groups, &names)
+        var settled = keep(recorded, groups, &names)
         let settledTypes = Set(settled.map(current))
+        for group in groups { shareEnumerations(group.ids, named: group.name, owners, &settled) }
+        for (place, name) in inline.shareable.sorted(by: { $0.key < $1.key }) where Self.vague.contains(name) {
+            shareEnumerations([place], named: name, owners, &settled)
+        }
         for group in groups {
             // If outer types have been shared, the equal types inside them are already one type.
             let types = Set(group.ids.filter { !settled.contains($0) }.map(current))
@@ -75,8 +83,9 @@ struct TypeSharing {
 
     /// Returns the groups of equal types with one name. The outermost types come first, and then the first in the order
     /// of their places. The size of a group does not count, because another use must not rename a type.
-    private func equalTypes(among names: [TypeID: String]) -> [(name: String, ids: [TypeID])] {
-        var contents = TypeContents(declarations: declarations)
+    private func equalTypes(
+        among names: [TypeID: String], _ contents: inout TypeContents
+    ) -> [(name: String, ids: [TypeID])] {
         var groups: [Group: [TypeID]] = [:]
         for (id, name) in names {
             guard let shape = declarations[id]?.shape else { continue }
@@ -113,6 +122,20 @@ struct TypeSharing {
         }
     }
 
+    // MARK: Enumerations
+
+    /// Replaces equal enumerations of one name by that of a definition or a record, unless they are settled.
+    private mutating func shareEnumerations(
+        _ places: [TypeID], named name: String, _ owners: EnumerationOwners, _ settled: inout Set<TypeID>
+    ) {
+        guard let owner = owners.owner(of: places, named: name) else { return }
+        // A place inside a type that has been shared stays there.
+        let free = places.filter { !settled.contains($0) && current($0) == $0 && $0 != owner }
+        if free.isEmpty { return }
+        settled.formUnion(free)
+        share([current(owner)] + free, as: nil)
+    }
+
     // MARK: Recorded types
 
     /// Shares the recorded types, and returns the places that have one of them.
@@ -128,12 +151,21 @@ struct TypeSharing {
         var settled = Set(recorded.places.values.joined())
         for (type, places) in recorded.types {
             let shared = SharedType(type)
-            guard let first = places.first(where: { declarations[current($0)] != nil }) else { continue }
+            let isDeclared = shared == nil && declarations[type] != nil
+            guard let first = isDeclared ? type : places.first(where: { declarations[current($0)] != nil }) else {
+                continue
+            }
             // The type of a place lies elsewhere if the type around it has been shared.
-            if shared == nil, first != type || current(type) != type { continue }
+            if shared == nil, !isDeclared { continue }
+            settled.insert(type)
             var members = [first]
             for place in places where place != first {
                 if merge(place, into: first) { members.append(place) } else { settled.remove(place) }
+            }
+            // An enumeration of a definition, or of a property inside a shared type, only has the recorded places.
+            guard shared != nil || places.contains(type) else {
+                share(members.map(current), as: nil)
+                continue
             }
             for index in Set(members.compactMap { groupIndices[$0] }).sorted() {
                 // A place inside a type that has been shared stays there.
