@@ -11,20 +11,20 @@ nonisolated extension KeptAPI {
     /// The methods `photos.*`.
     var photos: KeptAPI.Photos { KeptAPI.Photos(client: client) }
 
-    struct Photos: Sendable {
-        let client: Client
-        init(client: Client) { self.client = client }
+    struct Photos: Swift.Sendable {
+        let client: Methodical.Client
+        init(client: Methodical.Client) { self.client = client }
     }
 }
 
 nonisolated extension KeptAPI.Member {
     @available(*, deprecated, message: "`user.first_name` is `givenName` now", renamed: "givenName")
-    var firstName: String? { get { givenName } set { givenName = newValue } }
+    var firstName: Swift.String? { get { givenName } set { givenName = newValue } }
 }
 
 nonisolated extension KeptAPI.Photos {
     @available(*, deprecated, message: "`photos.getAlbums` seems to be `pictures.getAlbums(ownerID:needCovers:)` now")
-    func getAlbums(ownerID: Int? = nil, needCovers: Bool? = nil) -> Request<[Int]> {
+    func getAlbums(ownerID: Swift.Int? = nil, needCovers: Swift.Bool? = nil) -> Methodical.Request<[Swift.Int]> {
         KeptAPI.Pictures(client: self.client).getAlbums(ownerID: ownerID, needCovers: needCovers)
     }
 }
@@ -36,17 +36,17 @@ nonisolated extension KeptAPI.Sex {
 
 nonisolated extension KeptAPI.Users {
     @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
-    func get(userIDs: [Int]? = nil, nameCase: String?, fieldSet: [String]? = nil) -> Request<[KeptAPI.Member]> {
+    func get(userIDs: [Swift.Int]? = nil, nameCase: Swift.String?, fieldSet: [Swift.String]? = nil) -> Methodical.Request<[KeptAPI.Member]> {
         self.get(userIDs: userIDs, nameCases: nameCase, fieldSets: fieldSet)
     }
 
     @available(*, deprecated, message: "`users.get.name_case` seems to be `nameCases:` now, `users.get.field_set` seems to be `fieldSets:` now: call `users.get(userIDs:nameCases:fieldSets:)`", renamed: "get(userIDs:nameCases:fieldSets:)")
-    func get(userIDs: [Int]? = nil, fieldSet: [String]?) -> Request<[KeptAPI.Member]> {
+    func get(userIDs: [Swift.Int]? = nil, fieldSet: [Swift.String]?) -> Methodical.Request<[KeptAPI.Member]> {
         self.get(userIDs: userIDs, fieldSets: fieldSet)
     }
 
     @available(*, deprecated, message: "`users.search` seems to be `users.searchAll(q:count:)` now", renamed: "searchAll(q:count:)")
-    func search(q: String, count: Int? = nil) -> Request<[KeptAPI.Member]> {
+    func search(q: Swift.String, count: Swift.Int? = nil) -> Methodical.Request<[KeptAPI.Member]> {
         self.searchAll(q: q, count: count)
     }
 }

@@ -20,10 +20,11 @@ extension AccessInternal {
 
         nonisolated struct Kind: Methodical.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
+            static var b: Self { Self(rawValue: "b") }
 
             let rawValue: Swift.String
             init(rawValue: Swift.String) { self.rawValue = rawValue }
-            static var _known: Swift.StaticString { "a" }
+            static var _known: Swift.StaticString { "a,b" }
         }
     }
 }

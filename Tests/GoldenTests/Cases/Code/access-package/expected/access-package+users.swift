@@ -28,10 +28,11 @@ extension AccessPackage {
 
         nonisolated package struct Kind: Methodical.OpenEnum {
             package static var a: Self { Self(rawValue: "a") }
+            package static var b: Self { Self(rawValue: "b") }
 
             package let rawValue: Swift.String
             package init(rawValue: Swift.String) { self.rawValue = rawValue }
-            package static var _known: Swift.StaticString { "a" }
+            package static var _known: Swift.StaticString { "a,b" }
         }
     }
 }

@@ -27,12 +27,15 @@ extension AccessPublic {
     nonisolated public struct User: Methodical.APIModel {
         public private(set) var kind: AccessPublic.User.Kind?
 
+        public init(_: Methodical.APIEngine.Blank) {}
+
         nonisolated public struct Kind: Methodical.OpenEnum {
             public static var a: Self { Self(rawValue: "a") }
+            public static var b: Self { Self(rawValue: "b") }
 
             public let rawValue: Swift.String
             public init(rawValue: Swift.String) { self.rawValue = rawValue }
-            public static var _known: Swift.StaticString { "a" }
+            public static var _known: Swift.StaticString { "a,b" }
         }
     }
 }
@@ -58,7 +61,6 @@ nonisolated extension AccessPublic.Item {
 }
 
 nonisolated extension AccessPublic.User {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("kind")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

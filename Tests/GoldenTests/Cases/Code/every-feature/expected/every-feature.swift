@@ -376,6 +376,29 @@ nonisolated extension EveryFeature.Notes {
     ///
     /// Failures: `EveryFeature.Notes.CreateConflictFailure` (409), `EveryFeature.Invalid` (422),
     /// `EveryFeature.Problem` (4XX, default).
+    func create(
+        title: Swift.String,
+        due: Methodical.Nullable<Methodical.CalendarDay>? = nil
+    ) -> Methodical.Request<EveryFeature.Note> {
+        var call = Methodical.Call(client, .init("notes.create", .post, "notes"))
+        call.add("title", title)
+        call.add("due", due)
+        call.add(constant: "Client-Id", .header)
+        call.add("Api-Version", "2026-11-01", .header)
+        call.add("Idempotency-Key", "", [.header, .key])
+        return Methodical.Request(call)
+    }
+
+    /// Creates a note from a whole body, which may contain null.
+    ///
+    /// Request: `POST notes`.
+    ///
+    /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`, a new `Idempotency-Key`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
+    /// Failures: `EveryFeature.Notes.CreateConflictFailure` (409), `EveryFeature.Invalid` (422),
+    /// `EveryFeature.Problem` (4XX, default).
     func create(_ body: EveryFeature.NewNote) -> Methodical.Request<EveryFeature.Note> {
         var call = Methodical.Call(client, .init("notes.create", .post, "notes", parameters: .query))
         call.add("body", body, [.whole, .json])

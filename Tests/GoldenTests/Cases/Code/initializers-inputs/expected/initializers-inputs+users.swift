@@ -27,6 +27,10 @@ extension InitializersInputs {
 
     nonisolated struct User: Methodical.APIModel {
         private(set) var id: Swift.Int
+
+        init(_ blank: Methodical.APIEngine.Blank) {
+            id = 0
+        }
     }
 }
 
@@ -58,9 +62,6 @@ nonisolated extension InitializersInputs.Part {
 }
 
 nonisolated extension InitializersInputs.User {
-    init(_ blank: Methodical.APIEngine.Blank) {
-        id = 0
-    }
     static let _fields = Methodical.APIEngine.FieldTable("!id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

@@ -18,15 +18,16 @@ nonisolated extension InitializersNone.Users {
 extension InitializersNone {
     nonisolated struct Draft: Methodical.APIModel {
         var name: Swift.String
+
+        init(_ blank: Methodical.APIEngine.Blank) {
+            name = ""
+        }
     }
 }
 
 // MARK: Used by the runtime
 
 nonisolated extension InitializersNone.Draft {
-    init(_ blank: Methodical.APIEngine.Blank) {
-        name = ""
-    }
     static let _fields = Methodical.APIEngine.FieldTable("!name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

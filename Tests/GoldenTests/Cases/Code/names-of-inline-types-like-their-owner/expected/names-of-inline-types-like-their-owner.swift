@@ -44,10 +44,11 @@ extension NamesOfInlineTypesLikeTheirOwner {
 
             nonisolated struct Thing: Methodical.OpenEnum {
                 static var thing: Self { Self(rawValue: "thing") }
+                static var other: Self { Self(rawValue: "other") }
 
                 let rawValue: Swift.String
                 init(rawValue: Swift.String) { self.rawValue = rawValue }
-                static var _known: Swift.StaticString { "thing" }
+                static var _known: Swift.StaticString { "thing,other" }
             }
 
             private var _owner = Methodical.APIEngine.Boxed<NamesOfInlineTypesLikeTheirOwner.Thing>()

@@ -34,10 +34,11 @@ extension Rename {
 
         nonisolated struct Kind: Methodical.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
+            static var b: Self { Self(rawValue: "b") }
 
             let rawValue: Swift.String
             init(rawValue: Swift.String) { self.rawValue = rawValue }
-            static var _known: Swift.StaticString { "a" }
+            static var _known: Swift.StaticString { "a,b" }
         }
     }
 }

@@ -9,12 +9,12 @@ private let _runtime = Methodical.APIEngine.Version.v2
 nonisolated extension ScalarUnions.Users {
     /// Request: `POST users.get`.
     func get(
-        userID: Methodical.IntegerOrString,
-        groupIDs: [Methodical.IntegerOrString]? = nil
+        userID: any Methodical.IntegerOrString.Argument,
+        groupIDs: [any Methodical.IntegerOrString.Argument]? = nil
     ) -> Methodical.Request<ScalarUnions.Answer> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("user_id", userID)
-        call.add("group_ids", groupIDs)
+        call.add("user_id", scalar: userID)
+        call.add("group_ids", scalars: groupIDs)
         return Methodical.Request(call)
     }
 }

@@ -113,14 +113,20 @@ nonisolated extension ServersAndVariables.Files {
 extension ServersAndVariables {
     nonisolated public struct Account: Methodical.APIModel {
         public private(set) var id: Swift.Int?
+
+        public init(_: Methodical.APIEngine.Blank) {}
     }
 
     nonisolated public struct Region: Methodical.APIModel {
         public private(set) var id: Swift.Int?
+
+        public init(_: Methodical.APIEngine.Blank) {}
     }
 
     nonisolated public struct Transport: Methodical.APIModel {
         public private(set) var id: Swift.Int?
+
+        public init(_: Methodical.APIEngine.Blank) {}
     }
 
     nonisolated public struct Account2: Methodical.OpenEnum {
@@ -146,7 +152,6 @@ extension ServersAndVariables {
 // MARK: Used by the runtime
 
 nonisolated extension ServersAndVariables.Account {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {
@@ -157,7 +162,6 @@ nonisolated extension ServersAndVariables.Account {
 }
 
 nonisolated extension ServersAndVariables.Region {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {
@@ -168,7 +172,6 @@ nonisolated extension ServersAndVariables.Region {
 }
 
 nonisolated extension ServersAndVariables.Transport {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

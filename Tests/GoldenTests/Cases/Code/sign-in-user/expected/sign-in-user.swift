@@ -52,6 +52,10 @@ extension SignInUser {
         public private(set) var number: Swift.Int
         public private(set) var firstName: Swift.String?
         public private(set) var surname: Swift.String?
+
+        public init(_ blank: Methodical.APIEngine.Blank) {
+            number = 0
+        }
     }
 
     public typealias Users = [SignInUser.User]
@@ -68,9 +72,6 @@ nonisolated extension SignInUser: Methodical.UserIdentifying {
 // MARK: Used by the runtime
 
 nonisolated extension SignInUser.User {
-    public init(_ blank: Methodical.APIEngine.Blank) {
-        number = 0
-    }
     public static let _fields = Methodical.APIEngine.FieldTable("!uid,first_name,surname/text")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

@@ -37,13 +37,14 @@ nonisolated extension VanishedApiName.Users {
 extension VanishedApiName {
     nonisolated public struct User: Methodical.APIModel {
         public private(set) var id: Swift.Int?
+
+        public init(_: Methodical.APIEngine.Blank) {}
     }
 }
 
 // MARK: Used by the runtime
 
 nonisolated extension VanishedApiName.User {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

@@ -44,10 +44,16 @@ extension Webhooks {
         public private(set) var id: Swift.String
         public private(set) var amount: Swift.Int?
         public private(set) var created: Methodical.UnixSeconds?
+
+        public init(_ blank: Methodical.APIEngine.Blank) {
+            id = ""
+        }
     }
 
     nonisolated public struct Webhook: Methodical.APIModel {
         public private(set) var url: Swift.String?
+
+        public init(_: Methodical.APIEngine.Blank) {}
     }
 
     /// An event that the service has sent.
@@ -63,6 +69,10 @@ extension Webhooks {
 
         nonisolated public struct BalanceAvailable: Methodical.APIModel {
             public private(set) var amount: Swift.Int
+
+            public init(_ blank: Methodical.APIEngine.Blank) {
+                amount = 0
+            }
         }
     }
 }
@@ -76,9 +86,6 @@ nonisolated extension Webhooks.WebhookEvent: MethodicalWebhooks.WebhookEvent {
 // MARK: Used by the runtime
 
 nonisolated extension Webhooks.PaymentIntent {
-    public init(_ blank: Methodical.APIEngine.Blank) {
-        id = ""
-    }
     public static let _fields = Methodical.APIEngine.FieldTable("!id,amount,created")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {
@@ -91,7 +98,6 @@ nonisolated extension Webhooks.PaymentIntent {
 }
 
 nonisolated extension Webhooks.Webhook {
-    public init(_: Methodical.APIEngine.Blank) {}
     public static let _fields = Methodical.APIEngine.FieldTable("url")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {
@@ -102,9 +108,6 @@ nonisolated extension Webhooks.Webhook {
 }
 
 nonisolated extension Webhooks.WebhookEvent.BalanceAvailable {
-    public init(_ blank: Methodical.APIEngine.Blank) {
-        amount = 0
-    }
     public static let _fields = Methodical.APIEngine.FieldTable("!amount")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {

@@ -19,15 +19,7 @@ nonisolated struct AllofPropertiesContradict: Methodical.APIClient {
 extension AllofPropertiesContradict {
     nonisolated struct User: Methodical.APIModel {
         var id: Swift.Int?
-        var sort: AllofPropertiesContradict.User.Sort?
-
-        nonisolated struct Sort: Methodical.OpenEnum {
-            static var c: Self { Self(rawValue: "c") }
-
-            let rawValue: Swift.String
-            init(rawValue: Swift.String) { self.rawValue = rawValue }
-            static var _known: Swift.StaticString { "c" }
-        }
+        var sort: Swift.String? = "c"
     }
 }
 
@@ -35,11 +27,11 @@ extension AllofPropertiesContradict {
 
 nonisolated extension AllofPropertiesContradict.User {
     init(_: Methodical.APIEngine.Blank) {}
-    static let _fields = Methodical.APIEngine.FieldTable("id,sort")
+    static let _fields = Methodical.APIEngine.FieldTable("id,sort=\"c\"")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
         switch index {
         case 0: cursor.intIfPresent(&id)
-        case 1: cursor.rawStringIfPresent(&sort)
+        case 1: cursor.stringIfPresent(&sort)
         default: break
         }
     }
