@@ -25,7 +25,8 @@ extension Emission {
             entry.members.append(
                 Lock.Entry(
                     kind: .member, id: parameter.isWhole ? parameter.id : keys.key(parameter),
-                    swift: parameter.isWhole ? Lock.unlabelled : label, type: parameter.isFile ? fileNotation(parameter) : type,
+                    swift: parameter.isWhole ? Lock.unlabelled : label,
+                    type: parameter.isFile ? fileNotation(parameter) : type,
                     isOptional: !function.required.contains(label)))
         }
         return entry

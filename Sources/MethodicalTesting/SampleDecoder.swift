@@ -46,6 +46,7 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = key.stringValue
         if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, text) { return value }
+        if let constant = try source.model?.constant(path + [key], as: type) { return constant }
         let inner = source.inner(key)
         if let meant = source.model?.type(path + [key]), let value: T = try inner.raw(meant) { return value }
         return try inner.value(type)

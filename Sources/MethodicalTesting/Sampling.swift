@@ -136,6 +136,12 @@ struct SampleModel {
     /// Indicates whether the member at a path is required.
     func requires(_ path: [String]) -> Bool { table.field(path)?.isRequired ?? false }
 
+    /// Returns the only value that the member at a path can have, or `nil` if it can have others.
+    func constant<T>(_ path: [String], as type: T.Type) throws -> T? {
+        guard let json = table.constant(path), let type = type as? any APIValue.Type else { return nil }
+        return try type.init(json: json) as? T
+    }
+
     /// Returns the type of a member that is decoded as its raw value.
     func type(_ path: [String]) -> (any RawRepresentable.Type)? {
         guard let field = table.field(path)?.index else { return nil }

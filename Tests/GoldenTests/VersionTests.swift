@@ -24,7 +24,8 @@ import Toolchain
     @Test("The error is the first one of each file that uses what the runtime does not have", arguments: ["v1", "v3"])
     func first(version: String) async throws {
         let output = try await errors(at: version) {
-            $0.replacing("APIEngine.FieldTable(", with: "APIEngine.Fields(").replacing("Methodical.Call(", with: "Methodical.NoCall(")
+            $0.replacing("APIEngine.FieldTable(", with: "APIEngine.Fields(").replacing(
+                "Methodical.Call(", with: "Methodical.NoCall(")
         }
         #expect(output.count > Self.files.count, "\(output)")
         for (file, place) in zip(Self.files, Self.places) {

@@ -106,7 +106,8 @@ import Testing
                 #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#,
                 #"call.add("b", b, [.header, .digits])"#,
                 #"call.add("c", c, .secret)"#,
-                #"call.add("d", d, .body, as: Methodical.UnixSeconds.self)"#, #"call.add("e", e, as: Methodical.DateTime.self)"#,
+                #"call.add("d", d, .body, as: Methodical.UnixSeconds.self)"#,
+                #"call.add("e", e, as: Methodical.DateTime.self)"#,
                 #"call.add("f", f, .json)"#,
                 #"call.add("g", g, .body)"#,
                 #"call.add("h", h, .json)"#,
@@ -155,7 +156,8 @@ import Testing
             "a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
         let text = text(method)
         #expect(
-            text.contains("call callValue: Swift.String? = nil") && text.contains("client clientValue: Swift.String? = nil")
+            text.contains("call callValue: Swift.String? = nil")
+                && text.contains("client clientValue: Swift.String? = nil")
                 && text.contains("`in`: Swift.String? = nil"))
         #expect(
             text.contains(#"call.add("self", selfValue)"#) && text.contains(#"call.add("in", `in`)"#)
@@ -180,7 +182,8 @@ import Testing
             text.contains("    /// Always sends `extended`.\n    ///")
                 || text.contains("    /// Always sends `extended`.\n    @available(*, deprecated, message: \"No.\")\n"))
         #expect(
-            text.contains("    func getExtended(fields: [Swift.String]? = nil) -> Methodical.Request<Methodical.JSON> {\n")
+            text.contains(
+                "    func getExtended(fields: [Swift.String]? = nil) -> Methodical.Request<Methodical.JSON> {\n")
                 && text.contains(#"call.add("extended", true)"#))
     }
 

@@ -80,7 +80,9 @@ func printed(
         #expect(
             printed([user], access: .package).contains(
                 "nonisolated package struct User: Methodical.APIModel {\n    package private(set) var id: Swift.Int\n"))
-        #expect(printed([user]).contains("nonisolated struct User: Methodical.APIModel {\n    private(set) var id: Swift.Int\n"))
+        #expect(
+            printed([user]).contains(
+                "nonisolated struct User: Methodical.APIModel {\n    private(set) var id: Swift.Int\n"))
         #expect(!printed([user], initializers: .inputs).contains("init(id:"))
         var input = user
         input.shape = .record(Record(properties: [], isInput: true))
@@ -106,7 +108,8 @@ func printed(
     @Test func propertiesThatAreNotBelieved() {
         let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
         #expect(
-            text.contains("var id: Swift.Int?\n") && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
+            text.contains("var id: Swift.Int?\n")
+                && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
         var input = user
         if case .record(var record) = input.shape {
             record.isInput = true
@@ -275,6 +278,7 @@ func printed(
         let text = printed(types)
         #expect(
             text.contains(
-                "    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"))
+                "    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"
+            ))
     }
 }

@@ -39,7 +39,9 @@ import Testing
                 "    static var female: Self { Self(rawValue: 1) }\n    static var minus2: Self { Self(rawValue: -2) }\n"
             ))
         #expect(text.contains("    /// 60 days or more\n    static var value3: Self { Self(rawValue: 3) }\n"))
-        #expect(text.contains("    let rawValue: Swift.Int\n") && text.contains(#"_known: Swift.StaticString { "1,-2,3" }"#))
+        #expect(
+            text.contains("    let rawValue: Swift.Int\n") && text.contains(#"_known: Swift.StaticString { "1,-2,3" }"#)
+        )
     }
 
     @Test func unionWithKeys() {

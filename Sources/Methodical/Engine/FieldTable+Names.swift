@@ -12,12 +12,28 @@ extension APIEngine.FieldTable {
     ///
     /// `isRequired` tells whether the schema requires the field, even if reading tolerates its absence.
     package func field(_ path: [String]) -> (index: Int, isRequired: Bool)? {
+        guard let entry = entry(path) else { return nil }
+        let found = storage.pointee.entries[entry]
+        return (Int(found.field), found.required >= 0)
+    }
+
+    /// Returns the JSON text of the only value that the field under a path of keys can have, or `nil` if it can have
+    /// others.
+    package func constant(_ path: [String]) -> [UInt8]? {
+        guard let entry = entry(path), let constant = constant(entry) else { return nil }
+        return Array(UnsafeBufferPointer(start: constant.text, count: constant.count))
+    }
+
+    /// Returns the index of the entry of the field under a path of keys.
+    private func entry(_ path: [String]) -> Int? {
         var node = 0
         for (place, key) in path.enumerated() where node >= 0 {
             let range = Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end)
             guard let index = range.first(where: { storage.pointee.keys[$0].stringValue == key }) else { return nil }
             let entry = storage.pointee.entries[index]
-            if place == path.count - 1 { return entry.field < 0 ? nil : (Int(entry.field), entry.required >= 0) }
+            if place == path.count - 1 {
+                return entry.field < 0 ? nil : index
+            }
             node = Int(entry.node)
         }
         return nil

@@ -110,7 +110,8 @@ struct ClientRenderer {
         let table = errors.map { tableKey($1) + "=" + tableKey($0.code) }.joined(separator: ",")
         out.line("/// The error codes of the server.")
         ConstantsRenderer(
-            access: access, head: "ErrorCode: Methodical.APIErrorCode", raw: isWord ? "Swift.String" : "Swift.Int", members: members,
+            access: access, head: "ErrorCode: Methodical.APIErrorCode", raw: isWord ? "Swift.String" : "Swift.Int",
+            members: members,
             table: "_names: Swift.String { " + literal(table) + " }"
         ).render(&out)
     }

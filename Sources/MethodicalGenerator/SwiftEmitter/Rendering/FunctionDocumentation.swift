@@ -10,7 +10,8 @@ struct FunctionDocumentation {
         let constants = variant.constants.map(sent).joined(separator: ", ")
         let errors = method.errors.compactMap(error).joined(separator: ", ")
         let failures = method.failures.map { failure in
-            CommentText.code(emission.text(failure.type, names: .short)) + " (" + failure.statuses.joined(separator: ", ") + ")"
+            let type = emission.text(failure.type, names: .short)
+            return CommentText.code(type) + " (" + failure.statuses.joined(separator: ", ") + ")"
         }.joined(separator: ", ")
         // A line break inside the code would be hard to read, so the requests are not wrapped.
         let requests = requests

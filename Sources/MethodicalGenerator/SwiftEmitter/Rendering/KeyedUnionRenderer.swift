@@ -8,7 +8,8 @@ struct KeyedUnionRenderer {
     func render(_ out: inout Printer) {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
         let cases = zip(names, union.cases).map { (name: $0, member: $1) }
-        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIEngine.KeyedUnion") { out in
+        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIEngine.KeyedUnion") {
+            out in
             for (name, member) in cases {
                 if let documentation = member.documentation { out.doc(documentation) }
                 let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
@@ -37,7 +38,9 @@ struct KeyedUnionRenderer {
             out.block(access + "var _payload: (key: Swift.String, value: any Methodical.APIValue)") { out in
                 out.line("switch self {")
                 for (name, member) in cases {
-                    let (pattern, value) = member.content == .nothing ? ("", "Methodical.NoContent()") : ("(let value)", "value")
+                    let isEmpty = member.content == .nothing
+                    let value = isEmpty ? "Methodical.NoContent()" : "value"
+                    let pattern = isEmpty ? "" : "(let value)"
                     out.line("case .", name, pattern, ": (", literal(member.tags.first ?? ""), ", ", value, ")")
                 }
                 out.line("case .unknown(let key, let value): (key, value)")

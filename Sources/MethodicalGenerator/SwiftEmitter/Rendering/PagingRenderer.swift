@@ -13,8 +13,11 @@ extension Emission {
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
     func pageProtocols(_ facts: PageFacts?) -> String {
-        (facts?.items == nil ? "" : ", Methodical.APIPage")
-            + (facts == nil || facts?.identity.isEmpty == true && facts?.cursor == nil ? "" : ", Methodical.APIPageItem")
+        guard let facts else {
+            return ""
+        }
+        let isItem = !facts.identity.isEmpty || facts.cursor != nil
+        return (facts.items == nil ? "" : ", Methodical.APIPage") + (isItem ? ", Methodical.APIPageItem" : "")
     }
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
