@@ -100,6 +100,7 @@ struct Invention: Sendable {
     }
 
     /// Replaces members with the arguments of the same name, so that a call for the posts of one owner gets no other's.
+    /// Members with only one possible value stay.
     private func echo(_ arguments: [String: String], in json: JSON, _ use: TypeUse) -> JSON {
         if case .array(let element) = types.plain(use), let elements = json.arrayValue {
             return .array(elements.map { echo(arguments, in: $0, element) })
@@ -107,6 +108,9 @@ struct Invention: Sendable {
         guard json.objectValue != nil, let record = types.record(use) else { return json }
         var json = json
         for property in record.properties where property.path.count == 1 && !property.isIdentity {
+            if property.constantText != nil {
+                continue
+            }
             let key = property.path[0]
             if let text = arguments[key], let value = types.value(text, as: property.type) { json[key] = value }
         }

@@ -146,7 +146,7 @@ struct RecordedMastodon {
             var type: Substring = ""
             // A long call has a line for each of its parts.
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8).replacing(
-                /Method\(\s+"/, with: "Method(\"")
+                /Call\(client, \.init\(\s*"/, with: "Method(\"")
             for line in text.split(separator: "\n") {
                 if let start = line.range(of: "Request<"), line.contains("->"), line.hasSuffix("> {") {
                     type = line[start.upperBound...].dropLast(3)

@@ -137,9 +137,9 @@ struct RecordedVK {
             var type: Substring = ""
             // A long call has a line for each of its parts.
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8).replacing(
-                /Method\(\s+"/, with: "Method(\"")
+                /Call\(client, \.init\(\s*"/, with: "Method(\"")
             for line in text.split(separator: "\n") {
-                if let start = line.range(of: "-> Request<"), line.hasSuffix("> {") {
+                if let start = line.range(of: "-> Methodical.Request<"), line.hasSuffix("> {") {
                     type = line[start.upperBound...].dropLast(3)
                 }
                 guard let start = line.range(of: "Method(\""), let end = line[start.upperBound...].firstIndex(of: "\"")

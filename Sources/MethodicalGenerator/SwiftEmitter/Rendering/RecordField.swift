@@ -70,9 +70,9 @@ package final class RecordField {
     /// The expression of the stored value.
     var value: String { isBoxed ? storage + ".wrappedValue" : storage }
 
-    /// The default argument of a property that has only one value, or an empty string.
+    /// The default value of a required property that has only one value, or an empty string.
     var onlyValue: String {
-        guard let constant = property.constant, !isNullable else {
+        guard let constant = property.constant, !isNullable, !isOptional else {
             return ""
         }
         switch (constant, use) {

@@ -122,7 +122,10 @@ struct RecordRenderer {
     /// Prints the initializer for a record that the runtime is about to fill. Only in that state do required properties
     /// hold values that no response gave.
     private func blank(_ out: inout Printer) {
-        let required = fields.filter { !$0.isOptional && (isShared || $0.onlyValue.isEmpty) }
+        let required = fields.filter { field in
+            let hasDefault = !isShared && !field.isApart && !field.onlyValue.isEmpty
+            return !field.isOptional && !hasDefault
+        }
         let parameter = required.isEmpty ? "_" : "_ blank"
         let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
         if !isShared, required.isEmpty { return out.line(head, " {}") }

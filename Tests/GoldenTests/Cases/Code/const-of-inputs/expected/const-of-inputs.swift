@@ -43,7 +43,7 @@ extension ConstOfInputs {
         var custom: Swift.Bool = true
         var empty: Methodical.APIEngine.Null?
         var emoji: Swift.String
-        var beta: Swift.Bool? = false
+        var beta: Swift.Bool?
     }
 }
 

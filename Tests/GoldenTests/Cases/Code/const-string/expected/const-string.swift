@@ -18,9 +18,9 @@ nonisolated struct ConstString: Methodical.APIClient {
 
 extension ConstString {
     nonisolated struct Photo: Methodical.APIModel {
-        var type: Swift.String? = "photo"
-        var version: Swift.Int? = 2
-        var done: Swift.Bool? = true
+        var type: Swift.String?
+        var version: Swift.Int?
+        var done: Swift.Bool?
     }
 }
 

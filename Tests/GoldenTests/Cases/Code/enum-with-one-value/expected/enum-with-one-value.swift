@@ -41,7 +41,7 @@ extension EnumWithOneValue {
         var object: Swift.String = "charge"
         var version: Swift.Int = 2
         var kind: EnumWithOneValue.Kind
-        var state: Swift.String? = "final"
+        var state: Swift.String?
         var reason: EnumWithOneValue.Charge.Reason?
 
         nonisolated struct Reason: Methodical.OpenEnum {

@@ -18,7 +18,7 @@ nonisolated struct OneofDiscriminatorByConst: Methodical.APIClient {
 
 extension OneofDiscriminatorByConst {
     nonisolated struct Button: Methodical.APIModel {
-        var type: Swift.Int? = 2
+        var type: Swift.Int?
         var label: Swift.String?
     }
 
@@ -30,11 +30,11 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Done: Methodical.APIModel {
-        var ok: Swift.Bool? = true
+        var ok: Swift.Bool?
     }
 
     nonisolated struct Failed: Methodical.APIModel {
-        var ok: Swift.Bool? = false
+        var ok: Swift.Bool?
         var reason: Swift.String?
     }
 
@@ -66,12 +66,12 @@ extension OneofDiscriminatorByConst {
     }
 
     nonisolated struct Post: Methodical.APIModel {
-        var type: Swift.String? = "post"
+        var type: Swift.String?
         var text: Swift.String?
     }
 
     nonisolated struct Row: Methodical.APIModel {
-        var type: Swift.Int? = 1
+        var type: Swift.Int?
         var components: [OneofDiscriminatorByConst.Component]?
     }
 }

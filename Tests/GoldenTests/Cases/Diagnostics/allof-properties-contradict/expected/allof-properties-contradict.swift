@@ -19,7 +19,7 @@ nonisolated struct AllofPropertiesContradict: Methodical.APIClient {
 extension AllofPropertiesContradict {
     nonisolated struct User: Methodical.APIModel {
         var id: Swift.Int?
-        var sort: Swift.String? = "c"
+        var sort: Swift.String?
     }
 }
 

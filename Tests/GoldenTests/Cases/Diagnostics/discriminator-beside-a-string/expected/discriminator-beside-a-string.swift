@@ -26,12 +26,12 @@ extension DiscriminatorBesideAString {
     }
 
     nonisolated struct Image: Methodical.APIModel {
-        var kind: Swift.String? = "image"
+        var kind: Swift.String?
         var src: Swift.String?
     }
 
     nonisolated struct Quote: Methodical.APIModel {
-        var kind: Swift.String? = "quote"
+        var kind: Swift.String?
         var text: Swift.String?
     }
 }
