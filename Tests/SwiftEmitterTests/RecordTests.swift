@@ -275,10 +275,10 @@ func printed(
             type("inner", "contacts", in: .type("outer")),
             type("outer", "outer", .record(Record(properties: [Property(path: ["c"], type: .named("inner"))]))),
         ]
-        let text = printed(types)
+        let text = printed(types, initializers: .all)
         #expect(
             text.contains(
-                "    private(set) var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"
+                "    var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"
             ))
     }
 }

@@ -152,7 +152,9 @@
             /// Adds an optional property, or a value.
             mutating func grow(_ number: Int) {
                 switch self {
-                case .values(let values): self = .values(values + ["value_\(number)"])
+                case .values(let values):
+                    // A property with one value is a constant, which does not grow.
+                    if values.count > 1 { self = .values(values + ["value_\(number)"]) }
                 case .record(var members):
                     members["extra_\(number)"] = .record(["note": .text])
                     self = .record(members)
