@@ -46,8 +46,8 @@ package struct API: Sendable {
 package enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
 
 extension Access {
-    /// The records that get a memberwise initializer unless the schema says so. The compiler drops what an app does not
-    /// use of its own records, but it has to keep what is public.
+    /// The records that get a memberwise initializer unless the schema names others. Swift declares internal ones by
+    /// itself, but a public one is code of its own.
     package var usualInitializers: Initializers {
         switch self {
         case .internal, .package: .all

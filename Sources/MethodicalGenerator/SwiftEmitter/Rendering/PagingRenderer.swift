@@ -16,8 +16,15 @@ extension Emission {
         guard let facts else {
             return ""
         }
+        var protocols = ""
+        if facts.items != nil {
+            protocols += ", Methodical.APIPage"
+        }
         let isItem = !facts.identity.isEmpty || facts.cursor != nil
-        return (facts.items == nil ? "" : ", Methodical.APIPage") + (isItem ? ", Methodical.APIPageItem" : "")
+        if isItem {
+            protocols += ", Methodical.APIPageItem"
+        }
+        return protocols
     }
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
