@@ -39,6 +39,17 @@ extension APIError {
     }
 }
 
+extension APIError.Code {
+    /// Matches an error of this code in a `catch`: `catch .offline { ... }`.
+    public static func ~= (code: Self, error: APIError) -> Bool { error.code == code }
+
+    /// Matches an error of this code where Swift infers `any Error`, as in closures: `catch .offline { ... }`.
+    ///
+    /// It gives way to the patterns of other errors, so that `.cancelled` stays the case of an app's own error.
+    @_disfavoredOverload
+    public static func ~= (code: Self, error: any Error) -> Bool { (error as? APIError)?.code == code }
+}
+
 extension APIError {
     /// Indicates whether the server could not be reached, so that a cached response may replace the error.
     var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
