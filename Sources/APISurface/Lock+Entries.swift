@@ -32,9 +32,20 @@ extension Emission {
         return entry
     }
 
+    /// The types that callers can name, as indices into the model. The types inside of one that another stands for are
+    /// not among them.
+    var namedTypes: [Int] {
+        api.types.indices.filter { types.isDeclared[$0] || api.types[$0].replacement != nil }
+    }
+
     /// Returns the entry of a type.
     package func entry(type i: Int) -> Lock.Entry {
         var entry = Lock.Entry(kind: .alias, id: api.types[i].id.text, swift: types.paths[i])
+        if api.types[i].replacement != nil {
+            // The contents of the other type are not known.
+            entry.type = types.paths[i]
+            return entry
+        }
         switch api.types[i].shape {
         case .record(let record):
             entry.kind = .record

@@ -18,7 +18,7 @@ private struct SurfaceBuilder {
     func surface() -> Surface {
         var surface = Surface(name: emission.root, settings: settings())
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
-        surface.types = api.types.indices.map(type).sorted { $0.id < $1.id }
+        surface.types = emission.namedTypes.map(type).sorted { $0.id < $1.id }
         surface.errors = zip(api.errors, emission.errorNames).map {
             Surface.Member(id: $0.name, swift: $1, type: $0.code)
         }
@@ -94,9 +94,9 @@ private struct SurfaceBuilder {
         if method.style.parameters != usual.parameters { facts["in"] = method.style.parameters.rawValue }
         if method.isRead { facts["reads"] = "yes" }
         if method.needsToken || !method.tokens.isEmpty {
-            facts["token"] =
-                (method.needsToken ? ["needed"] : []).joined() + (method.tokens.isEmpty ? "" : " ")
-                + method.tokens.map(\.rawValue).sorted().joined(separator: " ")
+            let need = method.needsToken ? "needed" : ""
+            let kinds = method.tokens.map(\.rawValue).sorted().joined(separator: " ")
+            facts["token"] = kinds.isEmpty ? need : need + " " + kinds
         }
         if !method.needs.isEmpty { facts["needs"] = method.needs.described }
         facts["type"] = method.content?.text
@@ -115,8 +115,9 @@ private struct SurfaceBuilder {
             }.joined(separator: ", ")
         }
         facts["cache"] = method.cacheSeconds.map { "\($0)s" }
-        facts["invalidates"] = method.invalidates.map {
-            $0.isEmpty ? "nothing" : $0.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
+        facts["invalidates"] = method.invalidates.map { namespaces in
+            let names = namespaces.map { $0.isEmpty ? "*" : $0 }
+            return names.isEmpty ? "nothing" : names.joined(separator: ", ")
         }
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
         facts["pages"] = method.pages.map(described)
@@ -152,7 +153,8 @@ private struct SurfaceBuilder {
 
     private func value(_ constant: Variant.Constant) -> String {
         switch constant.value {
-        case .flag(let flag): constant.place == .body ? String(flag) : flag ? "1" : "0"
+        case .flag(let flag) where constant.place == .body: String(flag)
+        case .flag(let flag): flag ? "1" : "0"
         case .text(let text): text
         case .integer(let number): String(number)
         case .client: "…"
@@ -167,6 +169,9 @@ private struct SurfaceBuilder {
         let entry = emission.entry(type: i)
         var type = Surface.TypeSurface(
             id: entry.id, swift: entry.swift, kind: .alias, members: entry.members.map { Surface.Member($0) })
+        if api.types[i].replacement != nil {
+            return type
+        }
         switch api.types[i].shape {
         case .record(let record):
             type.kind = .record
@@ -177,7 +182,12 @@ private struct SurfaceBuilder {
             type.detail = record.additional.map { emission.notation($0) } ?? ""
         case .enumeration(let enumeration):
             type.kind = .enumeration
-            type.detail = enumeration.raw == .string ? "String" : enumeration.raw == .integer ? "Int" : "JSON"
+            type.detail =
+                switch enumeration.raw {
+                case .string: "String"
+                case .integer: "Int"
+                case .mixed: "JSON"
+                }
         case .union(let union):
             type.kind = .union
             type.detail = union.isKeyed ? "a key outside the value" : union.discriminator ?? ""

@@ -55,7 +55,8 @@ enum Generate {
         let output = OutputFolder(path: arguments.output)
         let prefix = arguments.prefix ?? Files.realPath(folder.path).split(separator: "/").last.map(String.init) ?? ""
         do throws(Files.Failure) {
-            for file in emit(emission, units: units, sources: sources(compilation.sources, of: units)) {
+            let sources = sources(compilation.sources, of: units)
+            for file in emit(emission, units: units, sources: sources, target: arguments.target) {
                 try output.write(file.text, to: outputName(prefix: prefix, unit: file.unit))
             }
             return 0

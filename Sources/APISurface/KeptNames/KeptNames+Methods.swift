@@ -130,7 +130,8 @@ extension KeptNames {
         var list = isFile ? ["_ file: Upload"] : []
         for member in old.members {
             parameters.insert(member.type)
-            let mark = !member.isOptional ? "" : member.swift == needed ? "?" : "? = nil"
+            let optionalMark = member.swift == needed ? "?" : "? = nil"
+            let mark = member.isOptional ? optionalMark : ""
             let name = member.swift == Lock.unlabelled ? "_ body" : Reserved.escaped(member.swift)
             list.append(name + ": " + spelled(member.type) + mark)
         }

@@ -4,7 +4,7 @@ extension KeptNames {
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
         let olds = lock.entries.filter { $0.kind != .setting && $0.kind != .method && $0.kind != .error }
-        let news = emission.api.types.indices.map { emission.entry(type: $0) }
+        let news = emission.namedTypes.map { emission.entry(type: $0) }
         let pairs = Pairs(olds, news, id: { $0.id }) { type, _ in
             type.kind == .alias
                 ? .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))

@@ -41,7 +41,7 @@ package struct KeptNames {
         scopes = Set(emission.namespaces.all.map { $0.path })
         taken = scopes.union(emission.types.paths)
         for space in emission.namespaces.all where space.isCallable { namespaces[space.call] = space.path }
-        for (i, type) in emission.api.types.enumerated() {
+        for (i, type) in emission.api.types.enumerated() where emission.types.isDeclared[i] {
             if case .alias = type.shape { continue }
             scopes.insert(emission.types.paths[i])
         }

@@ -26,6 +26,16 @@ package struct TypeDeclaration: Sendable {
     package var documentation: String?
     package var deprecation: Deprecation?
     package var shape: Shape
+    /// The Swift type in place of this one, or `nil` if generated code declares it.
+    package var replacement: Replacement?
+
+    /// A Swift type that the app, or another module, declares.
+    package enum Replacement: Hashable, Sendable {
+        /// The type of that name: `MyMoney`, or `Shapes.Point` with its module.
+        case named(String)
+        /// The type of the same name inside another client, such as `ShopTypes.Shop`.
+        case sameName(in: String)
+    }
 
     /// The possible places of a declaration: the API itself, a namespace such as `["users"]`, or another type.
     package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }

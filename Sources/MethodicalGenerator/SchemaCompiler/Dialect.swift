@@ -59,7 +59,7 @@ private let table = """
     error supported name code description global
     error ignoredSilently $comment disabled subcodes
     api supported name baseURL description version authorization envelope errors defaults responses access acronyms
-    api supported rename include exclude source
+    api supported rename types include exclude source
     api supported signIn initializers limits challenges batch namespaces schemes servers variables webhooks
     api ignoredSilently $schema $comment
     rule supported verb path parameters constants arrays flags dates reads cache needs timeout result idempotent
@@ -113,7 +113,7 @@ enum Word: String, CaseIterable {
     case methods, version, overlay, at, merge, remove, because, code, global, events
     case schema = "$schema"
     // Keys of `api.json`.
-    case baseURL, authorization, envelope, access, acronyms, rename, include, exclude, initializers, defaults
+    case baseURL, authorization, envelope, access, acronyms, rename, types, include, exclude, initializers, defaults
     case signIn, limits, challenges, batch, namespaces, parameter, value, header, field, method, limit
     case error, message, retryAfter, propertyName, mapping, schemes, servers, variables, webhooks, source
     // Keys of schemes, streams, polling and webhooks.

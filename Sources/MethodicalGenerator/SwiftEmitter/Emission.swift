@@ -27,7 +27,9 @@ package final class Emission {
         speller = Speller(acronyms: api.acronyms + (isAcronym ? [name] : []))
         var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
-        for type in api.types { if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) } }
+        for type in api.types where type.replacement == nil {
+            if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) }
+        }
         types = SwiftTypeNames(
             api.types, hasErrors: !api.errors.isEmpty, index: resolver.index, namespaces: &namespaces, speller: speller)
         namespaces.sort()

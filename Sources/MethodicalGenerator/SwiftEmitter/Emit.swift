@@ -10,12 +10,17 @@ package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]
 }
 
 /// Returns the code of an API that has its names in Swift already.
-package func emit(_ emission: Emission, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
+///
+/// - Parameter target: The module that compiles the code, which therefore cannot import it, or `nil` if it is not known.
+package func emit(
+    _ emission: Emission, units: [String], sources: [String: [String]] = [:], target: String? = nil
+) -> [GeneratedFile] {
     let contents = UnitContents.all(emission, units: Set(units))
     var seen: Set<String> = []
     return ([""] + units).filter { seen.insert($0).inserted }.map { unit in
         let file = FileRenderer(
-            emission: emission, unit: unit, contents: contents[unit] ?? UnitContents(), sources: sources[unit] ?? [])
+            emission: emission, unit: unit, contents: contents[unit] ?? UnitContents(), sources: sources[unit] ?? [],
+            target: target)
         return GeneratedFile(unit: unit, text: file.text)
     }
 }

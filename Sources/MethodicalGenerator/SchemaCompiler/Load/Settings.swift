@@ -43,6 +43,8 @@ struct Settings {
     var namespaces: [String] = []
     /// The members of `rename`. The key is the name in the schema, and the value is the Swift name.
     var renames: [JSONNode] = []
+    /// The members of `types`. The key is the name of a definition or `*`, and the value is the Swift type.
+    var replacements: [JSONNode] = []
     /// The inline types that stay where they were before the last imports, or when the API was accepted.
     var recordedTypes = RecordedTypes()
     /// The patterns of methods to generate. If the list is empty, all methods are generated.

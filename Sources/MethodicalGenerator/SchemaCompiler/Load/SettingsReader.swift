@@ -66,6 +66,7 @@ extension Settings {
             }
         case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
         case .rename: readRenames(member, problems)
+        case .types: readReplacements(member, problems)
         case .source:
             Self.checkSource(member, problems)
             recordedTypes = RecordedTypes(in: node)
@@ -181,6 +182,22 @@ extension Settings {
             } else {
                 taken[asked] = member
                 renames.append(member)
+            }
+        }
+    }
+
+    private mutating func readReplacements(_ node: JSONNode, _ problems: Problems) {
+        guard node.isObject else { return problems.error(node, expected: "{\"money\": \"MyMoney\"}") }
+        for member in node.children {
+            let parts = (member.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
+            let isType = !parts.isEmpty && parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
+            if !isType {
+                problems.error(
+                    member, expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
+            } else if member.key == "*", parts.count < 2 {
+                problems.error(member, expected: "another client with its module, as in \"ShopTypes.Shop\"")
+            } else {
+                replacements.append(member)
             }
         }
     }

@@ -13,6 +13,8 @@ package final class Catalogue {
     /// The conventions that all calls share.
     let conventions: Conventions
     let definitions: DefinitionTable
+    /// The Swift types that stand for definitions.
+    let replacements: [TypeID: TypeDeclaration.Replacement]
 
     /// Finds the methods, then the conventions of calls, and then the definitions.
     init(
@@ -29,6 +31,7 @@ package final class Catalogue {
         conventions = Conventions(settings, methods.nodes, problems)
         definitions = DefinitionTable(
             in: files, methods, conventions, settings, resolver: resolver, problems: problems)
+        replacements = definitions.replacements(settings.replacements, problems)
     }
 
     /// Returns a schema with the keywords that it has. Reports unknown keywords.

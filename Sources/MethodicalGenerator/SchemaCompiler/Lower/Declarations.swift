@@ -1,3 +1,12 @@
+extension Method {
+    /// The types of the parameters, results, header fields and failures.
+    var uses: [TypeUse] {
+        let sent = parameters.map(\.type) + [record].compactMap { $0?.type }
+        let received = variants.flatMap { [$0.result] + $0.headers.map(\.type) }
+        return sent + received + failures.map(\.type)
+    }
+}
+
 extension [TypeID: TypeDeclaration] {
     /// Marks the records that a parameter can contain.
     mutating func markInputs(of methods: [Method]) {
@@ -15,6 +24,24 @@ extension [TypeID: TypeDeclaration] {
         }
     }
 
+    /// Removes those types among `candidates` that neither a method nor another type uses.
+    ///
+    /// Equal types that become one may have inner types of different names. Only one of these remains in use.
+    mutating func removeUnused(among candidates: Set<TypeID>, _ methods: [Method]) {
+        var used: Set<TypeID> = []
+        var waiting = methods.flatMap(\.uses).compactMap(\.declared)
+        for (id, declaration) in self where !candidates.contains(id) {
+            waiting += declaration.shape.uses.compactMap(\.declared)
+        }
+        while let id = waiting.popLast() {
+            guard candidates.contains(id), used.insert(id).inserted, let declaration = self[id] else { continue }
+            waiting += declaration.shape.uses.compactMap(\.declared)
+        }
+        for id in candidates.subtracting(used) {
+            self[id] = nil
+        }
+    }
+
     /// Applies the renames of `api.json` to types, or to methods if no type has the name.
     ///
     /// - Parameter current: A function that returns the identity of a type after sharing.
@@ -22,9 +49,7 @@ extension [TypeID: TypeDeclaration] {
         let problems = catalogue.problems
         for rename in catalogue.settings.renames {
             let (wire, name) = (rename.key, rename.string)
-            let definitions = catalogue.definitions.all
-            let exact = definitions.filter { $0.path == wire }
-            let matching = exact.isEmpty ? definitions.filter { $0.key == wire } : exact
+            let matching = catalogue.definitions.named(wire)
             let id = matching.first?.id ?? current(TypeID(wire))
             if matching.count > 1 {
                 problems.error(
@@ -35,7 +60,7 @@ extension [TypeID: TypeDeclaration] {
             } else if let index = methods.firstIndex(where: { $0.name == wire }) {
                 methods[index].swift = name
             } else if matching.isEmpty, !catalogue.methods.contains(where: { $0.name == wire }) {
-                let suggestion = problems.suggestion(for: wire, among: definitions.map(\.key))
+                let suggestion = problems.suggestion(for: wire, among: catalogue.definitions.all.map(\.key))
                 problems.missing(.warning, rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
             }
         }

@@ -7,6 +7,9 @@ extension ParameterLowering {
         guard let whole, whole.isWhole, let body = source.node[.body], let word = body[.flatten],
             problems.flag(word) == true
         else { return [] }
+        if catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id) {
+            return []
+        }
         guard let definition = catalogue.definition(referredBy: body[.ref]),
             case .record(let record)? = types.shape(of: definition)
         else {
@@ -43,8 +46,13 @@ extension ParameterLowering {
 }
 
 extension MethodLowering {
-    /// Indicates whether the members of a method's body are arguments.
-    func isFlattened(_ node: JSONNode) -> Bool { node[.body]?[.flatten]?.bool == true }
+    /// Indicates whether the members of a method's body are arguments. A type of the app has no members that could be.
+    func isFlattened(_ node: JSONNode) -> Bool {
+        guard let body = node[.body], body[.flatten]?.bool == true else {
+            return false
+        }
+        return !catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id)
+    }
 }
 
 extension TypeLowering {

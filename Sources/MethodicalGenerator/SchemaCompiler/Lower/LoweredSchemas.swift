@@ -38,18 +38,23 @@ package struct LoweredSchemas {
         // Share equal types, and complete the declarations and methods with facts about other types.
         let results = joined.map { ($0.name, $0.variants.compactMap(\.result.declared)) }
         inline = InlineTypes(
-            declarations: aliases.declarations, shareable: table.shareable,
+            declarations: aliases.declarations,
+            shareable: table.shareable.filter { place, _ in
+                catalogue.replacedType(around: place, in: aliases.declarations) == nil
+            },
             results: Dictionary(results, uniquingKeysWith: +))
         sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations
         var methods = sharing.applied(to: joined)
+        declarations.removeUnused(among: sharing.movedIDs, methods)
         declarations.markInputs(of: methods)
         let reader = PageReader(schemas: schemas, declarations: declarations)
         reader.addPages(to: &methods)
         PollReader.addPolls(to: &methods, reader)
         let user = UserReader(reader: reader, methods: methods).user()
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
+        declarations.replaceTypes(in: methods, catalogue)
         api = API(
             name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
             answers: settings.responses, access: settings.access,

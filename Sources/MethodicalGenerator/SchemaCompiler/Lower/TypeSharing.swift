@@ -8,6 +8,8 @@ struct TypeSharing {
     private(set) var declarations: [TypeID: TypeDeclaration]
     /// The shared types, by the inline types that they replace.
     private var sharedIDs: [TypeID: TypeID] = [:]
+    /// The types that have moved because the types around them are shared.
+    private(set) var movedIDs: Set<TypeID> = []
     /// The types that are declared inside each type.
     private var children: [TypeID: [TypeID]] = [:]
 
@@ -207,7 +209,9 @@ struct TypeSharing {
             declaration.id = target
             declaration.wire = place.name
             declaration.owner = place.scope.isEmpty ? .root : .namespace(place.scope)
-            declaration.documentation = ids.compactMap { declarations[$0]?.documentation }.first
+            // A text about one of several places would be wrong for the others.
+            let texts = Set(ids.map { declarations[$0]?.documentation })
+            declaration.documentation = texts.count == 1 ? declaration.documentation : nil
             if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) { declaration.unit = "" }
         }
         for id in ids where id != target && sharedIDs[id] == nil {
@@ -218,6 +222,7 @@ struct TypeSharing {
                 if id == ids[0] || declarations[new] == nil {
                     declarations[new] = old
                     declarations[new]?.id = new
+                    movedIDs.insert(new)
                 }
                 declarations[inner] = nil
                 sharedIDs[inner] = new

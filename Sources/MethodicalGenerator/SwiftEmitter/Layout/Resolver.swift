@@ -28,11 +28,18 @@ package final class Resolver {
         }
     }
 
-    /// Returns the type that remains after all aliases are followed.
-    package func resolved(_ use: TypeUse) -> TypeUse {
+    /// Returns the type that remains after all aliases are followed. A type that another stands for is not followed,
+    /// because its contents are not known.
+    package func resolved(_ use: TypeUse) -> TypeUse { followed(use, throughReplaced: false) }
+
+    /// Returns the type that a value has in JSON, after all aliases are followed.
+    func wireType(_ use: TypeUse) -> TypeUse { followed(use, throughReplaced: true) }
+
+    private func followed(_ use: TypeUse, throughReplaced: Bool) -> TypeUse {
         var use = use
         while case .named(let id) = use {
             guard let i = index[id], !isEndless(i) else { return .any }
+            if types[i].replacement != nil, !throughReplaced { return use }
             guard case .alias(let target) = types[i].shape else { return use }
             use = target
         }
@@ -59,12 +66,18 @@ package final class Resolver {
 
     /// Returns the index of the record that a value of the type is, directly or as an optional.
     func record(_ use: TypeUse) -> Int? {
-        guard case .named(let id) = resolved(peeled(use)), let i = index[id], case .record = types[i].shape else {
+        guard case .named(let id) = resolved(peeled(use)), let i = index[id], case .record? = shape(id) else {
             return nil
         }
         return i
     }
 
-    /// Returns the declaration's shape, or `nil` if the schema does not define the type.
-    func shape(_ id: TypeID) -> TypeDeclaration.Shape? { index[id].map { types[$0].shape } }
+    /// Returns the declaration's shape, or `nil` if the schema does not define the type or another stands for it.
+    func shape(_ id: TypeID) -> TypeDeclaration.Shape? {
+        guard let i = index[id], types[i].replacement == nil else { return nil }
+        return types[i].shape
+    }
+
+    /// Returns the shape that values of a declared type have in JSON, or `nil` if the schema does not define the type.
+    func wireShape(_ id: TypeID) -> TypeDeclaration.Shape? { index[id].map { types[$0].shape } }
 }

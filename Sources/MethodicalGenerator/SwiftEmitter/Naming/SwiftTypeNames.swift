@@ -12,6 +12,9 @@ package struct SwiftTypeNames {
     package private(set) var paths: [String]
     /// The types that are declared in each scope, in the order of the model.
     private(set) var members: [Scope: [Int]] = [:]
+    /// Indicates for each type whether generated code declares it. Neither a type that another stands for is declared,
+    /// nor the types inside it.
+    package private(set) var isDeclared: [Bool]
 
     /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
     private static let deepest = 6
@@ -34,6 +37,7 @@ package struct SwiftTypeNames {
         self.hasErrors = hasErrors
         names = types.map { _ in "" }
         paths = names
+        isDeclared = types.map { _ in false }
         var wires = types.map(\.wire)
         var scopes = types.map { _ in Scope.namespace(0) }
         var depths = types.map { _ in 0 }
@@ -44,6 +48,7 @@ package struct SwiftTypeNames {
                 children[owner, default: []].append(i)
                 continue
             }
+            if type.replacement != nil { continue }
             if case .namespace(let wire) = type.owner { scopes[i] = .namespace(namespaces.index(of: wire)) }
             queue.append(i)
         }
@@ -52,6 +57,7 @@ package struct SwiftTypeNames {
         while next < queue.count {
             let owner = queue[next]
             next += 1
+            isDeclared[owner] = true
             members[scopes[owner], default: []].append(owner)
             for child in children[owner] ?? [] {
                 let isNested = types[owner].holdsTypes && depths[owner] < Self.deepest
@@ -77,6 +83,29 @@ package struct SwiftTypeNames {
             let owner = queue[next]
             next += 1
             queue += name(Scope.type(owner), types, wires, namespaces, speller)
+        }
+        nameReplaced(types, in: namespaces, speller)
+    }
+
+    /// Gives the types that others stand for the full names of these.
+    private mutating func nameReplaced(_ types: [TypeDeclaration], in namespaces: Namespaces, _ speller: Speller) {
+        var elsewhere: [String: [Int]] = [:]
+        for (i, type) in types.enumerated() {
+            switch type.replacement {
+            case .named(let name):
+                paths[i] = name
+            case .sameName(let client):
+                elsewhere[([client] + type.namespaceTypes(speller)).joined(separator: "."), default: []].append(i)
+            case nil:
+                break
+            }
+        }
+        for (outer, places) in elsewhere {
+            let candidates = places.map { candidate(for: types[$0], wire: types[$0].wire, speller) }
+            let distinctNames = distinct(candidates, taken: takenNames(in: namespaces), suffix: Self.conflictSuffix)
+            for (i, name) in zip(places, distinctNames) {
+                paths[i] = outer + "." + Reserved.escaped(name)
+            }
         }
     }
 
@@ -110,8 +139,8 @@ package struct SwiftTypeNames {
         switch scope {
         case .namespace(let i):
             outer = namespaces.all[i].path
-            if i == 0, hasErrors {
-                taken.insert("ErrorCode")
+            if i == 0 {
+                taken = takenNames(in: namespaces)
             }
         case .type(let i):
             outer = paths[i]
@@ -120,23 +149,38 @@ package struct SwiftTypeNames {
                 members += self.members[.namespace(guest)] ?? []
             }
         }
-        let candidates = members.map { i in
-            if let swift = types[i].swift, Speller.isIdentifier(swift) {
-                return Candidate(name: Reserved.type(swift), isAsked: true, wire: wires[i])
-            }
-            let name = Reserved.type(speller.type(types[i].swift ?? wires[i]))
-            guard types[i].keepsName else { return Candidate(name: name, wire: wires[i]) }
-            guard let known = types[i].knownName else { return Candidate(name: name, isKept: true, wire: wires[i]) }
-            // Another setting, such as `acronyms`, can ask for another name.
-            guard Self.isName(known, madeFrom: name) else { return Candidate(name: name, wire: wires[i]) }
-            return Candidate(name: known, isKept: true, wire: wires[i])
-        }
+        let candidates = members.map { candidate(for: types[$0], wire: wires[$0], speller) }
         for (i, name) in zip(members, distinct(candidates, taken: taken, suffix: Self.conflictSuffix)) {
             // A name that a schema asks for may be a keyword.
             names[i] = Reserved.escaped(name)
             paths[i] = outer + "." + names[i]
         }
         return members
+    }
+
+    /// Returns the names that no type inside the client can have.
+    private func takenNames(in namespaces: Namespaces) -> Set<String> {
+        let client = namespaces.all[0].type
+        return hasErrors ? [client, "ErrorCode"] : [client]
+    }
+
+    /// Returns the name that a type asks for.
+    private func candidate(for type: TypeDeclaration, wire: String, _ speller: Speller) -> Candidate {
+        if let swift = type.swift, Speller.isIdentifier(swift) {
+            return Candidate(name: Reserved.type(swift), isAsked: true, wire: wire)
+        }
+        let name = Reserved.type(speller.type(type.swift ?? wire))
+        guard type.keepsName else {
+            return Candidate(name: name, wire: wire)
+        }
+        guard let known = type.knownName else {
+            return Candidate(name: name, isKept: true, wire: wire)
+        }
+        // Another setting, such as `acronyms`, can ask for another name.
+        guard Self.isName(known, madeFrom: name) else {
+            return Candidate(name: name, wire: wire)
+        }
+        return Candidate(name: known, isKept: true, wire: wire)
     }
 
     /// Indicates whether a name is another one, or that with what conflicts append to it, as in `MarkupModel` and
@@ -153,6 +197,12 @@ extension TypeDeclaration {
     /// The name by which callers know the type, without the types and namespaces around it.
     fileprivate var knownName: String? {
         knownPath?.split(separator: ".").last.map { Reserved.bare(String($0)) }
+    }
+
+    /// Returns the names of the types for the namespaces around the declaration.
+    fileprivate func namespaceTypes(_ speller: Speller) -> [String] {
+        guard case .namespace(let words) = owner else { return [] }
+        return words.map { Reserved.namespace(speller.type($0)) }
     }
 
     /// Indicates whether types can be nested in the declaration. They cannot be nested in an alias, which may stand for

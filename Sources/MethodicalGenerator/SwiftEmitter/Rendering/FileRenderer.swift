@@ -4,13 +4,28 @@ struct FileRenderer {
     let unit: String
     let contents: UnitContents
     let sources: [String]
+    /// The module that compiles the file, if it is known.
+    let target: String?
 
     var text: String {
+        // A public import that a file does not use is a warning, so each file only imports the modules that it names.
+        let text = text(importing: [])
+        let used = emission.replacementModules.filter { $0 != target && text.contains($0 + ".") }
+        return used.isEmpty ? text : self.text(importing: used)
+    }
+
+    /// Returns the text of the file.
+    ///
+    /// - Parameter modules: The modules of types that stand for types of the schema.
+    private func text(importing modules: [String]) -> String {
         var out = Printer()
         introduction(&out)
         if contents.functions.isEmpty, contents.types.isEmpty, !unit.isEmpty { return out.text }
         out.blank()
         imports(&out)
+        for module in modules {
+            emission.bring(module, &out)
+        }
         version(&out)
         if unit.isEmpty {
             out.blank()
@@ -92,6 +107,16 @@ struct FileRenderer {
 }
 
 extension Emission {
+    /// The modules of the types that stand for types of the schema, sorted, without the runtime, which each file
+    /// imports.
+    fileprivate var replacementModules: [String] {
+        let names = api.types.indices.filter { api.types[$0].replacement != nil }.map { types.paths[$0] }
+        let modules = names.compactMap { name in
+            name.contains(".") ? name.split(separator: ".").first.map(String.init) : nil
+        }
+        return Set(modules).subtracting(["Methodical"]).sorted()
+    }
+
     /// Indicates whether the type is a union that names the type of a body of bytes.
     fileprivate func hasBytes(_ use: TypeUse) -> Bool {
         guard case .named(let id) = use, case .union(let union)? = resolver.shape(id) else { return false }

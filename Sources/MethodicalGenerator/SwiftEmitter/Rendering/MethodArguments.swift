@@ -104,14 +104,18 @@ extension Emission {
             parameter.isSecret ? "secret" : nil,
             parameter.isKey ? "key" : nil,
         ].compactMap { $0 }
-        return words.isEmpty ? "" : words.count == 1 ? "." + words[0] : "[." + words.joined(separator: ", .") + "]"
+        switch words.count {
+        case 0: return ""
+        case 1: return "." + words[0]
+        default: return "[." + words.joined(separator: ", .") + "]"
+        }
     }
 
     /// Indicates whether each element of a list is JSON text of its own, because the list itself states that its name
     /// is repeated.
     package func sendsElementsAsJSON(_ parameter: Parameter) -> Bool {
         guard parameter.arrays == .repeated, [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON,
-            case .array(let element) = resolver.resolved(parameter.type)
+            case .array(let element) = resolver.wireType(parameter.type)
         else { return false }
         return parameter.hasJSONContent || isObject(element, inList: true)
     }
@@ -122,7 +126,7 @@ extension Emission {
         switch parameter.place {
         case .body: return false
         case .path:
-            guard case .array = resolver.resolved(parameter.type) else { return false }
+            guard case .array = resolver.wireType(parameter.type) else { return false }
             return isObject(parameter.type)
         case .query, .form, .header, .cookie, .multipart: return isObject(parameter.type)
         }
@@ -130,12 +134,12 @@ extension Emission {
 
     /// Indicates whether a value of the type can only be written as JSON.
     private func isObject(_ use: TypeUse, inList: Bool = false, depth: Int = 0) -> Bool {
-        switch resolver.resolved(use) {
+        switch resolver.wireType(use) {
         case .any, .dictionary: return true
         case .array(let element): return inList || isObject(element, inList: true, depth: depth)
         case .optional(let inner): return isObject(inner, inList: inList, depth: depth)
         case .named(let id):
-            switch resolver.shape(id) {
+            switch resolver.wireShape(id) {
             case .enumeration: return false
             case .union(let union) where depth < 4:
                 return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }

@@ -51,7 +51,7 @@ package final class RecordField {
         let resolved = emission.resolver.resolved(property.type)
         var allowsNull = property.isNullable
         var isOptional = isBoxed || isEndless || property.isOptional(isTrusted)
-        if case .optional = resolved { isOptional = true }
+        if case .optional = emission.resolver.wireType(property.type) { isOptional = true }
         switch resolved {
         case .any, .optional: allowsNull = isOptional
         default: break
@@ -60,7 +60,8 @@ package final class RecordField {
         let isWritten = property.isRequired && isTrusted && !isEndless
         isNullable = isInput && allowsNull && !isWritten && emission.resolver.resolved(use) != .any
         text = isNullable ? emission.nullable(emission.text(use)) : emission.text(use)
-        let required = !property.isRequired ? "" : isTrusted && !isEndless ? "!" : "+"
+        let requiredMark = isTrusted && !isEndless ? "!" : "+"
+        let required = property.isRequired ? requiredMark : ""
         let readOnly = isInput && property.isReadOnly ? "^" : ""
         marks = readOnly + required + (allowsNull ? "?" : "")
         isApart = !isShared && (isBoxed || property.deprecation != nil)

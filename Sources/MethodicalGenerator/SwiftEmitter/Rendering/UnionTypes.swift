@@ -19,7 +19,7 @@ struct UnionTypes {
 
     /// Returns the kinds of JSON values that a type can be read from.
     mutating func kinds(_ use: TypeUse) -> Set<JSONKind> {
-        switch emission.resolver.resolved(use) {
+        switch emission.resolver.wireType(use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
         case .number, .formatted(_, as: .number): return [.integer, .number]
         case .boolean: return flags
@@ -31,7 +31,7 @@ struct UnionTypes {
         case .scalars(let uses): return kinds(uses)
         case .optional(let inner): return kinds(inner)
         case .named(let id):
-            switch emission.resolver.shape(id) {
+            switch emission.resolver.wireShape(id) {
             case .enumeration(let enumeration):
                 switch enumeration.raw {
                 case .integer: return [.integer]
@@ -52,7 +52,7 @@ struct UnionTypes {
     /// Returns a shape for each record among the types of a case, without the case's index. The runtime uses the
     /// members of objects to tell cases apart.
     mutating func shapes(_ use: TypeUse) -> [String] {
-        switch emission.resolver.resolved(use) {
+        switch emission.resolver.wireType(use) {
         case .any: return [",*="]
         case .dictionary(let value): return [",*=" + letters(value)]
         case .optional(let inner): return shapes(inner)
@@ -97,8 +97,8 @@ struct UnionTypes {
     /// such a property is hardly meant to tell types apart.
     private func values(_ property: Property) -> [String] {
         if let constant = property.constant { return [constant.text] }
-        guard case .named(let id) = emission.resolver.resolved(property.type),
-            case .enumeration(let enumeration)? = emission.resolver.shape(id), enumeration.raw != .mixed,
+        guard case .named(let id) = emission.resolver.wireType(property.type),
+            case .enumeration(let enumeration)? = emission.resolver.wireShape(id), enumeration.raw != .mixed,
             !enumeration.isOpen, enumeration.members.count <= 64
         else { return [] }
         return enumeration.members.map(\.value)
@@ -111,12 +111,12 @@ extension Emission {
 
     /// Returns whether a value of the type can be or contain a flag, apart from the properties of records.
     func canHoldFlag(_ use: TypeUse) -> Bool {
-        switch resolver.resolved(use) {
+        switch resolver.wireType(use) {
         case .boolean: return true
         case .array(let inner), .dictionary(let inner), .optional(let inner): return canHoldFlag(inner)
         case .scalars(let uses): return uses.contains(where: canHoldFlag)
         case .named(let id):
-            if case .union? = resolver.shape(id) { return true }
+            if case .union? = resolver.wireShape(id) { return true }
             return false
         default: return false
         }
