@@ -36,7 +36,16 @@ enum Descriptions {
             lines = []
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            var words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // Some vendors escape the marks of their lists.
+            if ["\\* ", "\\- "].contains(where: words.hasPrefix) {
+                words.removeFirst()
+            }
+            // A backslash at the end of a line is a hard line break (CommonMark, section 6.7).
+            let hasHardBreak = words.hasSuffix("\\")
+            if hasHardBreak {
+                words.removeLast()
+            }
             // The text below a heading belongs to another subject.
             if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) { break }
             if words.hasPrefix("```") || words.hasPrefix("~~~") {
@@ -55,6 +64,9 @@ enum Descriptions {
                 continue
             }
             lines.append(words)
+            if hasHardBreak {
+                end()
+            }
         }
         end()
         return found

@@ -49,9 +49,10 @@ extension Evidence {
             let node = key.mismatch.isUnknown ? site.node.map { sites.nodes.structural($0) } : site.node
             var name = site.name
             if case .unknown(let member) = key.mismatch { name += "." + member.shown }
+            let effectOfKnown: Finding.Effect = tally.isTolerated ? .tolerated : .refused
             findings.append(
                 Finding(
-                    effect: key.mismatch.isUnknown ? .unknown : tally.isTolerated ? .tolerated : .refused, name: name,
+                    effect: key.mismatch.isUnknown ? .unknown : effectOfKnown, name: name,
                     words: key.mismatch.words(tally),
                     count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
                     responses: source.responses,

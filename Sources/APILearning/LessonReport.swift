@@ -93,7 +93,12 @@ package struct LessonReport {
 
     /// Returns a workflow command (docs.github.com, "Workflow commands for GitHub Actions").
     private func annotation(_ finding: Finding) -> String {
-        let level = finding.effect == .refused ? "error" : finding.effect == .tolerated ? "warning" : "notice"
+        let level =
+            switch finding.effect {
+            case .refused: "error"
+            case .tolerated: "warning"
+            default: "notice"
+            }
         let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
         let message = "\(finding.name): \(finding.words) \(finding.share), \(finding.origin)"
         return "::\(level)\(place)title=\(finding.effect.title.property)::\(message.data)\n"
@@ -156,7 +161,13 @@ extension Finding.Effect {
     }
 
     /// The ANSI code of a colour: red, yellow or green.
-    fileprivate var colour: Int { self == .refused ? 31 : self == .tolerated ? 33 : 32 }
+    fileprivate var colour: Int {
+        switch self {
+        case .refused: 31
+        case .tolerated: 33
+        default: 32
+        }
+    }
 }
 
 extension String {

@@ -26,8 +26,17 @@ extension Sites {
         if values.raw != .mixed { return [values.raw == .string ? "string" : "integer"] }
         let others = values.members.filter { !$0.isText }
         let flags = others.filter { ["true", "false"].contains($0.value) }
-        return (others.count > flags.count ? ["number"] : []) + (flags.isEmpty ? [] : ["boolean"])
-            + (others.count < values.members.count ? ["string"] : [])
+        var kinds: [String] = []
+        if others.count > flags.count {
+            kinds.append("number")
+        }
+        if !flags.isEmpty {
+            kinds.append("boolean")
+        }
+        if others.count < values.members.count {
+            kinds.append("string")
+        }
+        return kinds
     }
 
     /// Indicates whether a type accepts only objects.

@@ -83,11 +83,15 @@ extension Draft {
 
     /// Returns the chance, in percent, that an optional member is present.
     private func likelihood(_ depth: Int) -> Int {
-        switch fullness {
-        case .least: 0
-        case .full: depth == 0 ? 100 : depth == 1 ? 50 : 5
-        case .rich: depth == 0 ? 85 : depth == 1 ? 40 : 5
-        case .mixed: depth == 0 ? 60 : depth == 1 ? 30 : 5
+        switch (fullness, depth) {
+        case (.least, _): 0
+        case (.full, 0): 100
+        case (.full, 1): 50
+        case (.rich, 0): 85
+        case (.rich, 1): 40
+        case (.mixed, 0): 60
+        case (.mixed, 1): 30
+        default: 5
         }
     }
 

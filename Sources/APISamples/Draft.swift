@@ -122,7 +122,10 @@ struct Draft {
     /// Returns the number of elements of a list.
     private func count(_ dice: inout Dice, depth: Int) -> Int {
         if fullness == .least || depth >= Self.deepest { return 0 }
-        return dice.below(depth < 2 ? 4 : 2) + ((fullness == .full || fullness == .rich) && depth < 2 ? 1 : 0)
+        let isNear = depth < 2
+        let hasOneAtLeast = fullness == .full || fullness == .rich
+        let count = dice.below(isNear ? 4 : 2)
+        return isNear && hasOneAtLeast ? count + 1 : count
     }
 
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {

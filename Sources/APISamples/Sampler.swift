@@ -64,7 +64,13 @@ package struct Sampler: Sendable {
     }
 
     private func sample(of type: TypeUse, seed: UInt64, altering place: Int?) -> Sample? {
-        sample(of: type, seed: seed, fullness: seed == 0 ? .full : seed == 1 ? .least : .mixed, altering: place, nil)
+        let fullness: Draft.Fullness =
+            switch seed {
+            case 0: .full
+            case 1: .least
+            default: .mixed
+            }
+        return sample(of: type, seed: seed, fullness: fullness, altering: place, nil)
     }
 
     private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?)

@@ -15,9 +15,11 @@ extension Dice {
         case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
         case .formatted(let format, as: .string):
             // For formats other than `uri`, a text that contradicts the format is not valid.
-            .string(
-                isOdd && format == .uri
-                    ? text(manner, name) : text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
+            if isOdd, format == .uri {
+                .string(text(manner, name))
+            } else {
+                .string(text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
+            }
         default: .string(text(manner, name))
         }
     }

@@ -33,7 +33,10 @@ extension Differ {
         }
         let kind = old.kind.member
         let pairs = Pairs(old.members, new.members, id: \.id) { [self] in
-            kind == .value ? .only($0.swift) : .member($0.id, kind: $1 ? translated($0.type) : $0.type)
+            if kind == .value {
+                return .only($0.swift)
+            }
+            return .member($0.id, kind: $1 ? translated($0.type) : $0.type)
         }
         for member in pairs.removed {
             add(.breaks, .removed, kind, "\(old.id).\(member.id)", "\(old.swift).\(member.swift)", "is gone")

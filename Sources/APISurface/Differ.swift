@@ -241,7 +241,10 @@ struct Differ {
                 name == "access"
                 && (widths.firstIndex(of: old.settings[name] ?? "") ?? 0)
                     > (widths.firstIndex(of: new.settings[name] ?? "") ?? 0)
-            var effect: Change.Effect = name == "access" ? narrows ? .breaks : .compatible : .behaviour
+            var effect: Change.Effect = .behaviour
+            if name == "access" {
+                effect = narrows ? .breaks : .compatible
+            }
             if name.hasPrefix("argument.") {
                 // A new argument that callers may omit changes nothing for them.
                 let isOptional = old.settings[name] == nil && new.settings[name]?.contains("?") == true

@@ -161,7 +161,10 @@ package struct Explanation: Sendable {
     }
 
     private func spelled(_ member: Surface.Member) -> String {
-        member.swift + (member.type.isEmpty ? "" : ": " + surface.spelled(member.type) + (member.isOptional ? "?" : ""))
+        if member.type.isEmpty {
+            return member.swift
+        }
+        return member.swift + ": " + surface.spelled(member.type) + (member.isOptional ? "?" : "")
     }
 
     private func error(_ error: Surface.Member) -> [String] {

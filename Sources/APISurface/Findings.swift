@@ -125,8 +125,21 @@ private struct Excerpts {
 }
 
 extension Diagnostic.Severity {
-    fileprivate var level: Annotation.Level { self == .error ? .error : self == .warning ? .warning : .notice }
-    fileprivate var colour: Ink.Colour { self == .error ? .red : self == .warning ? .yellow : .cyan }
+    fileprivate var level: Annotation.Level {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        default: .notice
+        }
+    }
+
+    fileprivate var colour: Ink.Colour {
+        switch self {
+        case .error: .red
+        case .warning: .yellow
+        default: .cyan
+        }
+    }
 }
 
 extension Place {

@@ -73,7 +73,11 @@ package struct Report: Sendable {
 
     private func annotation(_ change: Change, at place: Place?) -> String {
         let level: Annotation.Level =
-            change.effect == .breaks ? .error : change.effect == .behaviour ? .warning : .notice
+            switch change.effect {
+            case .breaks: .error
+            case .behaviour: .warning
+            default: .notice
+            }
         return Annotation(level, title: change.effect.title, at: place, "\(change.sentence): \(change.swift)")
             .description
     }
@@ -131,5 +135,11 @@ extension Change.Effect {
         }
     }
 
-    fileprivate var colour: Ink.Colour { self == .breaks ? .red : self == .behaviour ? .yellow : .green }
+    fileprivate var colour: Ink.Colour {
+        switch self {
+        case .breaks: .red
+        case .behaviour: .yellow
+        default: .green
+        }
+    }
 }

@@ -137,7 +137,12 @@ extension APIError {
         _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], server: ServerError? = nil,
         retryAfter: Duration? = nil
     ) -> APIError {
-        let code: Code = status == 401 ? .notAuthorized : status == 429 ? .rateLimited : .server
+        let code: Code =
+            switch status {
+            case 401: .notAuthorized
+            case 429: .rateLimited
+            default: .server
+            }
         return APIError(
             Contents(
                 code: code, message: message, status: status, headers: headers, server: server,

@@ -140,7 +140,13 @@ struct Arguments {
         return .object(members)
     }
 
-    private static func flag(_ text: String) -> String { text == "1" ? "true" : text == "0" ? "false" : text }
+    private static func flag(_ text: String) -> String {
+        switch text {
+        case "1": "true"
+        case "0": "false"
+        default: text
+        }
+    }
 
     static func text(of value: JSON) -> String {
         switch value {
@@ -219,7 +225,12 @@ struct TypeTable: Sendable {
             return Int(text).map { .integer($0) } ?? UInt64(text).map { .decimal(String($0)) }
         case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
         case .number, .formatted(_, as: .number): return Double(text).map { .number($0) }
-        case .boolean: return text == "true" ? true : text == "false" ? false : nil
+        case .boolean:
+            switch text {
+            case "true": return true
+            case "false": return false
+            default: return nil
+            }
         case .string, .formatted(_, as: .string): return .string(text)
         case .scalars(let kinds): return kinds.lazy.compactMap { value(text, as: $0) }.first
         case .named(let id):

@@ -204,7 +204,13 @@ extension Variant.Constant.Value {
     /// Indicates whether an argument has this value. Flags may be numbers or words.
     func isSpelled(_ text: String) -> Bool {
         if case .client = self { return true }
-        func plain(_ text: String) -> String { text == "true" ? "1" : text == "false" ? "0" : text }
+        func plain(_ text: String) -> String {
+            switch text {
+            case "true": "1"
+            case "false": "0"
+            default: text
+            }
+        }
         return plain(self.text) == plain(text)
     }
 }

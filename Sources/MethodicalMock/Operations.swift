@@ -77,7 +77,8 @@ extension MockService {
             let running = type(state).flatMap { invention.types.words($0) }?.first {
                 !(poll.done + poll.failed).contains($0)
             }
-            let name = hasEnded ? poll.done.first ?? "true" : running ?? (poll.done == ["true"] ? "false" : "running")
+            let usualName = poll.done == ["true"] ? "false" : "running"
+            let name = hasEnded ? poll.done.first ?? "true" : running ?? usualName
             json = json.setting(keys(state), value(name, state))
         }
         if let result = poll.result { json = json.setting(keys(result), hasEnded ? operation.result : nil) }
@@ -85,7 +86,11 @@ extension MockService {
     }
 
     private static func plain(_ text: String) -> JSON {
-        text == "true" ? true : text == "false" ? false : .string(text)
+        switch text {
+        case "true": true
+        case "false": false
+        default: .string(text)
+        }
     }
 }
 

@@ -74,7 +74,8 @@ struct SignIn: Sendable {
             items.append(URLQueryItem(name: "code", value: "mock-code"))
         }
         target.queryItems = items
-        let mark = isImplicit ? "#" : redirect.contains("?") ? "&" : "?"
+        let queryMark = redirect.contains("?") ? "&" : "?"
+        let mark = isImplicit ? "#" : queryMark
         return MockReply(redirect: redirect + mark + (target.percentEncodedQuery ?? ""))
     }
 }

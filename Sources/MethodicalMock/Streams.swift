@@ -12,8 +12,12 @@ extension Invention {
         }
         return union.cases.enumerated().compactMap { index, item in
             guard let key = item.tags.first else { return nil }
-            let value =
-                item.content == .json ? element(item.type, index + 1, call) : item.content == .text ? "text" : .null
+            let value: JSON? =
+                switch item.content {
+                case .json: element(item.type, index + 1, call)
+                case .text: "text"
+                default: .null
+                }
             return value.map { .object([key: $0]) }
         }
     }

@@ -43,7 +43,12 @@ struct SampleSource {
     init(_ seed: UInt64, _ attempt: UInt64) {
         self.seed = seed
         dice = Dice(seed &+ attempt &* 0x1_0000_0001)
-        fullness = seed == 0 ? .full : seed == 1 ? .least : .rich
+        fullness =
+            switch seed {
+            case 0: .full
+            case 1: .least
+            default: .rich
+            }
     }
 
     private init(_ source: SampleSource, _ dice: Dice) {
@@ -81,7 +86,11 @@ struct SampleSource {
     var count: Int {
         if fullness == .least || depth >= Self.deepest.optional { return 0 }
         var dice = dice
-        return depth < 4 ? 1 + dice.below(depth < 2 ? 3 : 2) : dice.below(2)
+        switch depth {
+        case ..<2: return 1 + dice.below(3)
+        case ..<4: return 1 + dice.below(2)
+        default: return dice.below(2)
+        }
     }
 
     /// Returns a value of any type of an API.

@@ -21,7 +21,9 @@ final class Pauses: Sendable {
         let (end, waiting) = state.withLock { state in
             state.isPaused = isPaused
             defer { if !isPaused { state.waiting = nil } }
-            return (isPaused ? state.end : nil, isPaused ? nil : state.waiting)
+            let end = isPaused ? state.end : nil
+            let waiting = isPaused ? nil : state.waiting
+            return (end, waiting)
         }
         end?()
         waiting?.resume()

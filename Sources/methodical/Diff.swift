@@ -45,6 +45,13 @@
 
     extension Verdict {
         /// The severity of the change as a number.
-        var rank: Int { self == .major ? 3 : self == .minor ? 2 : self == .patch ? 1 : 0 }
+        var rank: Int {
+            switch self {
+            case .major: 3
+            case .minor: 2
+            case .patch: 1
+            default: 0
+            }
+        }
     }
 #endif

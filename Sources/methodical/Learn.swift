@@ -78,11 +78,13 @@
 
         /// Prints the number of corrections, and a warning for each mismatch that no overlay can correct.
         private func tell(_ lesson: Lesson, _ overlay: String) {
-            let count = lesson.correctionCount
-            Console.error(
-                "\(overlay): "
-                    + (count == 0
-                        ? "nothing to correct" : count == 1 ? "1 new correction" : "\(count) new corrections"))
+            let corrections =
+                switch lesson.correctionCount {
+                case 0: "nothing to correct"
+                case 1: "1 new correction"
+                case let count: "\(count) new corrections"
+                }
+            Console.error("\(overlay): \(corrections)")
             for finding in lesson.left where finding.effect != .unknown {
                 Console.error(
                     "warning: no overlay can correct \(finding.name): \(finding.words); correct the schema by hand")

@@ -69,7 +69,9 @@
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.
         private func settings() throws -> String {
-            let missing = [name == nil ? "--name NAME" : nil, baseURL == nil ? "--base-url URL" : nil]
+            let missingName = name == nil ? "--name NAME" : nil
+            let missingBaseURL = baseURL == nil ? "--base-url URL" : nil
+            let missing = [missingName, missingBaseURL]
                 .compactMap(\.self)
             if isatty(STDIN_FILENO) != 1, !missing.isEmpty {
                 throw WrongArgument("without a terminal to ask on, add \(missing.joined(separator: " and "))")

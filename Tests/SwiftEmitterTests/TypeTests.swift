@@ -63,7 +63,7 @@ import Testing
                     case unknownValue(Swift.String)
                     case responseDone([VK.Post])
                     case image(Foundation.Data)
-                    /// A value for a key that the schema does not list.
+                    /// A status or a name that the schema does not list, and its value.
                     case unknown(Swift.String, Methodical.JSON)
                 }
 

@@ -177,8 +177,9 @@ struct DiscoverySchemas {
             reader.note(.unchecked, at: place, "the property is required by \(names), but optional in the type")
         }
         let names = methods.map { "`" + $0.filter { $0 != "`" } + "`" }.joined(separator: ", ")
-        let needed = methods.isEmpty ? "" : (text.isEmpty ? "" : " ") + "Required by \(names)."
-        return text + needed == "" ? nil : text + needed
+        let needed = methods.isEmpty ? "" : "Required by \(names)."
+        let sentences = [text, needed].filter { !$0.isEmpty }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// Returns the default, which Discovery writes as a string, as a value of the type.
@@ -187,7 +188,12 @@ struct DiscoverySchemas {
         guard let text = value.string, let type else { return nil }
         switch type {
         case "string": return value.string.map { .string($0) }
-        case "boolean": return text == "true" ? true : text == "false" ? false : nil
+        case "boolean":
+            switch text {
+            case "true": return true
+            case "false": return false
+            default: return nil
+            }
         case "integer", "number": return Self.number(text)
         default: return nil
         }

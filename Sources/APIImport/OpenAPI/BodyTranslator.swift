@@ -126,7 +126,12 @@ struct BodyTranslator {
     // MARK: Parameters
 
     private func fields(_ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body {
-        let place = content.kind == .json ? "body" : content.kind == .form ? "form" : "multipart"
+        let place =
+            switch content.kind {
+            case .json: "body"
+            case .form: "form"
+            default: "multipart"
+            }
         var body = Body(place: place, content: unusualType(content.text, content.node))
         noteUndescribed(shape, content)
         for property in shape.properties where !omitted.contains(property.name) {

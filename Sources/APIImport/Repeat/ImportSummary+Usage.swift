@@ -10,6 +10,11 @@ extension ImportSummary {
             }
             return "\(way.name), \(way.kind): \(account)"
         }
+        if report.signInWays.isEmpty {
+            lines.append(
+                "the document names no way to sign in, so calls send no token; if the API has one, state it in api.json, "
+                    + "as in \"authorization\": {\"header\": \"Bearer\"}")
+        }
         if let missingAddress {
             let address = missingAddress.replacing("api.example.com", with: "HOST")
             let client = "\(surface?.name ?? "API")(account: account, baseURL: \(JSONValue.quoted(address)))"

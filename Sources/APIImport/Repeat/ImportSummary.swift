@@ -78,9 +78,11 @@ package struct ImportSummary: Sendable {
     private var counts: String {
         let all = report.operations
         let operations =
-            report.kept == all
-            ? (all == 1 ? "the only operation" : "all \(all) operations")
-            : "\(report.kept) of \(Self.counted(all, "operation"))"
+            switch (all, report.kept) {
+            case (1, 1): "the only operation"
+            case (all, all): "all \(all) operations"
+            default: "\(report.kept) of \(Self.counted(all, "operation"))"
+            }
         let exact = report.exact == report.kept ? "" : " (\(report.exact) of them exactly as described)"
         var parts = ["\(operations)\(exact)", Self.counted(report.methods, "method")]
         if let surface {
@@ -104,7 +106,8 @@ extension ImportSummary {
         for kind in ImportNote.Kind.inOrder {
             let notes = report.notes.filter { $0.kind == kind }
             if notes.isEmpty { continue }
-            let shown = verbose ? notes.count : kind == .unchecked ? 0 : Self.limit
+            let shownIfShort = kind == .unchecked ? 0 : Self.limit
+            let shown = verbose ? notes.count : shownIfShort
             text += "\n\(ink("\(kind.title) (\(notes.count))", .bold)): \(kind.meaning)\n"
             for note in notes.prefix(shown) { text += "  \(Self.line(note).printable)\n" }
             if shown == 0 { text += "  --verbose lists them\n" }

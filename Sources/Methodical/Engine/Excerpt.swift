@@ -29,7 +29,9 @@ extension JSONDocument {
     /// Returns the text around a failure in a form that can be shown. `…` marks an end that is cut off.
     func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
         let range = excerptRange(around: offset)
-        return (range.lowerBound > 0 ? "…" : "") + Excerpt.plain(text(range)) + (range.upperBound < count ? "…" : "")
+        let start = range.lowerBound > 0 ? "…" : ""
+        let end = range.upperBound < count ? "…" : ""
+        return start + Excerpt.plain(text(range)) + end
     }
 
     /// Returns the range around an offset: at most 80 bytes of complete characters.

@@ -88,7 +88,11 @@ extension APIEngine.FieldCursor {
             return decoding.pointee.nullableIfPresent(&value, table.key(entry))
         }
         let isSalvaged = reader.pointee.position > reader.pointee.end
-        value = null(reader) ? isSalvaged ? nil : .null : .value(reader.pointee.read())
+        if null(reader) {
+            value = isSalvaged ? nil : .null
+        } else {
+            value = .value(reader.pointee.read())
+        }
     }
 
     /// Visits an optional property that distinguishes `null` from an absent value, and is stored in a box.

@@ -40,7 +40,9 @@ struct UnionEvidence {
 
     /// The evidence in the order in which it decides. The smaller weight is the likelier case.
     private var weight: (Int, Int, Int, Int, Int, Int) {
-        (isRuledOut ? 1 : 0, isContradicted ? 1 : 0, -known, severe, tolerated, -texts)
+        let ruledOut = isRuledOut ? 1 : 0
+        let contradicted = isContradicted ? 1 : 0
+        return (ruledOut, contradicted, -known, severe, tolerated, -texts)
     }
 
     /// Returns whether the evidence for both is the same, apart from hints.

@@ -66,7 +66,9 @@ public struct MiddlewareContext: Sendable {
         // The path of an API names the method by `{name}`, which is no parameter.
         let end = run.call.method.path == nil ? path.replacing("{name}", with: run.call.method.name) : path
         if end.isEmpty || end.hasPrefix("{?") { return start + end }
-        return (start.hasSuffix("/") ? String(start.dropLast()) : start) + (end.hasPrefix("/") ? "" : "/") + end
+        let folder = start.hasSuffix("/") ? String(start.dropLast()) : start
+        let separator = end.hasPrefix("/") ? "" : "/"
+        return folder + separator + end
     }
 
     /// Reports an event of the call to the client's observers.

@@ -330,7 +330,8 @@ extension Client {
         let age = max(0, now.timeIntervalSince(entry.stored))
         var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
         response.headers["Age"] = String(Int(min(age, 0x1p31)))
-        let source: ResponseSource = !entry.isFresh(at: now) ? .stale : entry.isFromDisk ? .disk : .memory
+        let freshSource: ResponseSource = entry.isFromDisk ? .disk : .memory
+        let source = entry.isFresh(at: now) ? freshSource : .stale
         return try read(response, call, account.token, source, .seconds(age))
     }
 }

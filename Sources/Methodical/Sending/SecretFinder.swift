@@ -194,7 +194,8 @@ struct SecretFinder: Sendable {
         let bytes = [UInt8](repeating: 0, count: shift) + secret
         let characters = Array(Data(bytes).base64EncodedString().utf8)
         let own = (shift * 8 + 5) / 6..<bytes.count * 8 / 6
-        return Pattern(
-            bytes: characters[own].map(folded), margins: (shift == 0 ? 0 : 1, bytes.count.isMultiple(of: 3) ? 0 : 1))
+        let before = shift == 0 ? 0 : 1
+        let after = bytes.count.isMultiple(of: 3) ? 0 : 1
+        return Pattern(bytes: characters[own].map(folded), margins: (before, after))
     }
 }

@@ -70,7 +70,8 @@ struct UnescapedText {
         if let byte = Self.entities[text], isClosed { return (name.count + 2, [byte]) }
         guard text.hasPrefix("#") else { return nil }
         let isHex = text.hasPrefix("#x")
-        let digits = text.dropFirst(isHex ? 2 : 1).prefix { isHex ? $0.isHexDigit : $0.isNumber }
+        let digitsAndRest = text.dropFirst(isHex ? 2 : 1)
+        let digits = digitsAndRest.prefix { isHex ? $0.isHexDigit : $0.isNumber }
         guard let number = UInt32(digits, radix: isHex ? 16 : 10) else { return nil }
         let end = at + 1 + (isHex ? 2 : 1) + digits.utf8.count
         return (end - at + (isClosed && end == name.endIndex ? 1 : 0), Self.utf8(number))

@@ -25,8 +25,9 @@ package struct BasicChallenge {
         else { return nil }
         let realm = basic.firstMatch(of: /(?i)realm\s*=\s*"((?:[^"\\]|\\.)*)"/)?.1
         let isSecure = request.url.scheme?.lowercased() == "https"
+        let usualPort = isSecure ? 443 : 80
         space = URLProtectionSpace(
-            host: host, port: request.url.port ?? (isSecure ? 443 : 80), protocol: isSecure ? "https" : "http",
+            host: host, port: request.url.port ?? usualPort, protocol: isSecure ? "https" : "http",
             realm: realm.map { String($0) }, authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
         self.failures = failures
     }

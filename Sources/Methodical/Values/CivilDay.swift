@@ -13,8 +13,14 @@ struct CivilDay {
 
     /// Creates a day from its parts. Returns `nil` if the day does not exist.
     init?(year: Int, month: Int, day: Int) {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        let isCentury = year % 100 == 0
+        let isLeap = isCentury ? year % 400 == 0 : year % 4 == 0
+        let length =
+            switch month {
+            case 2: isLeap ? 29 : 28
+            case 4, 6, 9, 11: 30
+            default: 31
+            }
         guard 1...12 ~= month, 1...length ~= day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }

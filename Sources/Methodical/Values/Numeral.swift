@@ -17,7 +17,13 @@ extension Int: APIEngine.Numeral {
 
     /// Creates the nearest integer. A value that is not a number becomes 0.
     public init(_nearest value: Double) {
-        self = Int(exactly: value.rounded()) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
+        if let integer = Int(exactly: value.rounded()) {
+            self = integer
+        } else if value.isNaN {
+            self = 0
+        } else {
+            self = value < 0 ? .min : .max
+        }
     }
 
     public func _duration(_ unitsPerSecond: Int64) -> Duration? {
@@ -29,7 +35,11 @@ extension Int: APIEngine.Numeral {
         let (units, overflows) = seconds.multipliedReportingOverflow(by: unitsPerSecond)
         let rest = (Double(attoseconds) / 1e18 * Double(unitsPerSecond)).rounded()
         let (sum, overflowsAgain) = units.addingReportingOverflow(Int64(rest))
-        self = overflows || overflowsAgain ? seconds < 0 ? .min : .max : Int(clamping: sum)
+        if overflows || overflowsAgain {
+            self = seconds < 0 ? .min : .max
+        } else {
+            self = Int(clamping: sum)
+        }
     }
 }
 

@@ -50,6 +50,8 @@ extension Duration {
         let (whole, rest) = components
         let seconds = Int(whole.magnitude + (rest.magnitude >= 500_000_000_000_000_000 ? 1 : 0))
         let text = (seconds / 60 % 60).padded(2) + ":" + (seconds % 60).padded(2)
-        return (self < .zero && seconds > 0 ? "-" : "") + (seconds < 3600 ? "" : "\(seconds / 3600):") + text
+        let sign = self < .zero && seconds > 0 ? "-" : ""
+        let hours = seconds < 3600 ? "" : "\(seconds / 3600):"
+        return sign + hours + text
     }
 }

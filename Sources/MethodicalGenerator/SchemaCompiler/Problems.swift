@@ -130,7 +130,12 @@ private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byt
 /// letter, and the shortest only in case.
 func isSlip(_ key: String, for known: String) -> Bool {
     let count = known.utf8.count
-    let limit = count < 4 ? 0 : count < 6 ? 1 : 2
+    let limit =
+        switch count {
+        case ..<4: 0
+        case ..<6: 1
+        default: 2
+        }
     return abs(key.utf8.count - count) <= limit && editDistance(Array(key.utf8), Array(known.utf8)) <= limit
 }
 

@@ -150,8 +150,9 @@ extension VKUserEvent {
         case 7: return .readOutgoing(peer: first, upTo: second)
         case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
         case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
-        case 10...12:
-            return .dialogFlags(code == 10 ? .cleared : code == 11 ? .replaced : .set, peer: first, flags: second)
+        case 10: return .dialogFlags(.cleared, peer: first, flags: second)
+        case 11: return .dialogFlags(.replaced, peer: first, flags: second)
+        case 12: return .dialogFlags(.set, peer: first, flags: second)
         case 13: return .dialogDeleted(peer: first, upTo: second)
         case 14: return .dialogRestored(peer: first, upTo: second)
         case 61: return .typing(users: [first], peer: first)
@@ -160,7 +161,13 @@ extension VKUserEvent {
         }
     }
 
-    private static func change(_ code: Int) -> Change { code == 1 ? .replaced : code == 2 ? .set : .cleared }
+    private static func change(_ code: Int) -> Change {
+        switch code {
+        case 1: .replaced
+        case 2: .set
+        default: .cleared
+        }
+    }
 }
 
 extension VKUserEvent.Message {

@@ -53,7 +53,9 @@ struct MethodWords {
     /// The style of calls, with defaults for everything that is not set.
     var style: CallStyle {
         let verb = verb ?? .post
-        let place = verb.hasBody ? parameters ?? (verb == .delete || verb == .options ? .query : .form) : .query
+        let usuallyHasBody = verb.hasBody && verb != .delete && verb != .options
+        let usualPlace: CallStyle.Place = usuallyHasBody ? .form : .query
+        let place = verb.hasBody ? parameters ?? usualPlace : .query
         return CallStyle(
             verb: verb, path: path ?? "{name}", parameters: place, arrays: arrays ?? .comma, flags: flags ?? .digits)
     }

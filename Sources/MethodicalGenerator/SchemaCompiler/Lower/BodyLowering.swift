@@ -142,5 +142,11 @@ extension CallStyle.Place {
     var isBody: Bool { self == .form || self == .body || self == .multipart }
 
     /// The kind of body, for messages.
-    var title: String { self == .body ? "a JSON body" : self == .form ? "a form" : "a multipart form" }
+    var title: String {
+        switch self {
+        case .body: "a JSON body"
+        case .form: "a form"
+        default: "a multipart form"
+        }
+    }
 }

@@ -60,7 +60,8 @@ struct EnumerationReader {
             let description = count < descriptions.count ? descriptions[count] : nil
             count += 1
             if value.kind == .null { continue }
-            let kind: Enumeration.Raw = value.kind == .string ? .string : value.integer == nil ? .mixed : .integer
+            let kindOfOther: Enumeration.Raw = value.integer == nil ? .mixed : .integer
+            let kind = value.kind == .string ? .string : kindOfOther
             raw = raw == nil || raw == kind ? kind : .mixed
             guard let text = value.scalarText else { continue }
             if seen.insert(value.described).inserted {

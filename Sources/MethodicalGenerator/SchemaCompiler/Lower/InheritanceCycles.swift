@@ -61,8 +61,10 @@ struct InheritanceCycles {
         if let reference = node[.ref], let target = catalogue.definition(referredBy: reference) {
             // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
             let own: Word? = node.hasAny([.properties, .allOf]) ? .ref : nil
-            parts.append(
-                Part(element: depth > 0 ? node : reference, word: depth > 0 ? .allOf : own, target: target))
+            let isPart = depth > 0
+            let element = isPart ? node : reference
+            let word = isPart ? .allOf : own
+            parts.append(Part(element: element, word: word, target: target))
         }
         guard let list = node[.allOf], list.isArray else { return parts }
         return parts + list.children.flatMap { self.parts(of: $0, depth: depth + 1) }

@@ -102,8 +102,8 @@ struct MethodLowering {
             let isOwn = source.node[.failures]?[node.key] == node
             let name = (isOwn ? source.function + "_" : "") + (status?.name ?? "default") + "_failure"
             let parent = isOwn ? source.name : "failures"
-            let spot = Spot(
-                owner: isOwn ? source.owner : .root, parent: parent, key: name, unit: isOwn ? source.file.unit : "")
+            let unit = isOwn ? source.file.unit : ""
+            let spot = Spot(owner: isOwn ? source.owner : .root, parent: parent, key: name, unit: unit)
             let type = types.use(node, spot).element
             let key = status?.status ?? node.key
             if let place = failures.firstIndex(where: { $0.type == type }) {

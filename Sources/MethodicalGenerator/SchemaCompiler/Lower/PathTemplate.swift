@@ -27,14 +27,24 @@ struct PathTemplate {
         for variable in text.dropFirst(mark == nil ? 0 : 1).split(separator: ",", omittingEmptySubsequences: false) {
             let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(variable.utf8.last == 0x2A ? variable.dropLast() : parts[0])
-            let length = parts.count == 1 ? 1 : parts[1].utf8.first == 0x30 ? 0 : Int(parts[1]) ?? 0
-            if !Self.isName(name) || !(1..<10_000 ~= length) {
+            if !Self.isName(name) || !Self.isPrefixLength(parts.dropFirst().first) {
                 let hint = "expected names as in \"{+path}\", \"{/list*}\" or \"{?page,size}\""
                 return faults.append("the malformed expression \"{\(text)}\"; \(hint)")
             }
             names.append(name)
             if mark != nil, mark != "+" { optionals.insert(name) }
         }
+    }
+
+    /// Indicates whether a text is the length of a prefix (RFC 6570, section 2.4.1), which a variable may do without.
+    private static func isPrefixLength(_ text: Substring?) -> Bool {
+        guard let text else {
+            return true
+        }
+        guard text.utf8.first != UInt8(ascii: "0"), let length = Int(text) else {
+            return false
+        }
+        return 1..<10_000 ~= length
     }
 
     /// Indicates whether an expression may contain the name.

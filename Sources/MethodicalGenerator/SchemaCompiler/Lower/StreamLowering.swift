@@ -48,12 +48,21 @@ extension VariantLowering {
             let type = node.isObject ? node[.type]?.string : nil
             return KeyedAlternative(
                 key: node.key, name: catalogue.swiftName(node), schema: node,
-                content: type == "null" ? .nothing : type == "string" && node[.enum] == nil ? .text : .json)
+                content: Self.content(of: node, type: type))
         }
         var spot = Spot(
             owner: source.owner, parent: source.name + "/event", key: source.function + "_event",
             unit: source.file.unit)
         spot.isNamed = true
         return [Variant(result: .named(types.keyedUnion(alternatives, spot)))]
+    }
+
+    /// Returns the content of an event with a schema of the given type.
+    private static func content(of schema: JSONNode, type: String?) -> BodyContent {
+        switch type {
+        case "null": .nothing
+        case "string" where schema[.enum] == nil: .text
+        default: .json
+        }
     }
 }

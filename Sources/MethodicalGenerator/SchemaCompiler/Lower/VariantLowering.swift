@@ -25,8 +25,9 @@ struct VariantLowering {
         let isEmpty =
             !method.isRead && method.resultKey == nil && !source.sendsFile && method.stream == nil
         guard let responses = node[.responses] else {
-            let content: BodyContent = method.stream?.format == .chunks ? .bytes : isEmpty ? .nothing : .json
-            return [Variant(result: .any, content: content)]
+            let isBytes = method.stream?.format == .chunks
+            let content: BodyContent = isEmpty ? .nothing : .json
+            return [Variant(result: .any, content: isBytes ? .bytes : content)]
         }
         guard responses.isObject, responses.first != nil else {
             problems.error(responses, "expected at least one response, {\"response\": {...}}")

@@ -21,7 +21,11 @@ extension Speller {
         let keys = ParameterKeys(parameters.filter { $0.constant == nil })
         let others = distinct(
             parameters.dropFirst(isWhole ? 1 : 0).map { candidate($0.name, $0.swift, keys.key($0)) })
-        return isWhole ? [others.contains("body") ? "wholeBody" : "body"] + others : others
+        guard isWhole else {
+            return others
+        }
+        let body = others.contains("body") ? "wholeBody" : "body"
+        return [body] + others
     }
 
     /// Returns the name of the property for a header field, without the `X-` that it begins with.

@@ -27,5 +27,11 @@ extension CallStyle.Verb {
 
 extension CallStyle.FlagStyle {
     /// The name of the runtime's case.
-    var word: String { self == .digits ? "digits" : self == .words ? "words" : rawValue }
+    var word: String {
+        switch self {
+        case .digits: "digits"
+        case .words: "words"
+        default: rawValue
+        }
+    }
 }

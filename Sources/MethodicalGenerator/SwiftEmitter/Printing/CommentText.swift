@@ -55,19 +55,24 @@ package enum CommentText {
     }
 
     /// Returns the lines of a clean text, each of at most `width` columns. A word that is longer stays whole.
-    static func wrapped(_ text: String, _ width: Int) -> [String] {
-        if text.utf8.count <= width, text.allBytes({ $0 != 0x0A }) { return [text] }
+    ///
+    /// - Parameter firstWidth: The width of the first line, or `nil` if it has that of the others.
+    static func wrapped(_ text: String, _ width: Int, firstLine firstWidth: Int? = nil) -> [String] {
+        var limit = firstWidth ?? width
+        if text.utf8.count <= limit, text.allBytes({ $0 != 0x0A }) { return [text] }
         return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
-            if paragraph.count <= width { return [String(Substring(paragraph))] }
+            defer { limit = width }
+            if paragraph.count <= limit { return [String(Substring(paragraph))] }
             var lines: [String] = []
             var (start, end, columns) = (paragraph.startIndex, paragraph.startIndex, -1)
             for word in paragraph.split(separator: 0x20) {
                 // A character has one byte that does not continue another one.
                 let length = word.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
                 columns += length + 1
-                if columns > width, end > start {
+                if columns > limit, end > start {
                     lines.append(String(Substring(paragraph[start..<end])))
                     (start, columns) = (word.startIndex, length)
+                    limit = width
                 }
                 end = word.endIndex
             }

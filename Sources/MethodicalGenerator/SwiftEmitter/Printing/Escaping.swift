@@ -2,14 +2,21 @@
 /// interpolation.
 package func literal(_ text: String) -> String {
     let isPlain = text.allBytes { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-    return quoted(isPlain ? text : escaped(text) { $0.isHidden() ? "\\u{\(hexadecimal($0))}" : nil })
+    if isPlain {
+        return quoted(text)
+    }
+    return quoted(escaped(text) { $0.isHidden() ? "\\u{\(hexadecimal($0))}" : nil })
 }
 
 /// Returns a string as JSON, in the same spelling as the runtime's.
 func jsonString(_ text: String) -> String {
     quoted(
         escaped(text) { scalar in
-            scalar < " " ? "\\u00" + (scalar.value < 16 ? "0" : "") + hexadecimal(scalar) : nil
+            guard scalar < " " else {
+                return nil
+            }
+            let zero = scalar.value < 16 ? "0" : ""
+            return "\\u00" + zero + hexadecimal(scalar)
         })
 }
 

@@ -152,8 +152,10 @@ package struct Printer {
         let clean = CommentText.clean(text)
         if clean.isEmpty { return }
         let width = max(40, 100 - indent.utf8.count - rest.utf8.count)
+        // The label of a parameter makes its first line longer.
+        let firstWidth = min(width, max(40, Self.columns - indent.utf8.count - first.utf8.count))
         var prefix = first
-        for line in CommentText.wrapped(clean, width) {
+        for line in CommentText.wrapped(clean, width, firstLine: firstWidth) {
             if line.isEmpty, prefix.hasSuffix(" ") {
                 self.line("///")
             } else {

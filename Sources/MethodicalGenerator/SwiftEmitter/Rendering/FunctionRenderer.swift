@@ -62,8 +62,15 @@ struct FunctionRenderer {
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
     private func argument(_ label: String) -> String {
-        let steps = method.upload != nil ? ["file", "server", "save"] : method.poll != nil ? ["poll"] : []
-        let variables = ["call", "client"] + steps + (label == "parts" && method.isMultipart ? ["parts"] : [])
+        var variables = ["call", "client"]
+        if method.upload != nil {
+            variables += ["file", "server", "save"]
+        } else if method.poll != nil {
+            variables.append("poll")
+        }
+        if method.isMultipart {
+            variables.append("parts")
+        }
         return variables.contains(label) ? label + "Value" : Reserved.escaped(label)
     }
 

@@ -15,7 +15,7 @@ struct KeyedUnionRenderer {
                 let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
                 out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
             }
-            out.line("/// A value for a key that the schema does not list.")
+            out.line("/// A status or a name that the schema does not list, and its value.")
             out.line("case unknown(Swift.String, Methodical.JSON)")
             TypeRenderer(emission: emission, i: i).renderNested(&out)
         }

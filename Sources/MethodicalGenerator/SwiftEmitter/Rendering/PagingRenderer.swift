@@ -31,8 +31,10 @@ extension Emission {
     func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
         let items = fields.first { $0.property.path.joined(separator: ".") == facts.items }
         if let items {
-            let rest = (items.isNullable ? "?.wrapped" : "") + (items.isOptional ? " ?? []" : "")
-            let value = (items.isShared ? "_storage.fields." : "") + items.value + rest
+            let storage = items.isShared ? "_storage.fields." : ""
+            let unwrapping = items.isNullable ? "?.wrapped" : ""
+            let fallback = items.isOptional ? " ?? []" : ""
+            let value = storage + items.value + unwrapping + fallback
             out.line(access, "var _items: ", text(items.use), " { ", value, " }")
         }
         for (name, path) in [
@@ -59,9 +61,11 @@ extension Emission {
         for field in fields {
             let key = field.property.path.joined(separator: ".")
             guard path == key || path.hasPrefix(key + ".") else { continue }
-            let value = !isStored ? field.name : (field.isShared ? "_storage.fields." : "") + field.value
+            let storage = field.isShared ? "_storage.fields." : ""
+            let value = isStored ? storage + field.value : field.name
             let rest = path.dropFirst(key.count + 1)
-            let mark = field.isNullable ? "?.wrapped?" : field.isOptional ? "?" : ""
+            let optionalMark = field.isOptional ? "?" : ""
+            let mark = field.isNullable ? "?.wrapped?" : optionalMark
             if let text = argument(rest, in: field.use, value + mark) { return text }
         }
         return nil
