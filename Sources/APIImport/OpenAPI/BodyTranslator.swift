@@ -73,9 +73,12 @@ struct BodyTranslator {
             }
             return whole(node, content, isRequired)
         case .json:
-            let isPlainJSON = !content.name.hasSuffix("+json")
-            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty, isPlainJSON else {
+            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty else {
                 return whole(node, content, isRequired)
+            }
+            if content.name.hasSuffix("+json") {
+                let flattened = isRequired ? flattened(node, shape, content, without: omitted) : nil
+                return flattened ?? whole(node, content, isRequired)
             }
             if !isRequired, let first = shape.properties.first(where: \.isRequired) {
                 context.count(

@@ -8,7 +8,7 @@ extension BodyTranslator {
     ///
     /// - Parameter omitted: The names of members that are not arguments.
     func flattened(_ node: JSONNode, _ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body? {
-        guard let schema = content.node["schema"], schema["$ref"] != nil else { return nil }
+        guard let schema = content.node["schema"], refersToAll(schema) else { return nil }
         // A method may decide about `stream` itself.
         let own = omitted.union(["stream", ""])
         if shape.properties.contains(where: { own.contains($0.name) }) { return nil }
@@ -19,7 +19,14 @@ extension BodyTranslator {
         noteUndescribed(shape, content)
         var body = Members(["$ref": reference, "flatten": .bool(true)])
         if let type = unusualType(content.text, content.node) { body["content"] = .string(type) }
-        if let text = context.description(node["description"]) { body["description"] = .string(text) }
+        body["description"] = context.description(node["description"]).map { .string($0) } ?? members["description"]
         return Body(whole: body)
+    }
+
+    /// Indicates whether a schema is a reference, or adds nothing but annotations to one: `allOf` with a single part.
+    private func refersToAll(_ schema: JSONNode) -> Bool {
+        let parts = schema.elements("allOf")
+        let isOnlyPart = parts.count == 1 && parts[0]["$ref"] != nil
+        return schema["$ref"] != nil || isOnlyPart
     }
 }
