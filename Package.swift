@@ -317,8 +317,10 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations", "MethodicalStreams",
-                "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "MethodicalMock", "MethodicalTesting", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI",
+                "HuabanAPI",
             ],
+            exclude: ["Documents"],
             plugins: ["MethodicalPlugin"]),
         .testTarget(
             name: "GoldenTests",

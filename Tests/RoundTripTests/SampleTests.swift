@@ -20,7 +20,10 @@ import VKAPI
         try check(schemas.appending(path: folder), module: module)
     }
 
-    @Test(arguments: ["Body", "Mismatch", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped"])
+    @Test(arguments: [
+        "Body", "Mismatch", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped", "PetShop", "Planner",
+        "Forge", "Workshop",
+    ])
     func own(folder: String) throws {
         try check(Self.tests.appending(path: "Schema").appending(path: folder), module: "RoundTripTests")
     }
