@@ -18,12 +18,16 @@ package struct ImportOptions: Sendable {
     package var functions: [String: String] = [:]
     /// The names of the definitions in an earlier import, by the names of the schemas in the document.
     package var definitions: [String: String] = [:]
-    /// The version of the rules for names. A repeated import keeps the rules of the first one.
+    /// The version of the rules by which the schema is written. A repeated import keeps those of the first one.
     package var rules = RecordedSource.currentRules
     /// The errors in methods of an earlier attempt, by the names of the methods. The operations are left out.
     package var refusals: [String: String] = [:]
 
     package init() {}
+
+    /// Indicates whether rules say what most methods have in common. In earlier imports a person may have changed a
+    /// rule, and relies on what the methods state beside it.
+    var makesMajorityRules: Bool { rules >= 4 }
 
     /// Indicates whether `include` and `exclude` choose a method.
     func selects(_ name: String) -> Bool {

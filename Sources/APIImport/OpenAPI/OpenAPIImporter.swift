@@ -62,7 +62,6 @@ struct OpenAPIImporter {
         api.addOverloads(candidates, known: options.functions, &context.report)
         noteShared(DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes))
         removeUnused()
-        hoistFailures()
         addSettings(bodyPlace)
         context.addTally()
     }
@@ -155,33 +154,19 @@ struct OpenAPIImporter {
 
     // MARK: Settings
 
-    /// Moves the description of errors that most methods share into a rule.
-    private mutating func hoistFailures() {
-        let all = api.methods.compactMap { $0.members["failures"] }
-        let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
-        guard let (most, count) = counts.max(by: { $0.value < $1.value }), count > 1, count * 2 > api.methods.count,
-            most.members.map(\.key) == ["default"]
-        else { return }
-        rule["failures"] = most
-        for index in api.methods.indices where api.methods[index].members["failures"] == most {
-            api.methods[index].members["failures"] = nil
-        }
-    }
-
-    /// The keywords of the rule for all methods.
-    private var rule: Members {
-        get { api.settings["defaults"]?.members["*"]?.members ?? [] }
-        set { api.settings["defaults"] = .object(Members(["*": .object(newValue)])) }
-    }
-
     private mutating func addSettings(_ bodyPlace: String) {
         let info = context.root["info"]
-        var rule = Members(["arrays": .string("repeated"), "flags": .string("true/false")])
+        var needs = self.needs
+        var arrays = "repeated"
+        if options.makesMajorityRules {
+            needs = api.moveNeedsIntoRule(usual: needs)
+            arrays = api.moveArraysIntoRule(usual: arrays, bodyPlace: bodyPlace)
+        }
+        var rule = Members(["arrays": .string(arrays), "flags": .string("true/false")])
         if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
-        let needs = self.needs
         let isUsed = api.methods.contains { $0.members["needs"] == nil }
         if let needs, needs != .string("none"), isUsed { rule["needs"] = needs }
-        rule += self.rule
+        rule["failures"] = api.moveFailuresIntoRule(forSingleStatuses: options.makesMajorityRules)
         var settings = Members([
             "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
             "baseURL": .string(servers.baseURL),

@@ -5,14 +5,15 @@ import MethodicalGenerator
 package struct RecordedSource: Equatable, Sendable {
     /// The key of the member in `api.json`.
     package static let key = "source"
-    /// The present version of the rules for names. Since version 2, responses among the components are types. Since
-    /// version 3, the verb of a summary counts.
-    package static let currentRules = 3
+    /// The present version of the rules by which an import writes a schema. Since version 2, responses among the
+    /// components are types. Since version 3, the verb of a summary counts. Since version 4, `defaults` says once what
+    /// most methods have in common.
+    package static let currentRules = 4
 
     /// The path of the document, relative to the folder of `api.json`, or its URL.
     package var location: String
     package var format = ""
-    /// The version of the rules by which names are made. Records of older versions have none.
+    /// The version of the rules by which the schema is written. Records of older versions have none.
     package var rules = RecordedSource.currentRules
     /// The hash of the document, or of all its files if it is divided into several.
     package var sha256 = ""
