@@ -6,23 +6,33 @@ struct UnitContents {
     var types: [Int: [Int]] = [:]
     /// The header fields of responses, by the type of the result.
     var fields: [String: [HeaderProperty]] = [:]
+    /// The header fields that many responses share. Only the common file has them.
+    var sharedHeaders = SharedHeaders([:])
 
     /// Returns the contents of each unit's file. The common file, with the key `""`, gets everything that belongs to a
     /// unit without a file of its own.
     static func all(_ emission: Emission, units: Set<String>) -> [String: UnitContents] {
         func file(_ unit: String) -> String { units.contains(unit) ? unit : "" }
         var result: [String: UnitContents] = [:]
-        var known: [String: [HeaderProperty]] = [:]
+        var values: [String: SharedHeaders.Value] = [:]
         for (i, function) in emission.functions.enumerated() {
             let method = emission.api.methods[function.method]
             let unit = file(method.unit)
-            for property in emission.headerProperties(method.variants[function.variant]) {
-                let names = known[property.value] ?? []
-                guard let new = property.distinct(among: names) else { continue }
-                known[new.value, default: []].append(new)
-                result[unit, default: UnitContents()].fields[new.value, default: []].append(new)
+            let variant = method.variants[function.variant]
+            let name = emission.result(variant)
+            for property in emission.headerProperties(variant) {
+                var value = values[name] ?? emission.headerValue(variant)
+                guard let new = property.distinct(among: value.properties) else { continue }
+                value.properties.append(new)
+                values[name] = value
+                result[unit, default: UnitContents()].fields[name, default: []].append(new)
             }
             result[unit, default: UnitContents()].functions[function.namespace, default: []].append(i)
+        }
+        let shared = SharedHeaders(values)
+        result["", default: UnitContents()].sharedHeaders = shared
+        for unit in result.keys {
+            result[unit]?.leaveOut(shared, values)
         }
         for (scope, members) in emission.types.members {
             guard case .namespace(let namespace) = scope else { continue }
@@ -32,5 +42,13 @@ struct UnitContents {
             }
         }
         return result
+    }
+
+    /// Removes the properties that stand in the common file.
+    private mutating func leaveOut(_ shared: SharedHeaders, _ values: [String: SharedHeaders.Value]) {
+        for (name, properties) in fields {
+            let own = shared.own(properties, of: values[name])
+            fields[name] = own.isEmpty ? nil : own
+        }
     }
 }

@@ -38,6 +38,7 @@ struct FileRenderer {
                 out.separated(functions) { FunctionRenderer(emission, emission.functions[$0]).render(&$1) }
             }
         }
+        emission.render(contents.sharedHeaders, &out)
         for (value, fields) in contents.fields.sorted(by: { $0.key < $1.key }) {
             out.blank()
             out.block("nonisolated extension Methodical.Response where Value == " + value) { out in

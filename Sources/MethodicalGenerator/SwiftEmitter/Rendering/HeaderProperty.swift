@@ -1,7 +1,5 @@
 /// A property of a response that reads a header field.
-struct HeaderProperty {
-    /// The type of the response's value.
-    var value: String
+struct HeaderProperty: Hashable {
     var name: String
     var type: String
     /// The name of the header field.
@@ -26,7 +24,7 @@ extension Emission {
     func headerProperties(_ variant: Variant) -> [HeaderProperty] {
         variant.headers.map { field in
             HeaderProperty(
-                value: result(variant), name: speller.header(field), type: text(field.type), field: field.name,
+                name: speller.header(field), type: text(field.type), field: field.name,
                 documentation: field.documentation)
         }
     }
