@@ -20,6 +20,8 @@ package struct ImportOptions: Sendable {
     package var definitions: [String: String] = [:]
     /// The version of the rules by which the schema is written. A repeated import keeps those of the first one.
     package var rules = RecordedSource.currentRules
+    /// The import of values that are the id of an object, or the object itself.
+    package var expandable = ExpandableReferences.objects
     /// The errors in methods of an earlier attempt, by the names of the methods. The operations are left out.
     package var refusals: [String: String] = [:]
 

@@ -46,6 +46,14 @@
         @Option(help: "A pattern of methods to leave out. It can be repeated.")
         var exclude: [String] = []
 
+        @Option(
+            help: """
+                The import of values that are the id of an object, or the object if a call expands it: objects, with \
+                the types of both; ids, where OpenAPI marks them with x-expansionResources; all-ids, where it allows \
+                a string or a named object. Default: that of the last import, or objects.
+                """)
+        var expandable: ExpandableReferences?
+
         @Option(help: "An OpenAPI overlay that corrects the document, a path or a URL. It can be repeated.")
         var overlay: [String] = []
 
@@ -81,7 +89,8 @@
 
         /// Indicates whether options state choices for one API.
         private var hasChoices: Bool {
-            name != nil || baseURL != nil || !include.isEmpty || !exclude.isEmpty || !overlay.isEmpty || newNames
+            name != nil || baseURL != nil || !include.isEmpty || !exclude.isEmpty || !overlay.isEmpty
+                || expandable != nil || newNames
         }
 
         private func run(in folder: String) throws -> Int32 {
@@ -148,4 +157,6 @@
             return root.flatMap { RecordedSource(in: $0) }.map { ShownPath.stated($0.location, in: folder) }
         }
     }
+
+    extension ExpandableReferences: ExpressibleByArgument {}
 #endif

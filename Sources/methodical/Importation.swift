@@ -67,6 +67,7 @@
                 sha256: RecordedSource.hash(of: reader.contents),
                 overlays: overlays.map { ShownPath.recorded($0, in: folder) })
             source.rules = options.rules
+            source.expandable = options.expandable
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
@@ -274,6 +275,7 @@
             }
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
+            options.expandable = command.expandable ?? recorded?.expandable ?? .objects
             if !keepsNames { return options }
             let own = present.filter(isOwn)
             options.names = ImportPlan.methodNames(in: own)

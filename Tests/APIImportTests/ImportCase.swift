@@ -8,7 +8,7 @@ import Testing
 /// A folder with one idea: a document `source.json` or `source.yaml`, or both, with the files that it refers to, and
 /// the expected result of its import beside it.
 ///
-/// A file `options.json` may hold `name`, `baseURL`, `include` and `exclude`.
+/// A file `options.json` may hold `name`, `baseURL`, `include`, `exclude` and `expandable`.
 struct ImportCase: CustomTestStringConvertible, Sendable {
     let folder: URL
     var name: String { folder.lastPathComponent }
@@ -93,6 +93,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
             var baseURL: String?
             var include: [String]?
             var exclude: [String]?
+            var expandable: String?
         }
         var options = ImportOptions()
         let file = folder.appending(path: "options.json")
@@ -100,6 +101,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
         let choices = try JSONDecoder().decode(Choices.self, from: Data(contentsOf: file))
         (options.name, options.baseURL) = (choices.name, choices.baseURL)
         (options.include, options.exclude) = (choices.include ?? [], choices.exclude ?? [])
+        options.expandable = choices.expandable.flatMap { ExpandableReferences(rawValue: $0) } ?? .objects
         return options
     }
 

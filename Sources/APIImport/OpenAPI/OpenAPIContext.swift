@@ -36,12 +36,17 @@ final class OpenAPIContext {
 
     /// Indicates whether a response among the components makes one type for all operations that use it.
     let sharesResponses: Bool
+    /// The import of values that are the id of an object, or the object itself.
+    let expandable: ExpandableReferences
+    /// The definition of the ids that calls can expand, if there are any.
+    private(set) var expandableIDs: ImportedDefinition?
 
     init(_ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: ImportReport) {
         self.documents = documents
         self.format = format
         self.report = report
         sharesResponses = options.rules >= 2
+        expandable = options.expandable
         let home = Self.homeOfSchemas(format)
         let components = home.reduce(Optional(documents.root)) { node, key in node?[key] }
         let keys = components?.isObject == true ? components?.children.map(\.key) ?? [] : []
@@ -178,6 +183,16 @@ final class OpenAPIContext {
     /// Returns the name of the definition for the target of a reference.
     func name(of target: DocumentSet.Target) -> String {
         definitions.name(of: target, in: documents.location(of: target.document))
+    }
+
+    /// Returns the name of the definition of the ids that calls can expand.
+    ///
+    /// - Parameter node: A schema of such an id, for the place of the definition.
+    func expandableID(_ node: JSONNode) -> String {
+        if let known = expandableIDs { return known.name }
+        let name = definitions.freshName("ExpandableID")
+        expandableIDs = .expandableID(named: name, at: node.keyPlace)
+        return name
     }
 
     /// Returns the component with the given name in the first document.

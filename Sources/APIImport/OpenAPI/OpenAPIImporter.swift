@@ -121,6 +121,7 @@ struct OpenAPIImporter {
             }
         }
         context.component = nil
+        if let ids = context.expandableIDs { api.definitions.append(ids) }
     }
 
     /// Notes the types whose read-only or write-only members are required, and that are therefore not the same in

@@ -30,6 +30,7 @@ struct SchemaTranslator {
         }
         if node["$ref"] != nil { return reference(node, depth: depth) }
         if let recursive = recursiveReference(node) { return recursive }
+        if let id = expandableID(node) { return id }
         if let single = nullableAlternative(node, depth: depth) { return single }
         return keywords(node, depth: depth)
     }

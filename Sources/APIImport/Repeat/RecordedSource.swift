@@ -19,6 +19,8 @@ package struct RecordedSource: Equatable, Sendable {
     package var sha256 = ""
     /// The paths or URLs of the overlays that are applied to the document.
     package var overlays: [String] = []
+    /// The import of values that are the id of an object, or the object itself.
+    package var expandable = ExpandableReferences.objects
     /// The beginnings of the hashes of the files that the import wrote, by their paths below the folder of `api.json`.
     package var files: [String: String] = [:]
     /// The beginnings of the hashes of the imported values in `api.json`, by their JSON Pointers.
@@ -41,6 +43,7 @@ package struct RecordedSource: Equatable, Sendable {
         rules = node["rules"]?.integer ?? 1
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
+        expandable = node["expandable"]?.string.flatMap { ExpandableReferences(rawValue: $0) } ?? .objects
         for file in node["files"]?.children ?? [] { files[file.key] = file.string ?? "" }
         types = RecordedTypes(in: root)
         for digest in node["settings"]?.children ?? [] { digests[digest.key] = digest.string ?? "" }
@@ -54,6 +57,9 @@ package struct RecordedSource: Equatable, Sendable {
         ]
         if rules > 1 { members.append(.init(key: "rules", value: .number("\(rules)"))) }
         if !overlays.isEmpty { members.append(.init(key: "overlays", value: .strings(overlays))) }
+        if expandable != .objects {
+            members.append(.init(key: "expandable", value: .string(expandable.rawValue)))
+        }
         let written = files.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: $0.key, value: .string($0.value))
         }

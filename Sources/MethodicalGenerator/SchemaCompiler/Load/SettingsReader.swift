@@ -144,7 +144,9 @@ extension Settings {
 
     /// Checks the record of an import, which only `methodical import` reads.
     private static func checkSource(_ node: JSONNode, _ problems: Problems) {
-        let known = ["location", "format", "sha256", "rules", "overlays", "files", "settings", RecordedTypes.key]
+        let known = [
+            "location", "format", "sha256", "rules", "overlays", "expandable", "files", "settings", RecordedTypes.key,
+        ]
         let example = "{\"location\": \"../openapi.yaml\"}"
         let found = members(of: node, known, like: example, problems)
         guard node.isObject else { return }
@@ -154,6 +156,9 @@ extension Settings {
             case "overlays": _ = strings(member, problems)
             case "rules":
                 if member.integer == nil { problems.error(member, expected: "the version of the rules for names") }
+            case "expandable":
+                let isKnown = ["ids", "all-ids"].contains(member.string)
+                if !isKnown { problems.error(member, expected: "\"ids\" or \"all-ids\"") }
             case "files":
                 if !member.isObject {
                     problems.error(member, expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
