@@ -16,13 +16,19 @@ enum Descriptions {
         var result: [String] = []
         var count = 0
         for paragraph in paragraphs(plain).map(withoutRelativeLinks) {
-            if count > 0, count + paragraph.count > most { break }
+            if count > 0, count + paragraph.count > most {
+                break
+            }
             result.append(sentences(paragraph, most))
             count += paragraph.count
-            if count >= enough { break }
+            if count >= enough {
+                break
+            }
         }
         // A paragraph that announces a list says nothing without it.
-        if result.count > 1, result.last?.hasSuffix(":") == true { result.removeLast() }
+        if result.count > 1, result.last?.hasSuffix(":") == true {
+            result.removeLast()
+        }
         return result.isEmpty ? nil : result.joined(separator: "\n\n")
     }
 
@@ -32,7 +38,9 @@ enum Descriptions {
         var lines: [String] = []
         var isInCode = false
         func end() {
-            if !lines.isEmpty { found.append(lines.joined(separator: " ")) }
+            if !lines.isEmpty {
+                found.append(lines.joined(separator: " "))
+            }
             lines = []
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -47,7 +55,9 @@ enum Descriptions {
                 words.removeLast()
             }
             // The text below a heading belongs to another subject.
-            if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) { break }
+            if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) {
+                break
+            }
             if words.hasPrefix("```") || words.hasPrefix("~~~") {
                 end()
                 isInCode.toggle()
@@ -60,7 +70,9 @@ enum Descriptions {
                     && words.drop(while: \.isNumber).hasPrefix(". ")
             if words.isEmpty || isSkipped || isListItem || words.allSatisfy({ "-=*_".contains($0) }) {
                 end()
-                if isListItem, !isSkipped { found.append(words) }
+                if isListItem, !isSkipped {
+                    found.append(words)
+                }
                 continue
             }
             lines.append(words)
@@ -75,7 +87,9 @@ enum Descriptions {
     /// Returns a text with `[words](/path)` replaced by the words, because a doc comment has no address that the path
     /// is relative to.
     private static func withoutRelativeLinks(_ text: String) -> String {
-        guard text.contains("](") else { return text }
+        guard text.contains("](") else {
+            return text
+        }
         var result = ""
         var rest = text[...]
         while let middle = rest.firstRange(of: "]("), let close = rest[middle.upperBound...].firstIndex(of: ")") {
@@ -93,16 +107,24 @@ enum Descriptions {
 
     /// Returns the first sentences of a paragraph that fit into the limit. A longer sentence is cut at a word.
     private static func sentences(_ paragraph: String, _ limit: Int) -> String {
-        guard paragraph.count > limit else { return paragraph }
+        guard paragraph.count > limit else {
+            return paragraph
+        }
         let start = paragraph.prefix(limit)
         var end: String.Index?
         var previous: Character = " "
         for index in start.indices {
-            if start[index] == " ", ".!?".contains(previous) { end = index }
+            if start[index] == " ", ".!?".contains(previous) {
+                end = index
+            }
             previous = start[index]
         }
-        if let end { return String(start[..<end]) }
-        guard let space = start.lastIndex(of: " ") else { return String(start) + "…" }
+        if let end {
+            return String(start[..<end])
+        }
+        guard let space = start.lastIndex(of: " ") else {
+            return String(start) + "…"
+        }
         return String(start[..<space]) + " …"
     }
 }
@@ -112,7 +134,9 @@ enum Descriptions {
 extension Descriptions {
     /// Returns a text with HTML's elements as Markdown: links, code and paragraphs. Other tags are removed.
     private static func withoutTags(_ text: String) -> String {
-        guard text.contains("<") || text.contains("&") else { return text }
+        guard text.contains("<") || text.contains("&") else {
+            return text
+        }
         var result = ""
         var rest = text[...]
         var link: String?

@@ -14,7 +14,9 @@ extension [JSONValue.Member] {
     subscript(key: String) -> JSONValue? {
         get { first { $0.key == key }?.value }
         set {
-            guard let newValue else { return removeAll { $0.key == key } }
+            guard let newValue else {
+                return removeAll { $0.key == key }
+            }
             if let index = firstIndex(where: { $0.key == key }) {
                 self[index].value = newValue
             } else {
@@ -27,16 +29,26 @@ extension [JSONValue.Member] {
 extension JSONValue {
     /// The members of an object, and none for other values.
     var members: Members {
-        if case .object(let members) = self { members } else { [] }
+        if case .object(let members) = self {
+            members
+        } else {
+            []
+        }
     }
 
     var text: String? {
-        if case .string(let text) = self { text } else { nil }
+        if case .string(let text) = self {
+            text
+        } else {
+            nil
+        }
     }
 
     /// Returns an object with a comment as its first member.
     func withComment(_ text: String) -> JSONValue {
-        guard case .object(let members) = self else { return self }
+        guard case .object(let members) = self else {
+            return self
+        }
         return .object([.init(key: "$comment", value: .string(text))] + members)
     }
 

@@ -28,7 +28,9 @@ struct Comparer {
             return evidence.skip(response.source, "is not JSON: \(problem)")
         }
         let envelope = sites.api.wire.envelope
-        if let error = envelope.error.flatMap({ root[$0] }), !error.isNoError { return evidence.fail() }
+        if let error = envelope.error.flatMap({ root[$0] }), !error.isNoError {
+            return evidence.fail()
+        }
         var value = root
         for key in keys {
             guard let inner = value[key] else {
@@ -44,14 +46,20 @@ struct Comparer {
             if judge.isExhausted {
                 return evidence.skip(response.source, "matches too many combinations of alternatives")
             }
-            if judge.weight < best?.weight ?? .max { best = judge }
+            if judge.weight < best?.weight ?? .max {
+                best = judge
+            }
         }
-        if let best { evidence.add(best, response) }
+        if let best {
+            evidence.add(best, response)
+        }
     }
 
     /// Returns the variants that the arguments select, or all if the arguments are unknown.
     private func variants(of method: Method, _ arguments: [String: String]?) -> [Variant] {
-        guard let arguments else { return method.variants }
+        guard let arguments else {
+            return method.variants
+        }
         let fitting = method.variants.filter { variant in
             variant.requires.allSatisfy { arguments[$0] != nil }
                 && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }

@@ -34,7 +34,9 @@ private struct Patch {
     var reasons: [String] = []
 
     mutating func add(alternative: JSONValue) {
-        if !alternatives.contains(alternative) { alternatives.append(alternative) }
+        if !alternatives.contains(alternative) {
+            alternatives.append(alternative)
+        }
     }
 }
 
@@ -49,13 +51,17 @@ struct Corrector {
     init(_ sites: Sites, _ evidence: Evidence) {
         self.sites = sites
         self.evidence = evidence
-        for key in evidence.tallies.keys where key.mismatch.isUnknown { unknownCounts[key.site, default: 0] += 1 }
+        for key in evidence.tallies.keys where key.mismatch.isUnknown {
+            unknownCounts[key.site, default: 0] += 1
+        }
     }
 
     /// Returns the corrections, sorted by place. A finding without a node of its own, or without enough facts, gets
     /// none.
     mutating func corrections(for findings: [Finding]) -> [Correction] {
-        for finding in findings { mend(finding) }
+        for finding in findings {
+            mend(finding)
+        }
         return nodes.compactMap { node in
             guard let patch = patches[node], let at = sites.nodes.pointer(node), let change = merge(patch, node) else {
                 return nil
@@ -77,7 +83,9 @@ struct Corrector {
         // Folders are left out, so that the same responses give the same overlay on every machine.
         let file = finding.file.split(separator: "/").last ?? ""
         let reason = "\(member)\(finding.words) \(finding.share), first in \(file) at \(finding.path)"
-        if !patch.reasons.contains(reason) { patch.reasons.append(reason) }
+        if !patch.reasons.contains(reason) {
+            patch.reasons.append(reason)
+        }
         patches[node] = patch
     }
 
@@ -93,7 +101,9 @@ struct Corrector {
         case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
             patch(structural, finding) {
-                for type in tally.found.compactMap(\.value) { $0.add(alternative: .object(["type": type])) }
+                for type in tally.found.compactMap(\.value) {
+                    $0.add(alternative: .object(["type": type]))
+                }
             }
         case .kind:
             let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
@@ -146,7 +156,11 @@ struct Corrector {
 
     /// Indicates whether a type is a union.
     private func isUnion(_ type: TypeUse) -> Bool {
-        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(id) { true } else { false }
+        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(id) {
+            true
+        } else {
+            false
+        }
     }
 
     /// Adds an alternative to a union for each unknown value of its discriminator.
@@ -211,9 +225,15 @@ struct Corrector {
                 .init(key: $0.key, value: .null)
             }
         }
-        if !patch.properties.isEmpty { members.append(.init(key: "properties", value: .object(patch.properties))) }
-        if patch.isLoose { members.append(.init(key: "required", value: .bool(false))) }
-        if patch.isNullable { members.append(.init(key: "nullable", value: .bool(true))) }
+        if !patch.properties.isEmpty {
+            members.append(.init(key: "properties", value: .object(patch.properties)))
+        }
+        if patch.isLoose {
+            members.append(.init(key: "required", value: .bool(false)))
+        }
+        if patch.isNullable {
+            members.append(.init(key: "nullable", value: .bool(true)))
+        }
         return members.isEmpty ? nil : .object(members)
     }
 

@@ -83,7 +83,9 @@ package struct Evidence: Sendable {
                 continue
             }
             source.responses += 1
-            if !source.methods.contains(response.method) { source.methods.append(response.method) }
+            if !source.methods.contains(response.method) {
+                source.methods.append(response.method)
+            }
             sources[key] = source
         }
     }

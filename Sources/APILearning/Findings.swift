@@ -48,7 +48,9 @@ extension Evidence {
             let site = sites.all[key.site]
             let node = key.mismatch.isUnknown ? site.node.map { sites.nodes.structural($0) } : site.node
             var name = site.name
-            if case .unknown(let member) = key.mismatch { name += "." + member.shown }
+            if case .unknown(let member) = key.mismatch {
+                name += "." + member.shown
+            }
             let effectOfKnown: Finding.Effect = tally.isTolerated ? .tolerated : .refused
             findings.append(
                 Finding(

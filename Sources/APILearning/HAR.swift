@@ -39,7 +39,9 @@ struct HAR {
 
     private func body(_ content: JSONNode?) -> [UInt8]? {
         guard let text = content?["text"]?.string else { return nil }
-        guard content?["encoding"]?.string == "base64" else { return Array(text.utf8) }
+        guard content?["encoding"]?.string == "base64" else {
+            return Array(text.utf8)
+        }
         return Data(base64Encoded: text).map { Array($0) }
     }
 
@@ -48,7 +50,9 @@ struct HAR {
         var arguments: [String: String] = [:]
         for list in [request["queryString"], request["postData"]?["params"]] {
             for pair in list?.children.map({ $0 }) ?? [] {
-                if let name = pair["name"]?.string { arguments[Self.plain(name)] = pair["value"]?.string ?? "" }
+                if let name = pair["name"]?.string {
+                    arguments[Self.plain(name)] = pair["value"]?.string ?? ""
+                }
             }
         }
         guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty,
@@ -56,7 +60,9 @@ struct HAR {
         else { return arguments }
         let type = body["mimeType"]?.string ?? ""
         if type.contains("form-urlencoded") {
-            for (name, value) in Self.pairs(text) { arguments[Self.plain(name)] = value }
+            for (name, value) in Self.pairs(text) {
+                arguments[Self.plain(name)] = value
+            }
         } else if type.contains("json") {
             var problems: [Diagnostic] = []
             guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), &problems), root.isObject

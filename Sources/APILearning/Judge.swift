@@ -85,7 +85,9 @@ struct Judge {
         case (.array(let inner), .array), (.dictionary(let inner), .object):
             elements(value, inner, sites.element(inner, of: site))
         default:
-            guard value.fits(use, flags: sites.api.answers.flags) else { return mismatch(value, use, site) }
+            guard value.fits(use, flags: sites.api.answers.flags) else {
+                return mismatch(value, use, site)
+            }
             guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
                 return
             }
@@ -120,11 +122,15 @@ struct Judge {
     }
 
     private mutating func judge(_ value: JSONNode, _ enumeration: Enumeration, _ id: TypeID, _ site: Int) {
-        guard let text = value.scalarText, enumeration.takes(value) else { return mismatch(value, .named(id), site) }
+        guard let text = value.scalarText, enumeration.takes(value) else {
+            return mismatch(value, .named(id), site)
+        }
         let isText = value.kind == .string
         let own = sites.enumeration(id, at: site)
         meet(own)
-        if enumeration.isOpen { return }
+        if enumeration.isOpen {
+            return
+        }
         if enumeration.members.contains(where: {
             $0.value == text && (enumeration.raw != .mixed || $0.isText == isText)
         }) {
@@ -235,10 +241,14 @@ struct Judge {
             }
             path.removeLast()
         }
-        for index in record.lifted { seen[index] = lifted(value, record.fields[index]) }
+        for index in record.lifted {
+            seen[index] = lifted(value, record.fields[index])
+        }
         for (field, isSeen) in zip(record.fields, seen) {
             meet(field.site)
-            if !isSeen, field.property.isRequired { miss(field) }
+            if !isSeen, field.property.isRequired {
+                miss(field)
+            }
         }
         // An object without any member of a record, but with others, is something else.
         let isForeign =
@@ -262,7 +272,9 @@ struct Judge {
             }
             return judge(value, field.property.type, field.site)
         }
-        if field.property.isNullable || sites.resolved(field.property.type) == .any { return }
+        if field.property.isNullable || sites.resolved(field.property.type) == .any {
+            return
+        }
         depart(
             .null, value, field.property.type, field.site, isTolerated: !(field.property.isRequired && field.isTrusted))
     }
@@ -276,7 +288,9 @@ struct Judge {
             if !node.isObject, node.kind != .null {
                 depart(.shape, node, .dictionary(.any), field.site, isTolerated: false)
             }
-            guard let next = node[key] else { return node.kind != .object && node.kind != .null }
+            guard let next = node[key] else {
+                return node.kind != .object && node.kind != .null
+            }
             path.append(.key(key))
             node = next
         }
@@ -286,7 +300,9 @@ struct Judge {
 
     /// Adds a mismatch for a missing member.
     private mutating func miss(_ field: RecordSites.Field) {
-        for key in field.property.path { path.append(.key(key)) }
+        for key in field.property.path {
+            path.append(.key(key))
+        }
         add(field.site, .missing, "a value", Tally.Found(text: "no such key"), isTolerated: !field.isTrusted)
         path.removeLast(field.property.path.count)
     }
@@ -334,7 +350,9 @@ struct Judge {
     }
 
     private var shownPath: String {
-        if path.isEmpty { return "the root" }
+        if path.isEmpty {
+            return "the root"
+        }
         return path.reduce(into: "") { text, step in
             switch step {
             case .key(let key): text += text.isEmpty ? key.shown : ".\(key.shown)"

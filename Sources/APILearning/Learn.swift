@@ -65,7 +65,9 @@ package func learn(
     var options = options
     var (lesson, corrections) = try round(schema, &options, responses)
     lesson.left = lesson.findings.filter { options.wants($0) }
-    guard let path else { return lesson }
+    guard let path else {
+        return lesson
+    }
     var overlay = Overlay(schema.first { $0.path == path })
     for _ in 0..<4 where !corrections.isEmpty {
         overlay.append(corrections)
@@ -87,7 +89,9 @@ private func round(
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var lowered: LoweredSchemas?
     let compilation = compile(schema) { lowered = $0 }
-    guard let api = compilation.api, let lowered else { throw UnusableSchema(diagnostics: compilation.diagnostics) }
+    guard let api = compilation.api, let lowered else {
+        throw UnusableSchema(diagnostics: compilation.diagnostics)
+    }
     let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
     options.isTolerant = isTolerant
     var comparer = Comparer(api, SchemaNodes(lowered))

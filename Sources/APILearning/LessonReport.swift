@@ -59,14 +59,24 @@ package struct LessonReport {
             for finding in findings(effect) {
                 let name = colour ? "\u{1B}[\(effect.colour)m\(finding.name)\u{1B}[0m" : finding.name
                 text += "  \(name): \(finding.words) \(finding.share)\n      "
-                if let place = finding.place { text += "\(place.file):\(place.line):\(place.column), " }
+                if let place = finding.place {
+                    text += "\(place.file):\(place.line):\(place.column), "
+                }
                 text += "\(finding.origin)\n"
             }
         }
-        if !lesson.evidence.strangers.isEmpty { text += title("Responses of another version, which are ignored") }
-        for stranger in lesson.evidence.strangers { text += "  \(stranger.source): \(stranger.sentence)\n" }
-        if !lesson.evidence.skipped.isEmpty { text += title("Skipped") }
-        for skipped in lesson.evidence.skipped { text += "  \(skipped.source): \(skipped.reason)\n" }
+        if !lesson.evidence.strangers.isEmpty {
+            text += title("Responses of another version, which are ignored")
+        }
+        for stranger in lesson.evidence.strangers {
+            text += "  \(stranger.source): \(stranger.sentence)\n"
+        }
+        if !lesson.evidence.skipped.isEmpty {
+            text += title("Skipped")
+        }
+        for skipped in lesson.evidence.skipped {
+            text += "  \(skipped.source): \(skipped.reason)\n"
+        }
         return text
     }
 
@@ -80,12 +90,18 @@ package struct LessonReport {
                     "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
             }
         }
-        if !lesson.evidence.strangers.isEmpty { text += "\n## Responses of another version\n\n" }
+        if !lesson.evidence.strangers.isEmpty {
+            text += "\n## Responses of another version\n\n"
+        }
         for stranger in lesson.evidence.strangers {
             text += "- \(code(stranger.source)): \(stranger.sentence.escaped)\n"
         }
-        if !lesson.evidence.skipped.isEmpty { text += "\n## Skipped\n\n" }
-        for skipped in lesson.evidence.skipped { text += "- \(code(skipped.source)): \(skipped.reason.escaped)\n" }
+        if !lesson.evidence.skipped.isEmpty {
+            text += "\n## Skipped\n\n"
+        }
+        for skipped in lesson.evidence.skipped {
+            text += "- \(code(skipped.source)): \(skipped.reason.escaped)\n"
+        }
         return text
     }
 
@@ -180,7 +196,9 @@ extension String {
     /// The text with Markdown's markup escaped.
     fileprivate var escaped: String {
         reduce(into: "") { text, character in
-            if "\\`*_[]<>|#&".contains(character) { text.append("\\") }
+            if "\\`*_[]<>|#&".contains(character) {
+                text.append("\\")
+            }
             text.append(character)
         }
     }

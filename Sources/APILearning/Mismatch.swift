@@ -66,7 +66,9 @@ struct Tally: Sendable {
     mutating func add(_ other: Tally) {
         count += other.count
         isTolerated = isTolerated && other.isTolerated
-        for item in other.found { add(item) }
+        for item in other.found {
+            add(item)
+        }
         sketch.add(other.sketch)
     }
 }
@@ -88,7 +90,9 @@ struct Tallies: Sendable {
     mutating func count(_ found: Tally.Found, isTolerated: Bool, as key: MismatchKey) {
         byKey[key]?.count += 1
         byKey[key]?.add(found)
-        if !isTolerated { byKey[key]?.isTolerated = false }
+        if !isTolerated {
+            byKey[key]?.isTolerated = false
+        }
     }
 
     /// Adds the value of an unknown member.
@@ -97,8 +101,12 @@ struct Tallies: Sendable {
     mutating func add(_ others: Tallies) {
         for key in others.keys {
             guard let other = others.byKey[key] else { continue }
-            if byKey[key] == nil { keys.append(key) }
-            if byKey[key]?.add(other) == nil { byKey[key] = other }
+            if byKey[key] == nil {
+                keys.append(key)
+            }
+            if byKey[key]?.add(other) == nil {
+                byKey[key] = other
+            }
         }
     }
 }
@@ -139,7 +147,9 @@ extension JSONNode {
     /// Indicates whether the value is an integer from 0 to 2^64 - 1.
     var isUnsigned: Bool {
         guard let text = numberText else { return false }
-        if let whole = wholeNumber(text) { return whole >= 0 }
+        if let whole = wholeNumber(text) {
+            return whole >= 0
+        }
         return UInt64(text) != nil
     }
 
@@ -155,7 +165,9 @@ extension JSONNode {
 
 /// Returns the integer that a text such as `1`, `1.0` or `1e2` spells, or `nil` if it spells none.
 func wholeNumber(_ text: String) -> Int? {
-    if let number = Int(text) { return number }
+    if let number = Int(text) {
+        return number
+    }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
     return Double(text).flatMap { Int(exactly: $0) }
 }

@@ -22,7 +22,9 @@ struct Overlay {
     /// The file's text. Each entry begins on a line of its own, and so does each of its keys.
     var text: String {
         let lines = entries.map { entry in
-            guard case .object(let members) = entry else { return "    " + entry.text(indent: "    ") }
+            guard case .object(let members) = entry else {
+                return "    " + entry.text(indent: "    ")
+            }
             return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ")
                 + " }"
         }

@@ -88,7 +88,9 @@ package struct ResponseFiles {
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw Unfit(reason: "is not a regular file")
         }
-        guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Unfit(reason: "is larger than 64 MB") }
+        guard attributes[.size] as? Int ?? 0 <= sizeLimit else {
+            throw Unfit(reason: "is larger than 64 MB")
+        }
         return try Data(contentsOf: url)
     }
 
@@ -111,7 +113,9 @@ package struct ResponseFiles {
         // Recordings have the names of methods, too, but their content is a list of exchanges.
         var problems: [Diagnostic] = []
         let root = parse(SourceFile(path: path, bytes: bytes), &problems)
-        if let entries = root?["log"]?["entries"] { return HAR(router: router).read(entries, path, take, skip) }
+        if let entries = root?["log"]?["entries"] {
+            return HAR(router: router).read(entries, path, take, skip)
+        }
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
             return Recordings.read(root, path, take, skip)
         }
@@ -124,7 +128,9 @@ package struct ResponseFiles {
     /// Returns the method in a file name such as `users.get.json`, `users.get__anything.json`,
     /// `users.get/anything.json` or `users/get.json`.
     private func method(of name: String) -> String? {
-        if let method = index[name] { return method }
+        if let method = index[name] {
+            return method
+        }
         let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
         return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
             ?? parts.last { methods.contains($0) }
@@ -136,7 +142,9 @@ package struct ResponseFiles {
         var end = text.endIndex
         while end > text.startIndex {
             let name = String(text[..<end])
-            if methods.contains(name), isEnd(text[end...]) { return name }
+            if methods.contains(name), isEnd(text[end...]) {
+                return name
+            }
             end = text.index(before: end)
         }
         return nil

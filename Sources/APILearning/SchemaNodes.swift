@@ -28,7 +28,9 @@ struct SchemaNodes {
     /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an
     /// element is added before it.
     private static func token(of element: JSONNode, at index: Int) -> String {
-        guard let name = element["name"]?.string, !name.isEmpty, Int(name) == nil else { return String(index) }
+        guard let name = element["name"]?.string, !name.isEmpty, Int(name) == nil else {
+            return String(index)
+        }
         return name
     }
 
@@ -96,13 +98,21 @@ struct SchemaNodes {
     private func inner(_ node: JSONNode) -> JSONNode? {
         guard node.isObject else { return nil }
         let hasProperties = node["properties"]?.first != nil
-        if node["$ref"] != nil { return hasProperties || node["allOf"] != nil ? nil : target(node) }
+        if node["$ref"] != nil {
+            return hasProperties || node["allOf"] != nil ? nil : target(node)
+        }
         if let parts = node["allOf"], let first = parts.first {
-            if hasProperties { return nil }
-            if parts.children.count == 1 { return first }
+            if hasProperties {
+                return nil
+            }
+            if parts.children.count == 1 {
+                return first
+            }
             return parts.children.contains { lowered.schemas.isRecordLike($0) } ? nil : Array(parts.children).last
         }
-        if hasProperties || node["enum"] != nil || node["items"] != nil { return nil }
+        if hasProperties || node["enum"] != nil || node["items"] != nil {
+            return nil
+        }
         let given = alternatives(node)
         return given.count == 1 ? given[0] : nil
     }
@@ -118,7 +128,9 @@ struct SchemaNodes {
             guard case .named(let id) = type else {
                 return node["type"]?.string == type.schemaWord && node["$ref"] == nil
             }
-            if lowered.inlineType(structural(node)) == id { return true }
+            if lowered.inlineType(structural(node)) == id {
+                return true
+            }
             return target(node).map { lowered.catalogue.definition($0)?.id == id } ?? false
         }
     }
@@ -129,7 +141,9 @@ struct SchemaNodes {
     /// Returns the schema of members that have no property.
     func additional(of node: JSONNode) -> JSONNode? {
         let node = structural(node)
-        if let patterns = node["patternProperties"], let first = patterns.first { return first }
+        if let patterns = node["patternProperties"], let first = patterns.first {
+            return first
+        }
         return node["additionalProperties"].flatMap { $0.isObject ? $0 : nil }
     }
 
@@ -158,11 +172,19 @@ private struct PropertySearch {
 
     mutating func look(in node: JSONNode, isOptional: Bool = false) {
         guard node.isObject, visited.count < 1000, visited.insert(node).inserted else { return }
-        if let target = nodes.target(node) { look(in: target, isOptional: isOptional) }
-        for part in node["allOf"]?.children.map({ $0 }) ?? [] { look(in: part, isOptional: isOptional) }
-        if let member = node["properties"]?[key], !isOptional || found == nil { found = member }
+        if let target = nodes.target(node) {
+            look(in: target, isOptional: isOptional)
+        }
+        for part in node["allOf"]?.children.map({ $0 }) ?? [] {
+            look(in: part, isOptional: isOptional)
+        }
+        if let member = node["properties"]?[key], !isOptional || found == nil {
+            found = member
+        }
         for word in ["oneOf", "anyOf"] {
-            for part in node[word]?.children.map({ $0 }) ?? [] { look(in: part, isOptional: true) }
+            for part in node[word]?.children.map({ $0 }) ?? [] {
+                look(in: part, isOptional: true)
+            }
         }
         if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) {
             lists.append(list)

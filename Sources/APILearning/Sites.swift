@@ -84,15 +84,21 @@ final class Sites {
     /// Adds a place, and returns its index.
     private func add(_ site: Site) -> Int {
         var site = site
-        if site.envelope == nil, let name = site.node.flatMap(nodes.name) { site.name = name }
+        if site.envelope == nil, let name = site.node.flatMap(nodes.name) {
+            site.name = name
+        }
         all.append(site)
         return all.count - 1
     }
 
     /// Returns the index of the place that a node describes. It is the same on every path to the node.
     private func use(_ site: Site) -> Int {
-        guard let node = site.node else { return add(site) }
-        if let known = uses[node], all[known].type == site.type { return known }
+        guard let node = site.node else {
+            return add(site)
+        }
+        if let known = uses[node], all[known].type == site.type {
+            return known
+        }
         let index = add(site)
         uses[node] = index
         return index
@@ -101,7 +107,9 @@ final class Sites {
     /// Returns the place of the result of a method's variant.
     func result(of method: Method, _ variant: Variant) -> Int {
         let name = variant.wire == "response" ? method.name : "\(method.name):\(variant.wire)"
-        if let known = results[name] { return known }
+        if let known = results[name] {
+            return known
+        }
         var site = Site(name: name, type: variant.result, node: nodes.response(variant.wire, of: method.name))
         if let node = site.node, let reference = node["$ref"] {
             let target = nodes.lowered.catalogue.resolver.look(reference)
@@ -118,9 +126,13 @@ final class Sites {
 
     /// Returns the place of a list's elements or of a dictionary's values.
     func element(_ type: TypeUse, of site: Int) -> Int {
-        if let known = elements[site] { return known }
+        if let known = elements[site] {
+            return known
+        }
         let node = all[site].node.flatMap { node in
-            if case .dictionary = resolved(all[site].type) { return nodes.additional(of: reached(node, all[site])) }
+            if case .dictionary = resolved(all[site].type) {
+                return nodes.additional(of: reached(node, all[site]))
+            }
             return nodes.items(of: reached(node, all[site]))
         }
         let index = use(Site(name: all[site].name + "[]", type: type, node: node))
@@ -130,7 +142,9 @@ final class Sites {
 
     /// Returns the places of a union's cases.
     func cases(_ union: Union, of site: Int) -> [Int] {
-        if let known = cases[site] { return known }
+        if let known = cases[site] {
+            return known
+        }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let found = union.cases.map { item in
             use(
@@ -143,7 +157,9 @@ final class Sites {
 
     /// Returns the place of an enumeration's values. It is the same for all uses of the enumeration.
     func enumeration(_ id: TypeID, at site: Int) -> Int {
-        if let known = enumerations[id] { return known }
+        if let known = enumerations[id] {
+            return known
+        }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let index = add(Site(name: shown(id), type: .named(id), node: node?["enum"] == nil ? nil : node))
         enumerations[id] = index
@@ -152,7 +168,9 @@ final class Sites {
 
     /// Returns the places of a record's members. They are the same for all uses of the record.
     func record(_ record: Record, _ id: TypeID, at site: Int) -> RecordSites {
-        if let known = records[id] { return known }
+        if let known = records[id] {
+            return known
+        }
         let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
         let name = shown(id)
         let fields = record.properties.map { property in

@@ -21,13 +21,19 @@ struct Sketch: Sendable {
         case .object:
             kinds.insert("object")
             for child in value.children where depth < Self.depthLimit && keys.count <= Self.memberLimit {
-                if members[child.key] == nil { keys.append(child.key) }
+                if members[child.key] == nil {
+                    keys.append(child.key)
+                }
                 members[child.key, default: Sketch()].add(child, depth: depth + 1)
             }
         case .array:
             kinds.insert("array")
-            if element.isEmpty { element = [Sketch()] }
-            for child in value.children where depth < Self.depthLimit { element[0].add(child, depth: depth + 1) }
+            if element.isEmpty {
+                element = [Sketch()]
+            }
+            for child in value.children where depth < Self.depthLimit {
+                element[0].add(child, depth: depth + 1)
+            }
         default: if let word = value.schemaWord { kinds.insert(word) }
         }
     }
@@ -38,11 +44,17 @@ struct Sketch: Sendable {
         isNullable = isNullable || other.isNullable
         for key in other.keys where keys.count <= Self.memberLimit {
             guard let member = other.members[key] else { continue }
-            if members[key] == nil { keys.append(key) }
+            if members[key] == nil {
+                keys.append(key)
+            }
             members[key, default: Sketch()].add(member)
         }
         guard let element = other.element.first else { return }
-        if self.element.isEmpty { self.element = [element] } else { self.element[0].add(element) }
+        if self.element.isEmpty {
+            self.element = [element]
+        } else {
+            self.element[0].add(element)
+        }
     }
 
     /// The schema of the values, or `nil` if they were only null, or had different structures.
@@ -55,14 +67,20 @@ struct Sketch: Sendable {
             let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
             }
             let isData = keys.count > Self.memberLimit || keys.allSatisfy { Int($0) != nil }
-            if !isData, !properties.isEmpty { schema.append(.init(key: "properties", value: .object(properties))) }
+            if !isData, !properties.isEmpty {
+                schema.append(.init(key: "properties", value: .object(properties)))
+            }
         case ["array"]:
             schema = [.init(key: "type", value: .string("array"))]
-            if let items = element.first?.schema { schema.append(.init(key: "items", value: items)) }
+            if let items = element.first?.schema {
+                schema.append(.init(key: "items", value: items))
+            }
         case _ where kinds.isDisjoint(with: ["object", "array"]): schema = [.init(key: "type", value: .type(kinds))]
         default: return nil
         }
-        if isNullable { schema.append(.init(key: "nullable", value: .bool(true))) }
+        if isNullable {
+            schema.append(.init(key: "nullable", value: .bool(true)))
+        }
         return .object(schema)
     }
 }
@@ -72,7 +90,9 @@ extension JSONValue {
     /// integer.
     static func type(_ words: some Collection<String>) -> JSONValue {
         var known = ["integer", "number", "boolean", "string"].filter { words.contains($0) }
-        if known.contains("number") { known.removeAll { $0 == "integer" } }
+        if known.contains("number") {
+            known.removeAll { $0 == "integer" }
+        }
         return known.count == 1 ? .string(known[0]) : .strings(known)
     }
 }

@@ -23,7 +23,9 @@ extension Sites {
     }
 
     private func scalars(of values: Enumeration) -> [String] {
-        if values.raw != .mixed { return [values.raw == .string ? "string" : "integer"] }
+        if values.raw != .mixed {
+            return [values.raw == .string ? "string" : "integer"]
+        }
         let others = values.members.filter { !$0.isText }
         let flags = others.filter { ["true", "false"].contains($0.value) }
         var kinds: [String] = []
@@ -86,7 +88,9 @@ extension Sites {
         case .scalars(let types): return types.contains { tolerates(value, $0) }
         case .optional(let inner): return tolerates(value, inner)
         case .named(let id):
-            if case .union? = shape(id) { return true }
+            if case .union? = shape(id) {
+                return true
+            }
             guard case .enumeration(let values)? = shape(id), values.raw != .mixed else { return false }
             return tolerates(value, values.raw == .integer ? .integer : .string)
         default: return false

@@ -22,13 +22,17 @@ extension Draft {
                 insert(value.0, isKept: value.isKept, at: property.path[...], &members)
             }
         }
-        if let tag, !isTagged { members.append(.init(key: tag.key, value: .string(tag.value))) }
+        if let tag, !isTagged {
+            members.append(.init(key: tag.key, value: .string(tag.value)))
+        }
         let known = Set(record.properties.compactMap(\.path.first)).union(members.map(\.key))
         if let additional = record.additional {
             members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
         } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
             let key = dice.text(.extreme, Naming(""))
-            if !known.contains(key) { members.append(.init(key: key, value: unknown(dice.split()), isKept: false)) }
+            if !known.contains(key) {
+                members.append(.init(key: key, value: unknown(dice.split()), isKept: false))
+            }
         }
         return members
     }
@@ -54,18 +58,28 @@ extension Draft {
         var isThere = dice.below(100) < likelihood(depth) || world?.asked.contains(property.name) ?? false
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
-            guard canNull else { return (value(of: property, dice.split(), depth: depth + 1), true) }
+            guard canNull else {
+                return (value(of: property, dice.split(), depth: depth + 1), true)
+            }
             isThere = canBeThere && isThere
-            if canBeThere, isAltered() { isThere.toggle() }
+            if canBeThere, isAltered() {
+                isThere.toggle()
+            }
             return isThere ? (value(of: property, dice.split(), depth: depth + 1), true) : (.null, true)
         }
-        if canBeThere, isAltered() { isThere.toggle() }
-        if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) { return (value, true) }
+        if canBeThere, isAltered() {
+            isThere.toggle()
+        }
+        if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) {
+            return (value, true)
+        }
         return canNull && isNull ? (.null, schema.keepsNull(property, in: record)) : nil
     }
 
     private mutating func value(of property: Property, _ dice: Dice, depth: Int) -> SampleValue {
-        if let constant = schema.constant(of: property) { return constant }
+        if let constant = schema.constant(of: property) {
+            return constant
+        }
         return value(property.type, dice, depth: depth)
     }
 
@@ -75,7 +89,9 @@ extension Draft {
         for _ in 0..<16 {
             placeCount = before
             let made = value(of: property, dice.split(), depth: depth)
-            if case .null = made { continue }
+            if case .null = made {
+                continue
+            }
             return made
         }
         return nil
@@ -113,7 +129,9 @@ extension Draft {
         insert(value, isKept: isKept, at: path.dropFirst(), &inner)
         if let place {
             members[place].value = .object(inner)
-            if isKept { members[place].isKept = true }
+            if isKept {
+                members[place].isKept = true
+            }
         } else {
             members.append(.init(key: key, value: .object(inner), isKept: isKept))
         }

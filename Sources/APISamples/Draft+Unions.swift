@@ -5,7 +5,9 @@ extension Draft {
     /// Returns a value of a union that a key selects, as an object with that key. Text and bytes are strings in it.
     private mutating func keyed(_ union: Union, _ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
-        guard let first = union.cases.first else { return .null }
+        guard let first = union.cases.first else {
+            return .null
+        }
         let item = dice.pick(union.cases, or: first)
         let value: SampleValue =
             switch item.content {
@@ -18,7 +20,9 @@ extension Draft {
 
     /// Returns a value of one of a union's cases.
     mutating func union(_ union: Union, _ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
-        if union.isKeyed { return keyed(union, dice, depth: depth) }
+        if union.isKeyed {
+            return keyed(union, dice, depth: depth)
+        }
         var dice = dice
         let possible = union.cases.indices.filter { schema.isPossible($0, union) }
         let least = possible.map { schema.height(union.cases[$0].type) }.min() ?? 0
@@ -43,7 +47,9 @@ extension Draft {
             let others = union.cases.indices.filter { other in
                 other != place && (own.map { union.cases[other].tags.contains($0.value) } ?? true)
             }
-            if !others.contains(where: { schema.covers(value, union.cases[$0].type, asked: [id]) }) { break }
+            if !others.contains(where: { schema.covers(value, union.cases[$0].type, asked: [id]) }) {
+                break
+            }
         }
         return value
     }

@@ -62,7 +62,9 @@ struct Draft {
         case .scalars(let kinds): return value(dice.pick(kinds, or: .integer), dice, depth: depth)
         case .optional(let inner):
             var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
-            if !isTooDeep(inner, depth), isAltered() { isNull.toggle() }
+            if !isTooDeep(inner, depth), isAltered() {
+                isNull.toggle()
+            }
             return isNull ? .null : value(inner, dice.split(), depth: depth)
         case .integer, .number, .boolean, .string, .formatted:
             let (manner, naming) = (manner, naming)
@@ -79,7 +81,9 @@ struct Draft {
         case .enumeration(let enumeration):
             let values: [SampleValue] = enumeration.members.compactMap { member in
                 let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
-                if isText { return .string(member.value) }
+                if isText {
+                    return .string(member.value)
+                }
                 return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) }
                     ?? Double(member.value).map { .number($0) }
             }
@@ -95,18 +99,26 @@ struct Draft {
         -> SampleValue
     {
         let value = draw(&dice)
-        guard canAlter, isAltered() else { return value }
+        guard canAlter, isAltered() else {
+            return value
+        }
         while true {
             let other = draw(&dice)
-            if !other.isSame(as: value) { return other }
+            if !other.isSame(as: value) {
+                return other
+            }
         }
     }
 
     private mutating func any(_ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
         let kind = dice.below(depth < Self.deepest ? 8 : 6)
-        if kind == 7 { return array(of: .any, dice, depth: depth) }
-        if kind == 6 { return .object(dictionary(of: .any, dice, depth: depth, besides: [])) }
+        if kind == 7 {
+            return array(of: .any, dice, depth: depth)
+        }
+        if kind == 6 {
+            return .object(dictionary(of: .any, dice, depth: depth, besides: []))
+        }
         let (manner, naming) = (manner, naming)
         return scalar(&dice) { dice in
             switch dice.below(6) {
@@ -121,7 +133,9 @@ struct Draft {
 
     /// Returns the number of elements of a list.
     private func count(_ dice: inout Dice, depth: Int) -> Int {
-        if fullness == .least || depth >= Self.deepest { return 0 }
+        if fullness == .least || depth >= Self.deepest {
+            return 0
+        }
         let isNear = depth < 2
         let hasOneAtLeast = fullness == .full || fullness == .rich
         let count = dice.below(isNear ? 4 : 2)
@@ -131,11 +145,17 @@ struct Draft {
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
         var length = count(&dice, depth: depth)
-        if let wanted = world?.counts[name] { length = wanted }
+        if let wanted = world?.counts[name] {
+            length = wanted
+        }
         // In a list of lists, the count applies to the outer list only.
         name = ""
-        if isTooDeep(element, depth) { return .array([]) }
-        if isAltered() { length = length == 0 ? 1 : length - 1 }
+        if isTooDeep(element, depth) {
+            return .array([])
+        }
+        if isAltered() {
+            length = length == 0 ? 1 : length - 1
+        }
         return .array((0..<length).map { _ in value(element, dice.split(), depth: depth + 1) })
     }
 
@@ -145,13 +165,19 @@ struct Draft {
     {
         var dice = dice
         var size = count(&dice, depth: depth)
-        if isTooDeep(element, depth) { return [] }
-        if isAltered() { size = size == 0 ? 1 : size - 1 }
+        if isTooDeep(element, depth) {
+            return []
+        }
+        if isAltered() {
+            size = size == 0 ? 1 : size - 1
+        }
         var taken = taken
         var members: [SampleValue.Member] = []
         for _ in 0..<size {
             var key = dice.text(manner, Naming(""))
-            while !taken.insert(key).inserted { key += "_" }
+            while !taken.insert(key).inserted {
+                key += "_"
+            }
             members.append(.init(key: key, value: value(element, dice.split(), depth: depth + 1)))
         }
         return members

@@ -13,9 +13,13 @@ struct SampleSchema: Sendable {
             var found: [TypeID: Int] = [:]
             for type in api.types where heights[type.id] == nil {
                 let depth = height(type.shape)
-                if depth < .endless { found[type.id] = depth }
+                if depth < .endless {
+                    found[type.id] = depth
+                }
             }
-            if found.isEmpty { break }
+            if found.isEmpty {
+                break
+            }
             heights.merge(found) { old, _ in old }
         }
     }
@@ -41,7 +45,9 @@ struct SampleSchema: Sendable {
                 return record.isInput && (Resolver.scalarNames[kinds] != nil || kinds == [.integer, .number])
             case .optional(let inner): use = inner
             case .named(let id):
-                guard case .alias(let target)? = shape(id) else { return record.isInput }
+                guard case .alias(let target)? = shape(id) else {
+                    return record.isInput
+                }
                 use = target
             default: return record.isInput
             }
@@ -163,7 +169,9 @@ extension SampleSchema {
         case (.enumeration(let enumeration), .number(let raw)):
             return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
         case (.union(let union), _):
-            if asked.contains(id) { return false }
+            if asked.contains(id) {
+                return false
+            }
             guard let key = union.discriminator else {
                 return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
             }
@@ -173,8 +181,12 @@ extension SampleSchema {
             return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
-                guard let value = find(property.path[...], members) else { return !property.isRequired }
-                if case .null = value, property.isNullable { return true }
+                guard let value = find(property.path[...], members) else {
+                    return !property.isRequired
+                }
+                if case .null = value, property.isNullable {
+                    return true
+                }
                 return fits(value, property)
             }
         default: return false
@@ -204,7 +216,9 @@ extension SampleSchema {
     /// Returns the value at a path of keys.
     private func find(_ path: ArraySlice<String>, _ members: [SampleValue.Member]) -> SampleValue? {
         guard let key = path.first, let value = SampleValue.member(key, of: members) else { return nil }
-        if path.count == 1 { return value }
+        if path.count == 1 {
+            return value
+        }
         guard case .object(let inner) = value else { return nil }
         return find(path.dropFirst(), inner)
     }

@@ -68,7 +68,9 @@ struct SampleText {
         case .array(let elements):
             append("[")
             for (place, element) in elements.enumerated() {
-                if place > 0 { append(",") }
+                if place > 0 {
+                    append(",")
+                }
                 append(element)
             }
             append("]")
@@ -79,10 +81,14 @@ struct SampleText {
 
     private mutating func append(_ members: [SampleValue.Member]) {
         var members = isWritten ? members.filter(\.isKept) : members
-        if isOne(in: 4) { members.sort { $0.key.utf8.count < $1.key.utf8.count } }
+        if isOne(in: 4) {
+            members.sort { $0.key.utf8.count < $1.key.utf8.count }
+        }
         append("{")
         for (place, member) in members.enumerated() {
-            if place > 0 { append(",") }
+            if place > 0 {
+                append(",")
+            }
             space()
             append(quoted: member.key)
             space()
@@ -95,7 +101,9 @@ struct SampleText {
     private mutating func append(_ number: Double) {
         let text = number.description
         let mark = text.firstIndex { $0 == "e" }
-        if mark == nil, isOne(in: 4) { return append(text + "e0") }
+        if mark == nil, isOne(in: 4) {
+            return append(text + "e0")
+        }
         append(mark != nil && isOne(in: 2) ? text.uppercased() : text)
     }
 
@@ -111,7 +119,9 @@ struct SampleText {
             case "\t" where isOne(in: 2): append("\\t")
             case "\u{8}" where isOne(in: 2): append("\\b")
             case _ where scalar.value < 0x20 || isOne(in: 16):
-                for unit in String(scalar).utf16 { append(escape: unit) }
+                for unit in String(scalar).utf16 {
+                    append(escape: unit)
+                }
             default: append(String(scalar))
             }
         }

@@ -58,7 +58,9 @@ extension Dice {
     }
 
     private mutating func integer(_ manner: Sampler.Manner, _ name: Naming) -> Int {
-        if manner == .lifelike { return integer(name) }
+        if manner == .lifelike {
+            return integer(name)
+        }
         return switch below(6) {
         case 0:
             pick([0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000], or: 0)
@@ -69,7 +71,9 @@ extension Dice {
     }
 
     private mutating func number(_ manner: Sampler.Manner, _ name: Naming) -> Double {
-        if manner == .lifelike { return number(name) }
+        if manner == .lifelike {
+            return number(name)
+        }
         switch below(4) {
         case 0: return pick(Self.numbers, or: 0)
         case 1: return Double(below(1_000_000)) / 1000
@@ -90,8 +94,12 @@ extension Dice {
     ]
 
     mutating func text(_ manner: Sampler.Manner, _ name: Naming) -> String {
-        if manner == .lifelike { return text(name) }
-        if isOne(in: 4) { return word() }
+        if manner == .lifelike {
+            return text(name)
+        }
+        if isOne(in: 4) {
+            return word()
+        }
         let count = isOne(in: 16) ? below(200) : below(12)
         return (0..<count).reduce(into: "") { text, _ in text += piece() }
     }

@@ -5,7 +5,9 @@ extension Differ {
     mutating func compare(_ pairs: Pairs<Surface.TypeSurface>) {
         let renamedNames =
             [(old.name + ".", new.name + ".")] + pairs.renamed.map { ($0.old.swift + ".", $0.new.swift + ".") }
-        for type in pairs.removed { add(.breaks, .removed, .type, type.id, type.swift, "is gone") }
+        for type in pairs.removed {
+            add(.breaks, .removed, .type, type.id, type.swift, "is gone")
+        }
         for pair in pairs.renamed + pairs.same {
             // The names of nested types change with the name of their API or outer type.
             let moved = renamedNames.contains {
@@ -17,7 +19,9 @@ extension Differ {
             }
             compare(pair.old, pair.new)
         }
-        for type in pairs.added { add(.compatible, .added, .type, type.id, type.swift, "is new") }
+        for type in pairs.added {
+            add(.compatible, .added, .type, type.id, type.swift, "is new")
+        }
     }
 
     /// Adds the changes of one type.
@@ -57,7 +61,9 @@ extension Differ {
             }
             compare(pair.old, pair.new, of: old, kind)
         }
-        for member in pairs.added { add(member, to: new, wasMade: old.hasInitializer) }
+        for member in pairs.added {
+            add(member, to: new, wasMade: old.hasInitializer)
+        }
     }
 
     /// Adds the changes of one member.
@@ -94,7 +100,9 @@ extension Differ {
     /// Adds the change of a type's `detail`.
     private mutating func detail(_ old: Surface.TypeSurface, _ new: Surface.TypeSurface) {
         let (before, after) = (translated(old.detail), new.detail)
-        if before == after { return }
+        if before == after {
+            return
+        }
         let (was, isNow) = (self.old.spelled(old.detail), self.new.spelled(new.detail))
         switch old.kind {
         case .record where before.isEmpty:

@@ -16,13 +16,17 @@ struct Differ {
 
     /// Returns all changes.
     mutating func changes() -> [Change] {
-        if old.name != new.name { add(.breaks, .renamed, .api, old.name, old.name, "is `\(new.name)` now") }
+        if old.name != new.name {
+            add(.breaks, .renamed, .api, old.name, old.name, "is `\(new.name)` now")
+        }
         let types = Pairs(old.types, new.types, id: \.id) { type, _ in
             type.kind == .alias
                 ? .member(type.id, kind: "alias \(type.detail)")
                 : .type(type.id, kind: type.kind.rawValue, members: type.members.map(\.id))
         }
-        for pair in types.renamed { renamedTypes[pair.old.id] = pair.new.id }
+        for pair in types.renamed {
+            renamedTypes[pair.old.id] = pair.new.id
+        }
         functions()
         compare(types)
         errors()
@@ -62,7 +66,9 @@ struct Differ {
                 "seems to be `\(pair.new.id)` now: call \(pair.new.call(new))")
             compare(pair.old, pair.new)
         }
-        for pair in pairs.same { compare(pair.old, pair.new) }
+        for pair in pairs.same {
+            compare(pair.old, pair.new)
+        }
         for function in pairs.added where olds.contains(function.method) || !function.id.contains(":") {
             add(
                 .compatible, .added, .method, function.id, function.call(new),
@@ -100,7 +106,9 @@ struct Differ {
                 parameter.isOptional ? .compatible : .breaks, .added, .parameter, "\(old.id).\(parameter.id)", call,
                 "is new\(parameter.isOptional ? "" : " and required"): \(spelled)")
         }
-        for pair in pairs.same { compare(pair.old, pair.new, of: old, call) }
+        for pair in pairs.same {
+            compare(pair.old, pair.new, of: old, call)
+        }
         order(old, new, call)
     }
 
@@ -108,7 +116,9 @@ struct Differ {
         _ old: Surface.Member, _ new: Surface.Member, of function: Surface.Function, _ call: String
     ) {
         let id = "\(function.id).\(old.id)"
-        if old.swift != new.swift { add(.breaks, .renamed, .parameter, id, call, "is `\(new.swift):` now") }
+        if old.swift != new.swift {
+            add(.breaks, .renamed, .parameter, id, call, "is `\(new.swift):` now")
+        }
         if translated(old.type) != new.type {
             add(
                 .breaks, .changed, .parameter, id, call,
@@ -212,7 +222,9 @@ struct Differ {
     /// Adds the changes of error codes.
     private mutating func errors() {
         let pairs = Pairs(old.errors, new.errors, id: \.id) { error, _ in .only(error.type) }
-        for error in pairs.removed { add(.breaks, .removed, .error, error.id, name(error, old), "is gone") }
+        for error in pairs.removed {
+            add(.breaks, .removed, .error, error.id, name(error, old), "is gone")
+        }
         for pair in pairs.renamed + pairs.same {
             if pair.old.swift != pair.new.swift {
                 add(.breaks, .renamed, .error, pair.old.id, name(pair.old, old), "is `\(name(pair.new, new))` now")

@@ -52,7 +52,9 @@ package struct Explanation: Sendable {
 
     private func plain(_ ink: Ink) -> String {
         var lines = [ink(method.name, .bold)]
-        if let documentation = method.documentation { lines.append("  " + documentation.printable) }
+        if let documentation = method.documentation {
+            lines.append("  " + documentation.printable)
+        }
         for call in calls {
             lines += ["", ink(call.signature(in: surface), .bold)]
             lines += columns(parameters(of: call)).map { "  " + $0 }
@@ -64,19 +66,25 @@ package struct Explanation: Sendable {
                 "  " + $0
             }
         }
-        if !errors.isEmpty { lines += ["", ink("Errors", .bold)] + columns(errors.map(error)).map { "  " + $0 } }
+        if !errors.isEmpty {
+            lines += ["", ink("Errors", .bold)] + columns(errors.map(error)).map { "  " + $0 }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private var markdown: String {
         var text = "# \(method.name)\n\n"
-        if let documentation = method.documentation { text += documentation.printable + "\n\n" }
+        if let documentation = method.documentation {
+            text += documentation.printable + "\n\n"
+        }
         for call in calls {
             text += "```swift\n\(call.signature(in: surface))\n```\n\n"
             for row in parameters(of: call) {
                 text += "- `\(row[0])`: \(row.dropFirst().filter { !$0.isEmpty }.joined(separator: ", "))\n"
             }
-            for fact in facts(of: call) { text += "- \(fact.0): \(fact.1)\n" }
+            for fact in facts(of: call) {
+                text += "- \(fact.0): \(fact.1)\n"
+            }
             text += "\n"
         }
         for type in types {
@@ -109,7 +117,9 @@ package struct Explanation: Sendable {
         var facts = call.facts
         var found: [(String, String)] = []
         func take(_ name: String, _ title: String, _ words: (String) -> String = { $0 }) {
-            if let fact = facts.removeValue(forKey: name) { found.append((title, words(fact))) }
+            if let fact = facts.removeValue(forKey: name) {
+                found.append((title, words(fact)))
+            }
         }
         if let upload = method.upload, let server = upload.server {
             facts["call"] = nil
@@ -133,21 +143,27 @@ package struct Explanation: Sendable {
             ?? ", and is cached as the server says"
         take("reads", "reads") { _ in "changes nothing on the server" + kept }
         take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
-        if !isPage(call.result) { facts["pages"] = nil }
+        if !isPage(call.result) {
+            facts["pages"] = nil
+        }
         take("pages", "pages") {
             let function = call.call(surface).prefix { $0 != "(" }
             return "for try await item in \(function)(…).items { … }, by \($0.prefix { $0 != " " })"
         }
         take("result", "response") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + settings
-        if let deprecated = call.deprecated { found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated)) }
+        if let deprecated = call.deprecated {
+            found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated))
+        }
         return found.map { ($0.0, $0.1.printable) }
     }
 
     /// Indicates whether a result contains items to iterate over: it is a list, or an object with the list that
     /// the method's paging names. Some variants of a method may have no such list.
     private func isPage(_ result: String) -> Bool {
-        if isList(result) { return true }
+        if isList(result) {
+            return true
+        }
         let record = surface.types.first { $0.kind == .record && "<\($0.id)>" == result }
         return record?.members.contains { $0.id.replacing("/", with: ".") == method.pages?.items && isList($0.type) }
             ?? false
@@ -204,7 +220,9 @@ package struct Explanation: Sendable {
 private func columns(_ rows: [[String]]) -> [String] {
     let widths = rows.reduce(into: [Int]()) { widths, row in
         for (place, cell) in row.enumerated() {
-            if place == widths.count { widths.append(0) }
+            if place == widths.count {
+                widths.append(0)
+            }
             widths[place] = max(widths[place], cell.count)
         }
     }
@@ -213,7 +231,9 @@ private func columns(_ rows: [[String]]) -> [String] {
         for (place, cell) in row.enumerated() where widths[place] > 0 {
             line += cell + String(repeating: " ", count: widths[place] - cell.count + 2)
         }
-        while line.last == " " { line.removeLast() }
+        while line.last == " " {
+            line.removeLast()
+        }
         return line
     }
 }

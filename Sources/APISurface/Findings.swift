@@ -90,21 +90,31 @@ private struct Excerpts {
         var before = Self.scalars(bytes[start..<column])
         var after = Self.scalars(bytes[column...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
         guard (before + after).contains(where: { !$0.properties.isWhitespace }) else { return nil }
-        while before.first?.properties.isWhitespace == true { before.removeFirst() }
+        while before.first?.properties.isWhitespace == true {
+            before.removeFirst()
+        }
         if before.count + after.count > Self.width {
             let kept = max(Self.width / 2, Self.width - after.count) - 1
-            if before.count > kept { before = ["…"] + before.suffix(kept) }
+            if before.count > kept {
+                before = ["…"] + before.suffix(kept)
+            }
             let left = Self.width - before.count
-            if after.count > left { after = after.prefix(left) + ["…"] }
+            if after.count > left {
+                after = after.prefix(left) + ["…"]
+            }
         }
         let indent = before.reduce(0) { $0 + $1.columns }
         return ("    " + Self.text(before + after), String(repeating: " ", count: 4 + indent))
     }
 
     private mutating func starts(of file: String, _ bytes: [UInt8]) -> [Int] {
-        if let known = starts[file] { return known }
+        if let known = starts[file] {
+            return known
+        }
         var found = [0]
-        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { found.append(place + 1) }
+        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            found.append(place + 1)
+        }
         starts[file] = found
         return found
     }
@@ -112,7 +122,9 @@ private struct Excerpts {
     /// Returns the characters of a line. Invisible characters are replaced by a dot that occupies one column.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
-            if $0 == "\t" { return " " }
+            if $0 == "\t" {
+                return " "
+            }
             return $0.isHidden() ? "·" : $0
         }
     }

@@ -62,7 +62,9 @@ package struct Annotation: CustomStringConvertible, Sendable {
         if let place {
             properties += ["file=\(Self.property(place.file))", "line=\(place.line)", "col=\(place.column)"]
         }
-        if let title { properties.append("title=\(Self.property(title))") }
+        if let title {
+            properties.append("title=\(Self.property(title))")
+        }
         let list = (properties.isEmpty ? "" : " ") + properties.joined(separator: ",")
         return "::\(level.rawValue)\(list)::\(Self.escaped(message))\n"
     }
@@ -113,7 +115,9 @@ extension String {
     /// The text as a terminal may show it: with hidden characters escaped, except for line breaks, the tabs between
     /// columns and the styles of `Ink`.
     package var fitForTerminal: String {
-        if utf8.allSatisfy({ $0 == 0x09 || $0 == 0x0A || (0x20..<0x7F).contains($0) }) { return self }
+        if utf8.allSatisfy({ $0 == 0x09 || $0 == 0x0A || (0x20..<0x7F).contains($0) }) {
+            return self
+        }
         var text = ""
         var rest = unicodeScalars[...]
         var previous: Unicode.Scalar?

@@ -44,7 +44,9 @@ package indirect enum JSONValue: Hashable, Sendable {
     /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
     package func text(indent: String = "") -> String {
         let line = line
-        if line.utf8.count + indent.utf8.count <= 120 { return line }
+        if line.utf8.count + indent.utf8.count <= 120 {
+            return line
+        }
         let deeper = indent + "  "
         switch self {
         case .array(let elements) where elements.allSatisfy(\.isScalar):
@@ -110,7 +112,9 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .null, .bool, .number: return 1
         case .string(let text): return text.utf8.count + 2
         case .array(let elements):
-            for element in elements where count <= limit { count += element.leastCount(below: limit - count) + 2 }
+            for element in elements where count <= limit {
+                count += element.leastCount(below: limit - count) + 2
+            }
         case .object(let members):
             for member in members where count <= limit {
                 count += member.key.utf8.count + 4 + member.value.leastCount(below: limit - count)

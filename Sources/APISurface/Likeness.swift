@@ -58,7 +58,9 @@ package struct Pairs<Element> {
         _ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
     ) {
         var news: [String: Element] = [:]
-        for element in new { news[id(element)] = element }
+        for element in new {
+            news[id(element)] = element
+        }
         for element in old {
             if let partner = news.removeValue(forKey: id(element)) {
                 same.append((element, partner))
@@ -76,7 +78,9 @@ package struct Pairs<Element> {
         for i in olds.indices {
             for j in fresh.indices {
                 let likeness = olds[i].likeness(fresh[j], Self.threshold)
-                if likeness >= Self.threshold { candidates.append((likeness, i, j)) }
+                if likeness >= Self.threshold {
+                    candidates.append((likeness, i, j))
+                }
             }
         }
         candidates.sort { ($1.likeness, $0.old, $0.new) < ($0.likeness, $1.old, $1.new) }
@@ -102,7 +106,9 @@ private struct Outline {
 
     init(_ traits: Traits, _ numbers: inout [String: Int]) {
         func number(_ text: String) -> Int {
-            if let known = numbers[text] { return known }
+            if let known = numbers[text] {
+                return known
+            }
             numbers[text] = numbers.count
             return numbers.count - 1
         }
@@ -120,12 +126,16 @@ private struct Outline {
         let names = 1 - weight - (result < 0 ? 0 : 0.2)
         if weight > 0 {
             let (least, most) = (min(shape.count, other.shape.count), max(shape.count, other.shape.count))
-            if most > 0, likeness + weight * Double(least) / Double(most) + names < limit { return 0 }
+            if most > 0, likeness + weight * Double(least) / Double(most) + names < limit {
+                return 0
+            }
             let shared = common(shape, other.shape)
             // In two statements, because a long sum is slow to type-check.
             let all = Double(shape.count + other.shape.count - shared)
             likeness += most == 0 ? weight : weight * Double(shared) / all
-            if likeness + names < limit { return 0 }
+            if likeness + names < limit {
+                return 0
+            }
         }
         return likeness + names * alike(letters, other.letters)
     }
@@ -133,7 +143,9 @@ private struct Outline {
 
 /// Returns the share of letter pairs that two names have in common (Dice's coefficient).
 private func alike(_ a: [Int], _ b: [Int]) -> Double {
-    if a.isEmpty || b.isEmpty { return 0 }
+    if a.isEmpty || b.isEmpty {
+        return 0
+    }
     let shared = Double(common(a, b) * 2)
     return shared / Double(a.count + b.count)
 }
@@ -144,7 +156,9 @@ private func letterPairs(_ name: String) -> [Int] {
     var last = 0
     for scalar in name.unicodeScalars where scalar.isAlphanumeric {
         let letter = Int(scalar.isCapital ? scalar.value | 0x20 : scalar.value)
-        if last > 0 { pairs.append(last &<< 8 | letter) }
+        if last > 0 {
+            pairs.append(last &<< 8 | letter)
+        }
         last = letter
     }
     return pairs.sorted()
@@ -154,10 +168,16 @@ private func letterPairs(_ name: String) -> [Int] {
 private func common(_ a: [Int], _ b: [Int]) -> Int {
     var (i, j, count) = (0, 0, 0)
     while i < a.count, j < b.count {
-        if a[i] == b[j] { count += 1 }
+        if a[i] == b[j] {
+            count += 1
+        }
         let step = a[i] - b[j]
-        if step <= 0 { i += 1 }
-        if step >= 0 { j += 1 }
+        if step <= 0 {
+            i += 1
+        }
+        if step >= 0 {
+            j += 1
+        }
     }
     return count
 }

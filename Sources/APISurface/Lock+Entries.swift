@@ -14,14 +14,18 @@ extension Emission {
         var entry = Lock.Entry(
             kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
         entry.facts["upload"] = method.upload?.field
-        if method.upload == nil, method.isUpload { entry.facts["files"] = "yes" }
+        if method.upload == nil, method.isUpload {
+            entry.facts["files"] = "yes"
+        }
         entry.facts["operation"] = method.poll?.summary
         entry.facts["stream"] = method.stream.map { $0.format.rawValue + ($0.end.map { " until " + $0 } ?? "") }
         let keys = ParameterKeys(method.parameters)
         for place in function.parameters {
             let (parameter, label) = (method.parameters[place], function.labels[place])
             var type = notation(peeled(parameter.type), asParameter: true)
-            if parameter.isNullable { type = parameter.isRequired ? type + "?" : "Nullable<" + type + ">" }
+            if parameter.isNullable {
+                type = parameter.isRequired ? type + "?" : "Nullable<" + type + ">"
+            }
             entry.members.append(
                 Lock.Entry(
                     kind: .member, id: parameter.isWhole ? parameter.id : keys.key(parameter),
@@ -102,8 +106,12 @@ extension Emission {
 extension Lock {
     /// Returns the type of the request that a function with the given facts returns, if it is not a `Request`.
     static func request(_ facts: [String: String]) -> String? {
-        if facts["upload"] != nil || facts["files"] != nil { return "UploadRequest" }
-        if facts["operation"] != nil { return "OperationRequest" }
+        if facts["upload"] != nil || facts["files"] != nil {
+            return "UploadRequest"
+        }
+        if facts["operation"] != nil {
+            return "OperationRequest"
+        }
         return facts["stream"] == nil ? nil : "StreamRequest"
     }
 }

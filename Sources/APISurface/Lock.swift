@@ -65,7 +65,9 @@ package struct Lock {
         }
         var seen: Set<String> = []
         while reader.next() {
-            if reader.isEmpty { continue }
+            if reader.isEmpty {
+                continue
+            }
             let count = entries.count
             var fault = reader.read(into: &entries) ? "" : "is not an entry"
             if entries.count > count {
@@ -76,8 +78,12 @@ package struct Lock {
                     fault = "is listed twice"
                 }
             }
-            if reader.isCut { fault = "is cut short" }
-            if fault.isEmpty { continue }
+            if reader.isCut {
+                fault = "is cut short"
+            }
+            if fault.isEmpty {
+                continue
+            }
             let line = CommentText.line(String(reader.text.prefix(80)))
             throw Damage(
                 line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
@@ -115,12 +121,16 @@ package struct Lock {
         func spelled(_ inner: Substring) -> String? {
             Self.spelled(String(inner), depth: depth + 1, names: names, name)
         }
-        if last == 0x3F { return spelled(type.dropLast()).map { $0 + "?" } }
+        if last == 0x3F {
+            return spelled(type.dropLast()).map { $0 + "?" }
+        }
         let inner = type.dropFirst().dropLast()
         if type.hasPrefix("Nullable<"), last == 0x3E {
             return spelled(inner.dropFirst(8)).map { names.runtime("Nullable") + "<" + $0 + ">" }
         }
-        if first == 0x3C, last == 0x3E { return inner.isEmpty ? nil : name(String(inner)) }
+        if first == 0x3C, last == 0x3E {
+            return inner.isEmpty ? nil : name(String(inner))
+        }
         guard first == 0x5B, last == 0x5D else { return nil }
         let lead = "String: "
         if inner.hasPrefix(lead) {
@@ -162,16 +172,22 @@ private struct LockReader {
         at = start
         end = find(0x0A, bytes.count)
         following = end + 1
-        if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+        if end > start, bytes[end - 1] == 0x0D {
+            end -= 1
+        }
         line += 1
         return true
     }
 
     /// Adds the entry, member or fact of the line. Returns `false` if the line is malformed.
     mutating func read(into entries: inout [Lock.Entry]) -> Bool {
-        while at < end, bytes[at] == 0x20 { at += 1 }
+        while at < end, bytes[at] == 0x20 {
+            at += 1
+        }
         let indent = at - start
-        if indent == 0 { return entry(into: &entries) }
+        if indent == 0 {
+            return entry(into: &entries)
+        }
         guard at < end, let last = entries.indices.last else { return false }
         if bytes[at] == 0x2E {
             at += 1
@@ -216,7 +232,9 @@ private struct LockReader {
         default:
             entry.swift = slice(at, end)
             // All types are nested in the API's own type.
-            if !isPath(at, end) || find(0x2E, end) == end { return false }
+            if !isPath(at, end) || find(0x2E, end) == end {
+                return false
+            }
         }
         entries.append(entry)
         names.removeAll(keepingCapacity: true)
@@ -231,7 +249,9 @@ private struct LockReader {
         let last = entry.isOptional ? colon - 1 : colon
         entry.swift = slice(at, last)
         guard isPath(at, last), find(0x2E, last) == last else { return nil }
-        if colon == end { return entry }
+        if colon == end {
+            return entry
+        }
         guard colon + 1 < end, bytes[colon + 1] == 0x20 else { return nil }
         guard let type = entry.kind == .error ? unescaped(colon + 2, end) : type(colon + 2) else { return nil }
         entry.type = type
@@ -243,7 +263,9 @@ private struct LockReader {
     /// Returns the offset of a byte at or after `at`, or the limit if there is none.
     private func find(_ byte: UInt8, _ limit: Int) -> Int {
         var here = at
-        while here < limit, bytes[here] != byte { here += 1 }
+        while here < limit, bytes[here] != byte {
+            here += 1
+        }
         return here
     }
 
@@ -267,8 +289,12 @@ private struct LockReader {
     /// Indicates whether the text is a path of Swift names, with dots between them and keywords in backticks.
     private func isPath(_ from: Int, _ to: Int) -> Bool {
         var here = from
-        while here < to, Unicode.Scalar(bytes[here]).isAlphanumeric || bytes[here] == 0x5F { here += 1 }
-        if from < to, here == to, !Unicode.Scalar(bytes[from]).isDigit { return true }
+        while here < to, Unicode.Scalar(bytes[here]).isAlphanumeric || bytes[here] == 0x5F {
+            here += 1
+        }
+        if from < to, here == to, !Unicode.Scalar(bytes[from]).isDigit {
+            return true
+        }
         return slice(from, to).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
             Speller.isIdentifier(Reserved.bare(String(Substring($0))))
         }
@@ -277,8 +303,12 @@ private struct LockReader {
     /// Returns the type that ends the line, or `nil` if the text is not a type.
     private mutating func type(_ from: Int) -> String? {
         guard let text = unescaped(from, end) else { return nil }
-        if types.contains(text) { return text }
-        if Lock.spelled(text, { $0 }) == nil { return nil }
+        if types.contains(text) {
+            return text
+        }
+        if Lock.spelled(text, { $0 }) == nil {
+            return nil
+        }
         types.insert(text)
         return text
     }

@@ -37,18 +37,26 @@ package struct LockFile: Sendable {
             let result = Self.escaped(function.result, spaces: false)
             lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(result)")
             lines += facts(function.facts, function.deprecated, "  .")
-            for parameter in function.parameters { lines += member(parameter) }
+            for parameter in function.parameters {
+                lines += member(parameter)
+            }
         }
         for type in surface.types {
             lines.append("\(type.kind.rawValue) \(Self.escaped(type.id)) \(type.swift)")
             var facts: [String: String] = [:]
-            if !type.detail.isEmpty { facts["of"] = type.detail }
-            if type.hasInitializer { facts["initializer"] = "yes" }
+            if !type.detail.isEmpty {
+                facts["of"] = type.detail
+            }
+            if type.hasInitializer {
+                facts["initializer"] = "yes"
+            }
             lines += self.facts(facts, nil, "  .")
             lines += (places.places[TypeID(type.id)] ?? []).map {
                 RecordedTypes.placeMark + Self.escaped($0.text, spaces: false)
             }
-            for child in type.members { lines += member(child) }
+            for child in type.members {
+                lines += member(child)
+            }
         }
         for error in surface.errors {
             lines.append("error \(Self.escaped(error.id)) \(error.swift): \(Self.escaped(error.type, spaces: false))")
@@ -66,7 +74,9 @@ package struct LockFile: Sendable {
         var lines = facts.sorted { $0.key < $1.key }.map {
             "\(indent)\($0.key) \(Self.escaped($0.value, spaces: false))"
         }
-        if let deprecated { lines.append("\(indent)deprecated \(Self.escaped(deprecated, spaces: false))") }
+        if let deprecated {
+            lines.append("\(indent)deprecated \(Self.escaped(deprecated, spaces: false))")
+        }
         return lines
     }
 

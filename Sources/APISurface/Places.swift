@@ -12,13 +12,17 @@ package struct Places: Sendable {
         var ignored: [Diagnostic] = []
         for file in files where !file.path.hasSuffix(".overlay.json") {
             guard let root = parse(file, &ignored), root.isObject else { continue }
-            if file.path == "api.json" { settings = root.place }
+            if file.path == "api.json" {
+                settings = root.place
+            }
             for method in root["methods"]?.children ?? [] {
                 guard let name = method["name"]?.string else { continue }
                 methods[name] = method.place
                 methods["\(name).(body)"] = method["body"]?.place
                 for parameter in method["parameters"]?.children ?? [] {
-                    if let id = parameter["name"]?.string { methods["\(name).\(id)"] = parameter.place }
+                    if let id = parameter["name"]?.string {
+                        methods["\(name).\(id)"] = parameter.place
+                    }
                 }
             }
             for group in ["definitions", "$defs"] {
@@ -29,7 +33,9 @@ package struct Places: Sendable {
                     }
                 }
             }
-            for error in root["errors"]?.children ?? [] { errors[error.key] = error.keyPlace }
+            for error in root["errors"]?.children ?? [] {
+                errors[error.key] = error.keyPlace
+            }
         }
     }
 
@@ -46,7 +52,9 @@ package struct Places: Sendable {
         // Shorten `users.get:extended.fields` or `user/contacts.email` by one word until it names something.
         var id = change.id[...]
         while true {
-            if let place = named[String(id)] { return place }
+            if let place = named[String(id)] {
+                return place
+            }
             guard let end = id.lastIndex(where: { $0 == "." || $0 == ":" || $0 == "/" || $0 == "#" }) else {
                 return nil
             }

@@ -38,7 +38,9 @@ package struct Report: Sendable {
             let count = comparison.changes.count { $0.effect == effect }
             return count == 0 ? nil : effect.counted(count)
         }
-        if counts.isEmpty { return "no change" }
+        if counts.isEmpty {
+            return "no change"
+        }
         func shown(_ count: Comparison.Count) -> String { "\(count.added) added, \(count.removed) removed" }
         return counts.joined(separator: ", ")
             + "; methods: \(shown(comparison.methods)); properties: \(shown(comparison.properties))"
@@ -48,7 +50,9 @@ package struct Report: Sendable {
         var text = "\(comparison.new.name): \(comparison.verdict.rawValue) (\(summary))\n"
         for effect in Change.Effect.allCases {
             let changes = comparison.changes.filter { $0.effect == effect }
-            if changes.isEmpty { continue }
+            if changes.isEmpty {
+                continue
+            }
             text += "\n\(ink(effect.title, .bold))\n"
             for change in changes {
                 text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printable)\n"
@@ -62,7 +66,9 @@ package struct Report: Sendable {
         var text = "# \(comparison.new.name): \(comparison.verdict.rawValue)\n\n\(summary).\n"
         for effect in Change.Effect.allCases {
             let changes = comparison.changes.filter { $0.effect == effect }
-            if changes.isEmpty { continue }
+            if changes.isEmpty {
+                continue
+            }
             text += "\n## \(effect.title)\n\n"
             for change in changes {
                 text += "- \(change.sentence.printable) (`\(change.swift.printable.replacing("`", with: ""))`)\n"

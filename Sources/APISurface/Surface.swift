@@ -67,7 +67,9 @@ extension Surface {
     /// Returns a type in Swift, with each `<id>` replaced by the name of the type.
     package func spelled(_ type: String) -> String {
         // `send()` of a method without a result returns `Void`.
-        if type == Emission.nothing { return "Void" }
+        if type == Emission.nothing {
+            return "Void"
+        }
         return Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
     }
 }

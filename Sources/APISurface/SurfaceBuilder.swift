@@ -31,8 +31,12 @@ private struct SurfaceBuilder {
         var settings = ["baseURL": wire.baseURL, "access": api.access.rawValue]
         settings["version"] = wire.version.map { "\($0.parameter)=\($0.value)" }
         settings["authorization"] = wire.authorization.described
-        for scheme in wire.schemes { settings["scheme.\(scheme.name)"] = scheme.place.described }
-        for server in wire.servers { settings["server.\(server.name)"] = server.url }
+        for scheme in wire.schemes {
+            settings["scheme.\(scheme.name)"] = scheme.place.described
+        }
+        for server in wire.servers {
+            settings["server.\(server.name)"] = server.url
+        }
         for (label, argument) in zip(emission.clientLabels, api.arguments) {
             settings["argument.\(argument.name)"] =
                 "\(label): \(emission.text(emission.peeled(argument.type), asParameter: true, names: .short))"
@@ -54,8 +58,12 @@ private struct SurfaceBuilder {
         settings["error"] =
             [envelope.error, envelope.code, envelope.message].contains { $0 != nil }
             ? [envelope.error, envelope.code, envelope.message].map { $0 ?? "-" }.joined(separator: " ") : nil
-        if api.answers.reading != .tolerant { settings["reading"] = api.answers.reading.rawValue }
-        if api.answers.flags != .words { settings["responseFlags"] = api.answers.flags.rawValue }
+        if api.answers.reading != .tolerant {
+            settings["reading"] = api.answers.reading.rawValue
+        }
+        if api.answers.flags != .words {
+            settings["responseFlags"] = api.answers.flags.rawValue
+        }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
             settings[meaning.rawValue] = codes.joined(separator: " ")
         }
@@ -71,13 +79,17 @@ private struct SurfaceBuilder {
         let parameters = zip(function.parameters, entry.members).map { place, member in
             let parameter = method.parameters[place]
             var facts = style(parameter.arrays, parameter.flags, method.style)
-            if parameter.place != method.style.parameters { facts["in"] = parameter.place.rawValue }
+            if parameter.place != method.style.parameters {
+                facts["in"] = parameter.place.rawValue
+            }
             if emission.sendsElementsAsJSON(parameter) {
                 facts["as"] = "json elements"
             } else if parameter.isJSON || parameter.hasJSONContent {
                 facts["as"] = "json"
             }
-            if parameter.keepsReserved { facts["reserved"] = "yes" }
+            if parameter.keepsReserved {
+                facts["reserved"] = "yes"
+            }
             facts["type"] = parameter.content?.text
             return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
         }
@@ -91,19 +103,27 @@ private struct SurfaceBuilder {
         let usual = CallStyle.usual
         var facts = style(method.style.arrays, method.style.flags, usual)
         facts["call"] = "\(method.style.verb.rawValue) \(method.style.path)"
-        if method.style.parameters != usual.parameters { facts["in"] = method.style.parameters.rawValue }
-        if method.isRead { facts["reads"] = "yes" }
+        if method.style.parameters != usual.parameters {
+            facts["in"] = method.style.parameters.rawValue
+        }
+        if method.isRead {
+            facts["reads"] = "yes"
+        }
         if method.needsToken || !method.tokens.isEmpty {
             let need = method.needsToken ? "needed" : ""
             let kinds = method.tokens.map(\.rawValue).sorted().joined(separator: " ")
             facts["token"] = kinds.isEmpty ? need : need + " " + kinds
         }
-        if !method.needs.isEmpty { facts["needs"] = method.needs.described }
+        if !method.needs.isEmpty {
+            facts["needs"] = method.needs.described
+        }
         facts["type"] = method.content?.text
         facts["server"] = method.server
         facts["result"] = method.resultKey
         facts["accept"] = variant.accept
-        if !variant.statuses.isEmpty { facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ") }
+        if !variant.statuses.isEmpty {
+            facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ")
+        }
         if !variant.headers.isEmpty {
             facts["headers"] = variant.headers.map {
                 "\($0.name) as \(emission.speller.header($0)): \(emission.text($0.type, names: .short))"
@@ -134,8 +154,12 @@ private struct SurfaceBuilder {
         _ arrays: CallStyle.ArrayStyle?, _ flags: CallStyle.FlagStyle?, _ usual: CallStyle
     ) -> [String: String] {
         var facts: [String: String] = [:]
-        if let arrays, arrays != usual.arrays { facts["arrays"] = arrays.rawValue }
-        if let flags, flags != usual.flags { facts["flags"] = flags.rawValue }
+        if let arrays, arrays != usual.arrays {
+            facts["arrays"] = arrays.rawValue
+        }
+        if let flags, flags != usual.flags {
+            facts["flags"] = flags.rawValue
+        }
         return facts
     }
 

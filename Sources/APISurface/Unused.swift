@@ -10,7 +10,9 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
         guard let root = parse(file, &ignored), root.isObject else { continue }
         for member in root.children {
             if member.key == "definitions" || member.key == "$defs" {
-                for definition in member.children { definitions[definition.key, default: []].append(definition) }
+                for definition in member.children {
+                    definitions[definition.key, default: []].append(definition)
+                }
             } else {
                 // Methods, and the additions of overlay files.
                 queue.append(member)

@@ -24,7 +24,9 @@ package struct Naming: Sendable {
             defer { last = isDigit || isLetter ? byte : 0 }
             guard isDigit || isLetter else { continue }
             let wasDigit = last >= 48 && last <= 57
-            if last == 0 || isDigit != wasDigit || isCapital && last >= 97 { words.append([]) }
+            if last == 0 || isDigit != wasDigit || isCapital && last >= 97 {
+                words.append([])
+            }
             words[words.count - 1].append(isCapital ? byte + 32 : byte)
         }
         return words.map { String(decoding: $0, as: UTF8.self) }
@@ -44,17 +46,27 @@ package struct Naming: Sendable {
 extension Dice {
     /// Returns a text that suits the name. There are several texts for each name.
     package mutating func text(_ name: Naming) -> String {
-        if name.ends("url", "uri", "link", "href", "src") || name.isPicture { return address(name) }
-        if name.has("name"), name.has("first", "given") { return givenName() }
-        if name.has("surname") || name.has("name") && name.has("last", "family") { return surname() }
+        if name.ends("url", "uri", "link", "href", "src") || name.isPicture {
+            return address(name)
+        }
+        if name.has("name"), name.has("first", "given") {
+            return givenName()
+        }
+        if name.has("surname") || name.has("name") && name.has("last", "family") {
+            return surname()
+        }
         if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") {
             return handle()
         }
-        if name.ends("site", "host", "hostname") { return host() }
+        if name.ends("site", "host", "hostname") {
+            return host()
+        }
         if name.ends("name"), name.has("full", "user", "author", "owner", "display") {
             return givenName() + " " + surname()
         }
-        if name.ends("title", "name", "label", "subject", "caption", "header", "headline") { return title() }
+        if name.ends("title", "name", "label", "subject", "caption", "header", "headline") {
+            return title()
+        }
         if name.ends(
             "text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status")
         {
@@ -68,14 +80,24 @@ extension Dice {
 
     /// Returns a text for names of places and contacts, such as a city or an email address.
     private mutating func place(_ name: Naming) -> String? {
-        if name.ends("city", "town") { return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"]) }
-        if name.ends("country") { return pick(["Estonia", "Portugal", "Japan", "Norway", "Latvia", "Spain"]) }
+        if name.ends("city", "town") {
+            return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"])
+        }
+        if name.ends("country") {
+            return pick(["Estonia", "Portugal", "Japan", "Norway", "Latvia", "Spain"])
+        }
         if name.ends("address", "street") {
             return "\(1 + below(99)) \(pick(["North", "Mill", "Station", "Garden"])) Street"
         }
-        if name.ends("email", "mail") { return handle() + "@example.com" }
-        if name.ends("phone", "mobile") { return "+3725" + String(1_000_000 + below(8_999_999)) }
-        if name.ends("ip") { return "192.0.2.\(1 + below(254))" }
+        if name.ends("email", "mail") {
+            return handle() + "@example.com"
+        }
+        if name.ends("phone", "mobile") {
+            return "+3725" + String(1_000_000 + below(8_999_999))
+        }
+        if name.ends("ip") {
+            return "192.0.2.\(1 + below(254))"
+        }
         if name.ends("timezone", "zone") {
             return pick(["Europe/Tallinn", "Europe/Lisbon", "Asia/Tokyo", "Europe/Oslo"])
         }
@@ -84,35 +106,73 @@ extension Dice {
 
     /// Returns a text for names of codes, times and formats, such as a token or a language.
     private mutating func mark(_ name: Naming) -> String? {
-        if name.isMoment { return moment() }
-        if name.ends("hash", "key", "token", "secret", "guid", "uuid", "sid") { return hexadecimal(16) }
-        if name.ends("lang", "locale", "language") { return pick(["en", "et", "pt", "ja", "fi"]) }
-        if name.ends("currency") { return pick(["EUR", "USD", "JPY", "NOK"]) }
-        if name.ends("color", "colour") { return "#" + hexadecimal(6) }
-        if name.ends("ext", "extension") { return pick(["jpg", "png", "pdf", "txt"]) }
-        if name.ends("duration") { return "PT\(1 + below(9))M\(below(60))S" }
+        if name.isMoment {
+            return moment()
+        }
+        if name.ends("hash", "key", "token", "secret", "guid", "uuid", "sid") {
+            return hexadecimal(16)
+        }
+        if name.ends("lang", "locale", "language") {
+            return pick(["en", "et", "pt", "ja", "fi"])
+        }
+        if name.ends("currency") {
+            return pick(["EUR", "USD", "JPY", "NOK"])
+        }
+        if name.ends("color", "colour") {
+            return "#" + hexadecimal(6)
+        }
+        if name.ends("ext", "extension") {
+            return pick(["jpg", "png", "pdf", "txt"])
+        }
+        if name.ends("duration") {
+            return "PT\(1 + below(9))M\(below(60))S"
+        }
         return nil
     }
 
     /// Returns an integer that suits the name, such as a year or a width.
     package mutating func integer(_ name: Naming) -> Int {
-        if name.isFlag { return below(2) }
-        if name.isMoment { return seconds() }
-        if name.ends("id", "uid", "pid", "gid") { return 1 + below(1_000_000) }
-        if name.ends("width", "height") { return 50 + below(2000) }
-        if name.ends("size", "bytes") { return 1000 + below(5_000_000) }
-        if name.ends("duration", "length", "seconds") { return 5 + below(600) }
-        if name.ends("age") { return 18 + below(70) }
-        if name.ends("year") { return 1950 + below(76) }
-        if name.ends("position", "offset", "index", "order", "level", "rating") { return below(20) }
+        if name.isFlag {
+            return below(2)
+        }
+        if name.isMoment {
+            return seconds()
+        }
+        if name.ends("id", "uid", "pid", "gid") {
+            return 1 + below(1_000_000)
+        }
+        if name.ends("width", "height") {
+            return 50 + below(2000)
+        }
+        if name.ends("size", "bytes") {
+            return 1000 + below(5_000_000)
+        }
+        if name.ends("duration", "length", "seconds") {
+            return 5 + below(600)
+        }
+        if name.ends("age") {
+            return 18 + below(70)
+        }
+        if name.ends("year") {
+            return 1950 + below(76)
+        }
+        if name.ends("position", "offset", "index", "order", "level", "rating") {
+            return below(20)
+        }
         return below(5000)
     }
 
     /// Returns a number that suits the name, such as a latitude or a percentage.
     package mutating func number(_ name: Naming) -> Double {
-        if name.ends("lat", "latitude") { return 35 + Double(below(3000)) / 100 }
-        if name.ends("lon", "lng", "longitude") { return Double(below(7000)) / 100 - 10 }
-        if name.has("rate", "percent", "percentage", "share") { return Double(below(10_000)) / 100 }
+        if name.ends("lat", "latitude") {
+            return 35 + Double(below(3000)) / 100
+        }
+        if name.ends("lon", "lng", "longitude") {
+            return Double(below(7000)) / 100 - 10
+        }
+        if name.has("rate", "percent", "percentage", "share") {
+            return Double(below(10_000)) / 100
+        }
         return Double(below(100_000)) / 100
     }
 }

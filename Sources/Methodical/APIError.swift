@@ -187,14 +187,20 @@ extension APIError: OpaquelyDescribed, LocalizedError {
         var text = ""
         if let method {
             text = method
-            if let signature, signature != Signature(method) { text += " [\(signature)]" }
+            if let signature, signature != Signature(method) {
+                text += " [\(signature)]"
+            }
             text += ": "
         }
         text += code.rawValue
         for part in [message, server?.description, problem?.description, problem?.excerpt, cause?.description] {
-            if let part, !part.isEmpty { text += ": " + part }
+            if let part, !part.isEmpty {
+                text += ": " + part
+            }
         }
-        if let status { text += " (HTTP \(status))" }
+        if let status {
+            text += " (HTTP \(status))"
+        }
         return Excerpt.plain(text)
     }
 

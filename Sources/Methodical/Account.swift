@@ -120,7 +120,9 @@ public struct Account: Sendable {
     /// - Throws: ``APIError/Code/notAuthorized`` if the account has no token or no refresh.
     @discardableResult
     public func refreshToken() async throws(APIError) -> Token {
-        guard let token else { throw APIError(.notAuthorized, "the account has no token") }
+        guard let token else {
+            throw APIError(.notAuthorized, "the account has no token")
+        }
         return try await state.token(after: token) { _ in }
     }
 

@@ -20,7 +20,9 @@ extension APIClient {
         path: String? = nil, reads: Bool = false
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
-        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) { call.append(name, value._argument) }
+        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
+            call.append(name, value._argument)
+        }
         return Request(call)
     }
 
@@ -51,7 +53,9 @@ extension Call {
         let name = "\(verb.rawValue) \(authority.split(separator: "@").last ?? "")"
         let reads = verb == .get && raw.body == nil && raw.refusal == nil
         self.init(client, Method(name, verb, url, parameters: .query, reads: reads, cache: 0, idempotent: verb == .get))
-        for field in headers.fields { append(field.name, .string(field.value), [.header, .secret]) }
+        for field in headers.fields {
+            append(field.name, .string(field.value), [.header, .secret])
+        }
         self.raw = raw
     }
 

@@ -137,7 +137,9 @@ public final class Client: Sendable {
     }
 
     var events: AsyncStream<ClientEvent> {
-        if let carrier { return carrier.client.events }
+        if let carrier {
+            return carrier.client.events
+        }
         return AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { stream in
             let id = listeners.withLock { $0.add(stream) }
             stream.onTermination = { [weak self] _ in self?.listeners.withLock { $0.remove(id) } }

@@ -21,7 +21,9 @@ public struct Credential: Hashable, Sendable {
     /// Returns the text for `Authorization` after the scheme, or for another place if `isHeader` is `false`. A name and
     /// a password can be sent only in `Authorization`.
     func spelled(isHeader: Bool) -> String? {
-        if user == nil { return text }
+        if user == nil {
+            return text
+        }
         return isHeader ? Data(text.utf8).base64EncodedString() : nil
     }
 
@@ -32,14 +34,18 @@ public struct Credential: Hashable, Sendable {
 
     /// All texts that no output may show. Some services take a key as the name, so the name is among them.
     package var secrets: [String] {
-        guard let user else { return [text] }
+        guard let user else {
+            return [text]
+        }
         return [user, password, text, Data(text.utf8).base64EncodedString()].filter { !$0.isEmpty }
     }
 
     /// The text that a cached response must not contain: the longer one of name and password, because services that
     /// take a key as one of them take a fixed word as the other.
     var guarded: String {
-        guard let user else { return text }
+        guard let user else {
+            return text
+        }
         return user.utf8.count > password.utf8.count ? user : password
     }
 }

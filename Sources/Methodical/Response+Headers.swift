@@ -12,7 +12,9 @@ extension Response {
     /// Returns the elements of a header field that is a list, or `nil` if the response has none or an element does not
     /// fit the type.
     public func header<Field: APIValue>(_ name: String, as type: [Field].Type = [Field].self) -> [Field]? {
-        if headers[name] == nil { return nil }
+        if headers[name] == nil {
+            return nil
+        }
         let members = headers.listMembers(name)
         let values: [Field] = members.compactMap { Self.field($0) }
         return values.count == members.count ? values : nil

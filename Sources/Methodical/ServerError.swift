@@ -19,7 +19,9 @@ extension ServerError: CustomStringConvertible {
     /// `15: Access denied`.
     public var description: String {
         let parts = [code?.description, message].compactMap(\.self).filter { !$0.isEmpty }
-        if let details, parts.isEmpty { return "the server said \("\(details)".prefix(200))" }
+        if let details, parts.isEmpty {
+            return "the server said \("\(details)".prefix(200))"
+        }
         return parts.isEmpty ? "the server gave no reason" : parts.joined(separator: ": ")
     }
 }

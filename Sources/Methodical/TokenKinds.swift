@@ -16,9 +16,15 @@ public struct TokenKinds: OptionSet, Hashable, Sendable {
 extension TokenKinds: CustomStringConvertible {
     public var description: String {
         var names: [String] = []
-        if contains(.user) { names.append("user") }
-        if contains(.group) { names.append("group") }
-        if contains(.service) { names.append("service") }
+        if contains(.user) {
+            names.append("user")
+        }
+        if contains(.group) {
+            names.append("group")
+        }
+        if contains(.service) {
+            names.append("service")
+        }
         return names.isEmpty ? "any" : names.joined(separator: ", ")
     }
 }

@@ -142,13 +142,17 @@ public final class AccountStore: Sendable {
             var failure: (any Error)?
             for id in ids {
                 do {
-                    if try remove(id, &state) { gone.append(id) }
+                    if try remove(id, &state) {
+                        gone.append(id)
+                    }
                     try clear(id, &state)
                 } catch {
                     failure = failure ?? error
                 }
             }
-            if let failure { throw failure }
+            if let failure {
+                throw failure
+            }
         }
     }
 
@@ -171,9 +175,13 @@ public final class AccountStore: Sendable {
     private func clear(_ id: AccountID, _ state: inout State) throws {
         guard state.leftovers.contains(id) else { return }
         let jar = cookies?(id)
-        for cookie in jar?.cookies ?? [] { jar?.deleteCookie(cookie) }
+        for cookie in jar?.cookies ?? [] {
+            jar?.deleteCookie(cookie)
+        }
         let isCurrent = state.current == id
-        if isCurrent { state.current = nil }
+        if isCurrent {
+            state.current = nil
+        }
         let outcome = Result { if isCurrent { try tokens.setCurrent(nil) } }
         try cache?.removeAll(.account(id, api: api))
         state.leftovers.remove(id)
@@ -191,7 +199,9 @@ public final class AccountStore: Sendable {
                 try signedIn.withLock { signedIn in
                     guard let token = try tokens.token(for: id) else { return }
                     let known = signedIn[id]
-                    if let known, !known.isOlder(than: token) { return }
+                    if let known, !known.isOlder(than: token) {
+                        return
+                    }
                     signedIn[id] = KnownToken(token)
                     if let account = state.accounts[id] {
                         account.replace(token)

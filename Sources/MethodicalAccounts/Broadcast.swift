@@ -11,7 +11,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     package func send(_ element: Element) {
         let listeners = state.withLock { $0.listeners.values.map(\.self) }
-        for listener in listeners { listener.yield(element) }
+        for listener in listeners {
+            listener.yield(element)
+        }
     }
 
     /// Returns a stream of the events that are sent from now on. It ends with the broadcast.

@@ -32,7 +32,9 @@
             query[kSecReturnAttributes] = kCFBooleanTrue
             var found: CFTypeRef?
             let status = SecItemCopyMatching(query as CFDictionary, &found)
-            if status == errSecItemNotFound { return [] }
+            if status == errSecItemNotFound {
+                return []
+            }
             try check(status)
             let names = (found as? [NSDictionary] ?? []).compactMap { $0[kSecAttrAccount] as? String }
             return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
@@ -51,7 +53,11 @@
 
         /// Stores the id of the active account in an item of its own.
         public func setCurrent(_ id: AccountID?) throws {
-            if let id { try write(Data(id.rawValue.utf8), Self.currentKey) } else { try remove(Self.currentKey) }
+            if let id {
+                try write(Data(id.rawValue.utf8), Self.currentKey)
+            } else {
+                try remove(Self.currentKey)
+            }
         }
 
         /// Returns a lock that excludes the other tasks of this process, but not other processes.
@@ -61,7 +67,9 @@
 
         private func item(_ name: String?) -> [CFString: Any] {
             var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
-            if let name { query[kSecAttrAccount] = name }
+            if let name {
+                query[kSecAttrAccount] = name
+            }
             // macOS has two Keychains, and this key selects the one that other systems have. It has no effect there.
             query[kSecUseDataProtectionKeychain] = kCFBooleanTrue
             return query
@@ -73,7 +81,9 @@
             query[kSecMatchLimit] = kSecMatchLimitOne
             var found: CFTypeRef?
             let status = SecItemCopyMatching(query as CFDictionary, &found)
-            if status == errSecItemNotFound { return nil }
+            if status == errSecItemNotFound {
+                return nil
+            }
             try check(status)
             return found as? Data
         }
@@ -96,7 +106,9 @@
 
         private func remove(_ name: String) throws {
             let status = SecItemDelete(item(name) as CFDictionary)
-            if status != errSecItemNotFound { try check(status) }
+            if status != errSecItemNotFound {
+                try check(status)
+            }
         }
 
         private func check(_ status: OSStatus) throws {

@@ -29,13 +29,17 @@ struct StoringRefresher: SharedTokenRefresher {
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
         let known = try usable(try keeping.newest(of: account), account)
-        if known != old, !known.isExpired() { return known }
+        if known != old, !known.isExpired() {
+            return known
+        }
         let held = try await lock(account)
         defer { held?.release() }
         var token = try keeping.newest(of: account)
         while true {
             token = try usable(token, account)
-            if token != old, !token.isExpired() { return token }
+            if token != old, !token.isExpired() {
+                return token
+            }
             do {
                 return try await refresh(token, account)
             } catch let error as APIError where error.code == .notAuthorized {
@@ -53,7 +57,9 @@ struct StoringRefresher: SharedTokenRefresher {
 
     /// Returns the token, or throws the service's error if the service has already refused to refresh it.
     private func usable(_ token: Token, _ account: AccountID) throws -> Token {
-        if let refusal = refusals.withLock({ $0[account] }), refusal.token == token { throw refusal.error }
+        if let refusal = refusals.withLock({ $0[account] }), refusal.token == token {
+            throw refusal.error
+        }
         return token
     }
 
@@ -63,7 +69,9 @@ struct StoringRefresher: SharedTokenRefresher {
             refreshed = try await refresher.refreshed(token, of: account)
         } catch {
             let code = (error as? APIError)?.code ?? .connection
-            if code != .notAuthorized { keeping.broadcast.send(.tokenRefreshFailed(account, code)) }
+            if code != .notAuthorized {
+                keeping.broadcast.send(.tokenRefreshFailed(account, code))
+            }
             throw error
         }
         guard let kept = keeping.keep(refreshed, inPlaceOf: token, of: account) else {
@@ -102,11 +110,15 @@ struct KnownToken: Sendable {
 
     /// Indicates whether the stored token is newer than this one. Times are not compared, because clocks are set back.
     func isOlder(than stored: Token) -> Bool {
-        if stored == token { return stored.userName != nil && stored.userName != token.userName }
+        if stored == token {
+            return stored.userName != nil && stored.userName != token.userName
+        }
         let (ours, theirs) = (token.generation, stored.generation)
         // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
         // that two processes wrote at once. Then the token that was written last counts.
-        if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 { return isStored }
+        if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 {
+            return isStored
+        }
         return theirs > ours
     }
 }
@@ -141,11 +153,15 @@ struct Keeping: Sendable {
         let newest = signedIn.withLock { signedIn -> Token? in
             // A store that cannot be read is treated as one that no other process changes.
             guard let known = signedIn[account] else { return nil }
-            guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else { return known.token }
+            guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else {
+                return known.token
+            }
             signedIn[account] = KnownToken(stored)
             return stored
         }
-        guard let newest else { throw APIError(.notAuthorized, "the account has been signed out") }
+        guard let newest else {
+            throw APIError(.notAuthorized, "the account has been signed out")
+        }
         return newest
     }
 
@@ -172,7 +188,9 @@ struct Keeping: Sendable {
             signedIn[account] = next
             return next.token
         }
-        if kept != nil { broadcast.send(.tokenRefreshed(account)) }
+        if kept != nil {
+            broadcast.send(.tokenRefreshed(account))
+        }
         return kept
     }
 }

@@ -128,7 +128,9 @@ package struct TokenRecord: Codable {
     /// Decodes a record. Throws ``UnknownFormat`` if a later version of the library wrote it.
     package init(_ bytes: Data) throws {
         self = try JSONDecoder().decode(TokenRecord.self, from: bytes)
-        guard format == 1 else { throw UnknownFormat(format: format) }
+        guard format == 1 else {
+            throw UnknownFormat(format: format)
+        }
     }
 
     /// Returns the record as JSON, which is not encrypted.

@@ -61,7 +61,11 @@
         deinit {
             // AsyncHTTPClient ends the program in a debug build if a client is released without a shutdown. The
             // shutdown keeps the client until it is complete.
-            if !isShared { for lane in lanes { lane.client.shutdown { _ in } } }
+            if !isShared {
+                for lane in lanes {
+                    lane.client.shutdown { _ in }
+                }
+            }
         }
 
         /// Sends a request and returns the response.
@@ -90,7 +94,9 @@
                 limits.extend(by: exchange.heldTime)
                 if let next = exchange.redirect {
                     hops.append(.init(status: response.status, from: request.url, to: next.url))
-                    guard hops.count <= 20 else { throw URLError(.httpTooManyRedirects) }
+                    guard hops.count <= 20 else {
+                        throw URLError(.httpTooManyRedirects)
+                    }
                     request = next
                 } else if response.status == 401, let credential = await credential(response, request, failures) {
                     failures += 1

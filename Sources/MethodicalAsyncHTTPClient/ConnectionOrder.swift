@@ -66,7 +66,9 @@
             switch unwrapInboundIn(data) {
             case .head(let head):
                 let isInterim = head.status.code < 200 && head.status != .switchingProtocols
-                if !isInterim { response = .begun(status: Int(head.status.code)) }
+                if !isInterim {
+                    response = .begun(status: Int(head.status.code))
+                }
             case .body: break
             case .end:
                 if isSending, case .begun(let status) = response, status < 300 {
@@ -117,7 +119,11 @@
         }
 
         func flush(context: ChannelHandlerContext) {
-            if heldWrites.isEmpty { context.flush() } else { isFlushHeld = true }
+            if heldWrites.isEmpty {
+                context.flush()
+            } else {
+                isFlushHeld = true
+            }
         }
 
         private func isHeadDuringReading(_ part: NIOAny) -> Bool {
@@ -144,7 +150,9 @@
         private func releaseWrites(_ context: ChannelHandlerContext) {
             let writes = heldWrites
             heldWrites = []
-            for write in writes { send(write.part, write.promise, context) }
+            for write in writes {
+                send(write.part, write.promise, context)
+            }
             guard isFlushHeld else { return }
             isFlushHeld = false
             context.flush()
@@ -154,7 +162,9 @@
             let writes = heldWrites
             heldWrites = []
             isFlushHeld = false
-            for write in writes { write.promise?.fail(error) }
+            for write in writes {
+                write.promise?.fail(error)
+            }
         }
 
         // MARK: The end of the connection

@@ -10,9 +10,13 @@
         init(_ request: HTTPRequest, _ body: HTTPClient.Body?) throws {
             var headers = NIOHTTP1.HTTPHeaders()
             headers.reserveCapacity(request.headers.fields.count + 4)
-            for field in request.headers.fields { headers.add(name: field.name, value: field.value) }
+            for field in request.headers.fields {
+                headers.add(name: field.name, value: field.value)
+            }
             // Some servers refuse requests without this field, GitHub among them.
-            if request.headers["User-Agent"] == nil { headers.add(name: "User-Agent", value: "Methodical") }
+            if request.headers["User-Agent"] == nil {
+                headers.add(name: "User-Agent", value: "Methodical")
+            }
             try self.init(url: request.url, method: HTTPMethod(request.verb), headers: headers, body: body)
         }
     }

@@ -40,7 +40,9 @@
             func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { exchange.fail(error) }
 
             func didFinishRequest(task: HTTPClient.Task<Void>) {
-                if let arrived = exchange.state.withLock({ $0.arrived }) { exchange.settle(.success(arrived)) }
+                if let arrived = exchange.state.withLock({ $0.arrived }) {
+                    exchange.settle(.success(arrived))
+                }
             }
         }
 
@@ -79,8 +81,12 @@
                     after: request, status: status, location: head.headers.first(name: "Location"))
                 let isFile = next == nil && request.destination != nil && (status == 200 || status == 206)
                 let length = try note(head, next)
-                if isFile { return open(head, loop) }
-                if next == nil { try observer?.begin(HTTPResponse(Arrived(head: head))) }
+                if isFile {
+                    return open(head, loop)
+                }
+                if next == nil {
+                    try observer?.begin(HTTPResponse(Arrived(head: head)))
+                }
                 try endEarly(head, length, timeouts)
                 return proceed(loop)
             } catch {
@@ -108,7 +114,9 @@
                 } else if request.destination == nil || status != 200 && status != 206 {
                     state.route = .memory
                     let hasBody = request.verb != .head && status != 304
-                    guard !hasBody || total ?? 0 <= largest else { throw APIError.tooLarge(largest) }
+                    guard !hasBody || total ?? 0 <= largest else {
+                        throw APIError.tooLarge(largest)
+                    }
                 }
                 return total
             }
@@ -123,7 +131,11 @@
                 return state.isRefusal
             }
             guard isEarly else { return }
-            if length == 0 { cutResponse() } else { timeouts.add(self) }
+            if length == 0 {
+                cutResponse()
+            } else {
+                timeouts.add(self)
+            }
         }
 
         /// Opens the file for the body and reports the head, on a thread for blocking calls.
@@ -150,7 +162,9 @@
                 let (route, progress, isComplete) = try state.withLock { state in
                     state.lastActivity = .now()
                     state.progress.received.bytes += piece.readableBytes
-                    if case .memory = state.route { try keep(piece, &state) }
+                    if case .memory = state.route {
+                        try keep(piece, &state)
+                    }
                     let bytes = state.progress.received.bytes
                     // The rest of a redirect is read if it is short, so that the connection can be used again.
                     let isEnough: Bool =
@@ -159,7 +173,9 @@
                         }
                     return (state.route, state.progress, isEnough)
                 }
-                if isComplete { cutResponse() }
+                if isComplete {
+                    cutResponse()
+                }
                 switch route {
                 case .observer: observer?.receive(Data(piece))
                 case .file(let writer):
@@ -177,15 +193,21 @@
         }
 
         private func keep(_ piece: ByteBuffer, _ state: inout State) throws {
-            guard state.progress.received.bytes <= largest else { throw APIError.tooLarge(largest) }
+            guard state.progress.received.bytes <= largest else {
+                throw APIError.tooLarge(largest)
+            }
             state.arrived?.body.append(piece)
         }
 
         /// Returns a future that is complete, or that waits until the transfer is no longer held back.
         private func proceed(_ loop: any EventLoop) -> EventLoopFuture<Void> {
-            guard observer != nil else { return loop.makeSucceededVoidFuture() }
+            guard observer != nil else {
+                return loop.makeSucceededVoidFuture()
+            }
             return state.withLock { state in
-                guard state.isHeld, state.outcome == nil else { return loop.makeSucceededVoidFuture() }
+                guard state.isHeld, state.outcome == nil else {
+                    return loop.makeSucceededVoidFuture()
+                }
                 let pause = loop.makePromise(of: Void.self)
                 state.pause = pause
                 return pause.futureResult

@@ -108,12 +108,18 @@
         ) {
             // The task may have been cancelled before.
             let outcome = state.withLock {
-                if $0.outcome == nil { $0.continuation = continuation }
+                if $0.outcome == nil {
+                    $0.continuation = continuation
+                }
                 return $0.outcome
             }
-            if let outcome { return continuation.resume(returning: outcome) }
+            if let outcome {
+                return continuation.resume(returning: outcome)
+            }
             lane.exchanges.add(self)
-            guard let observer else { return start(lane) }
+            guard let observer else {
+                return start(lane)
+            }
             observer.onPause { [weak self] in self?.hold($0, lane) }
         }
 
@@ -139,14 +145,20 @@
             }
             // Not all failures are reported to the delegate: not those of a client that was shut down, and not those of
             // a request whose body was still being sent.
-            if isShared || body != nil { task.futureResult.whenFailure { self.fail($0) } }
-            if outcome != nil { task.fail(reason: CancellationError()) }
+            if isShared || body != nil {
+                task.futureResult.whenFailure { self.fail($0) }
+            }
+            if outcome != nil {
+                task.fail(reason: CancellationError())
+            }
         }
 
         /// Returns the body in the form that AsyncHTTPClient takes.
         private func body(on loop: any EventLoop) -> HTTPClient.Body? {
             guard let body, body.length > 0 else { return nil }
-            if let data = request.body, data.count <= RequestBody.piece { return .byteBuffer(ByteBuffer(data: data)) }
+            if let data = request.body, data.count <= RequestBody.piece {
+                return .byteBuffer(ByteBuffer(data: data))
+            }
             return .stream(contentLength: Int64(body.length)) { writer in
                 let isHeld = self.state.withLock { $0.isHeld }
                 let upload = Upload(body, writer, on: loop, isHeld: isHeld)
@@ -156,10 +168,16 @@
                     if state.outcome == nil {
                         state.upload = upload
                     }
-                    if state.isHeld != isHeld { upload.hold(state.isHeld) }
+                    if state.isHeld != isHeld {
+                        upload.hold(state.isHeld)
+                    }
                     return state.outcome
                 }
-                if outcome == nil { upload.proceed() } else { upload.fail(CancellationError()) }
+                if outcome == nil {
+                    upload.proceed()
+                } else {
+                    upload.fail(CancellationError())
+                }
                 return upload.future
             }
         }
@@ -173,17 +191,27 @@
                 state.isHeld = isHeld
                 state.upload?.hold(isHeld)
                 let now = NIODeadline.now()
-                if let since = state.heldSince { state.heldTime = state.heldTime + (now - since) }
+                if let since = state.heldSince {
+                    state.heldTime = state.heldTime + (now - since)
+                }
                 state.heldSince = isHeld ? now : nil
-                guard !isHeld, state.outcome == nil else { return (false, nil as EventLoopPromise<Void>?) }
+                guard !isHeld, state.outcome == nil else {
+                    return (false, nil as EventLoopPromise<Void>?)
+                }
                 state.lastActivity = now
                 defer { (state.hasBegun, state.pause) = (true, nil) }
                 return (!state.hasBegun, state.pause)
             }
-            if let pause { pause.futureResult.eventLoop.execute { pause.succeed(()) } }
-            if starts { start(lane) }
+            if let pause {
+                pause.futureResult.eventLoop.execute { pause.succeed(()) }
+            }
+            if starts {
+                start(lane)
+            }
             // No timer waits for the end of a transfer that is held back.
-            if !isHeld { lane.exchanges.add(self) }
+            if !isHeld {
+                lane.exchanges.add(self)
+            }
         }
 
         // MARK: Ending
@@ -215,7 +243,9 @@
                 return true
             }
             upload?.fail(CancellationError())
-            if let pause { pause.futureResult.eventLoop.execute { pause.fail(CancellationError()) } }
+            if let pause {
+                pause.futureResult.eventLoop.execute { pause.fail(CancellationError()) }
+            }
             continuation?.resume(returning: result)
             return isFirst
         }
@@ -226,12 +256,16 @@
         func deadline() -> NIODeadline? {
             state.withLock { state in
                 // A transfer that is held back waits for the app, not for the server.
-                if state.isHeld { return nil }
+                if state.isHeld {
+                    return nil
+                }
                 // AsyncHTTPClient does not report the end of a response that precedes the end of the request's body.
                 let idle = state.isRefusal ? TimeAmount.seconds(2) : limits.idle
                 let silence = idle.map { state.lastActivity + $0 }
                 let isTimed = observer?.isStreaming != true || state.isHeadAwaited
-                guard isTimed, let deadline = limits.deadline else { return silence }
+                guard isTimed, let deadline = limits.deadline else {
+                    return silence
+                }
                 let end = deadline + state.heldTime
                 return silence.map { min($0, end) } ?? end
             }
@@ -239,7 +273,11 @@
 
         /// Ends the exchange because its time is over.
         func expire() {
-            if state.withLock({ $0.isRefusal }) { cutResponse() } else { end(URLError(.timedOut)) }
+            if state.withLock({ $0.isRefusal }) {
+                cutResponse()
+            } else {
+                end(URLError(.timedOut))
+            }
         }
     }
 #endif

@@ -130,7 +130,9 @@
         }
 
         static func ofType(named type: String) -> String {
-            guard type.hasPrefix("NIOHTTP2.") else { return "the connection failed (\(type))" }
+            guard type.hasPrefix("NIOHTTP2.") else {
+                return "the connection failed (\(type))"
+            }
             let name = type.split(separator: ".").last ?? "NIOHTTP2"
             return "the server broke the rules of HTTP/2 (\(name))"
         }

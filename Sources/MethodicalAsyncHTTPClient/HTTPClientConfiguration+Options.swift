@@ -30,7 +30,9 @@
         init(_ duration: Duration) {
             let (seconds, attoseconds) = duration.components
             self = .seconds(min(max(seconds, 0), 1_000_000_000))
-            if seconds >= 0 { self = self + .nanoseconds(attoseconds / 1_000_000_000) }
+            if seconds >= 0 {
+                self = self + .nanoseconds(attoseconds / 1_000_000_000)
+            }
         }
     }
 #endif

@@ -33,7 +33,9 @@
             var (least, lane) = (self[0].exchanges.count, self[0])
             for next in dropFirst() where least > 0 {
                 let count = next.exchanges.count
-                if count < least { (least, lane) = (count, next) }
+                if count < least {
+                    (least, lane) = (count, next)
+                }
             }
             return lane
         }

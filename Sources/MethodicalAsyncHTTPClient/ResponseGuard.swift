@@ -69,7 +69,9 @@
             case .end: order.requestEnded()
             }
             context.write(data, promise: promise)
-            if order.isRequestComplete { releaseEnd(context) }
+            if order.isRequestComplete {
+                releaseEnd(context)
+            }
         }
 
         /// Forwards the end of the response that has waited for the end of the request.

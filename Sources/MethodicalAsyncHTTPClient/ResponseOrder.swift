@@ -107,7 +107,9 @@
             case .body(let status):
                 response = .ended
                 let isEarly = version == .http2 && request != .sent
-                guard isEarly else { return .forward }
+                guard isEarly else {
+                    return .forward
+                }
                 // Over HTTP/2, AsyncHTTPClient forgets a request at the end of its response. After a status of 300 or
                 // more it sends nothing more, but leaves the stream open. After any other it sends the rest, and ends
                 // the process if the stream fails meanwhile.

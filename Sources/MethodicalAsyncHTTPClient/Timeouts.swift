@@ -30,9 +30,13 @@
                 state.next = deadline
                 return true
             }
-            if isFirst, let deadline { schedule(deadline) }
+            if isFirst, let deadline {
+                schedule(deadline)
+            }
             // A call that was cancelled meanwhile has removed the exchange before it was added.
-            if exchange.hasEnded { remove(exchange) }
+            if exchange.hasEnded {
+                remove(exchange)
+            }
         }
 
         func remove(_ exchange: Exchange) {
@@ -46,7 +50,9 @@
         private func fire(_ deadline: NIODeadline) {
             let exchanges = state.withLock { state in
                 // An earlier timer has replaced this one and has looked at all exchanges.
-                guard state.next == deadline else { return [Exchange]() }
+                guard state.next == deadline else {
+                    return [Exchange]()
+                }
                 state.next = nil
                 return Array(state.exchanges.values)
             }
@@ -54,7 +60,11 @@
             var next: NIODeadline?
             for exchange in exchanges {
                 guard let deadline = exchange.deadline() else { continue }
-                if deadline <= now { exchange.expire() } else { next = next.map { min($0, deadline) } ?? deadline }
+                if deadline <= now {
+                    exchange.expire()
+                } else {
+                    next = next.map { min($0, deadline) } ?? deadline
+                }
             }
             guard let next else { return }
             let isFirst = state.withLock { state in
@@ -62,7 +72,9 @@
                 state.next = next
                 return true
             }
-            if isFirst { schedule(next) }
+            if isFirst {
+                schedule(next)
+            }
         }
     }
 #endif

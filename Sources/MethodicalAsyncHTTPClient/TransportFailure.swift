@@ -62,7 +62,9 @@
         }
 
         private static func code(of failure: NIOConnectionError) -> URLError.Code {
-            guard let last = failure.connectionErrors.last?.error else { return .cannotFindHost }
+            guard let last = failure.connectionErrors.last?.error else {
+                return .cannotFindHost
+            }
             if case ChannelError.connectTimeout = last {
                 return .timedOut
             }
@@ -97,7 +99,9 @@
             guard type.hasPrefix("NIOHTTPCompression.") else {
                 return URLError(.networkConnectionLost, text: FailureText.ofType(named: type))
             }
-            guard "\(failure)" != "limit" else { return APIError.tooLarge(largest) }
+            guard "\(failure)" != "limit" else {
+                return APIError.tooLarge(largest)
+            }
             return URLError(.cannotDecodeContentData, text: FailureText.undecodableBody)
         }
     }

@@ -74,7 +74,9 @@
                 return
             }
             let offset = state.value.offset
-            guard offset < body.length else { return finish(.success(())) }
+            guard offset < body.length else {
+                return finish(.success(()))
+            }
             state.value.isReading = true
             body.read(at: offset, on: loop).whenComplete { self.write($0) }
         }
@@ -90,7 +92,9 @@
                 state.value.unfinished = future
                 // A future that is kept must not keep the body.
                 future.whenComplete { [state] _ in
-                    if state.value.unfinished === future { state.value.unfinished = nil }
+                    if state.value.unfinished === future {
+                        state.value.unfinished = nil
+                    }
                 }
             case .failure(let error): finish(.failure(error))
             }
@@ -107,7 +111,9 @@
         /// is released before it is complete.
         private func keepUnfinished() {
             #if DEBUG
-                if let future = state.value.unfinished { _ = Unmanaged.passRetained(future) }
+                if let future = state.value.unfinished {
+                    _ = Unmanaged.passRetained(future)
+                }
             #endif
             state.value.unfinished = nil
         }

@@ -29,7 +29,9 @@ final class DiskFolder: Sendable {
         generations =
             writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard index >= 0 else { return }
-        for name in names("tmp") where removeAbandoned("tmp/" + name) { hasEvidenceOfKill.withLock { $0 = true } }
+        for name in names("tmp") where removeAbandoned("tmp/" + name) {
+            hasEvidenceOfKill.withLock { $0 = true }
+        }
     }
 
     /// Returns `true` once if the folder had files of a process that was killed when it was opened.
@@ -42,8 +44,12 @@ final class DiskFolder: Sendable {
 
     deinit {
         close(root)
-        if index >= 0 { close(index) }
-        if generations >= 0 { close(generations) }
+        if index >= 0 {
+            close(index)
+        }
+        if generations >= 0 {
+            close(generations)
+        }
     }
 
     /// Opens the folder, and creates it if needed.
@@ -70,7 +76,9 @@ final class DiskFolder: Sendable {
             close(root)
             throw APIError(.storage, "the cache folder \(path) belongs to another user, or others may write to it")
         }
-        if status.st_mode & 0o077 != 0 { fchmod(root, 0o700) }
+        if status.st_mode & 0o077 != 0 {
+            fchmod(root, 0o700)
+        }
         return root
     }
 
@@ -89,7 +97,9 @@ final class DiskFolder: Sendable {
     /// - Parameter patience: The longest wait, in microseconds. A process that was suspended with the lock must not
     ///   block this one for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
-        guard index >= 0 else { throw .storage(failure, "the cache folder \(path) cannot be written") }
+        guard index >= 0 else {
+            throw .storage(failure, "the cache folder \(path) cannot be written")
+        }
         var (waited, pause) = (UInt32(0), UInt32(20))
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
@@ -121,7 +131,9 @@ extension DiskFolder {
             let count = withUnsafeMutableBytes(of: &number) {
                 pread(generations, $0.baseAddress, $0.count, Self.place(digest))
             }
-            if count == 8, number != 0 { return number }
+            if count == 8, number != 0 {
+                return number
+            }
             // The place is new, or its file was deleted. It gets a number that differs from any earlier one.
             do { try invalidate(digest) } catch { break }
         }
@@ -132,7 +144,9 @@ extension DiskFolder {
     func invalidate(_ digest: UInt64) throws(APIError) {
         var number = UInt64.random(in: 1...UInt64.max)
         let count = withUnsafeBytes(of: &number) { pwrite(generations, $0.baseAddress, $0.count, Self.place(digest)) }
-        guard count == 8 else { throw .storage(errno, "the cache folder \(path) cannot be written") }
+        guard count == 8 else {
+            throw .storage(errno, "the cache folder \(path) cannot be written")
+        }
     }
 
     private static func place(_ digest: UInt64) -> off_t { off_t(digest & 0xFFFF) * 8 }
@@ -153,7 +167,9 @@ extension DiskFolder {
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw .storage(errno, "an entry in \(path) cannot be read") }
+        guard fstat(file, &status) == 0 else {
+            throw .storage(errno, "an entry in \(path) cannot be read")
+        }
         guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else {
             return .damaged
         }
@@ -162,11 +178,15 @@ extension DiskFolder {
         var done = 0
         while done < size {
             let count = read(file, bytes + done, size - done)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR {
+                continue
+            }
             guard count > 0 else {
                 let failure = errno
                 bytes.deallocate()
-                if count == 0 { return .damaged }
+                if count == 0 {
+                    return .damaged
+                }
                 throw .storage(failure, "an entry in \(path) cannot be read")
             }
             done += count
@@ -181,7 +201,9 @@ extension DiskFolder {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            if errno == ENOENT { return mkdirat(root, "tmp", 0o700) == 0 ? try writeAside(head, body) : nil }
+            if errno == ENOENT {
+                return mkdirat(root, "tmp", 0o700) == 0 ? try writeAside(head, body) : nil
+            }
             throw .storage(errno, "the cache folder \(path) cannot be written")
         }
         flock(file, LOCK_EX | LOCK_NB)
@@ -209,14 +231,20 @@ extension DiskFolder {
     func makeFolders(_ name: EntryName) throws(APIError) {
         for folder in [name.account, name.account + "/" + name.methodFolder]
         where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
-            if errno != ENOENT { throw .storage(errno, "the cache folder \(path) cannot be written") }
+            if errno != ENOENT {
+                throw .storage(errno, "the cache folder \(path) cannot be written")
+            }
         }
     }
 
     /// Renames a temporary file. Returns `false` if the file or the folder is deleted.
     func move(_ temporary: String, to name: EntryName) throws(APIError) -> Bool {
-        if renameat(root, temporary, root, name.path) == 0 { return true }
-        if errno == ENOENT { return false }
+        if renameat(root, temporary, root, name.path) == 0 {
+            return true
+        }
+        if errno == ENOENT {
+            return false
+        }
         throw .storage(errno, "the cache folder \(path) cannot be written")
     }
 
@@ -257,7 +285,9 @@ extension DiskFolder {
         while let entry = readdir(stream) {
             guard let offset = MemoryLayout.offset(of: \dirent.d_name) else { continue }
             let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != ".." {
+                names.append(name)
+            }
         }
         return names
     }

@@ -17,7 +17,9 @@ extension DiskIndex {
         var isSound: Bool { kind <= Kind.deleted && check == sum }
 
         var sum: UInt32 {
-            if kind == Kind.vacant { return 0 }
+            if kind == Kind.vacant {
+                return 0
+            }
             let sum = withUnsafeBytes(of: self) { digest(.init(rebasing: $0[8...]), UInt64(kind)) }
             return UInt32(truncatingIfNeeded: sum)
         }
@@ -32,7 +34,9 @@ extension DiskIndex {
         var accounts: [UInt64: (count: UInt64, bytes: UInt64)] = [:]
         func vacancy(_ hash: UInt64) -> Int {
             var number = Int(hash & (header.capacity - 1)) + 1
-            while table[number].kind != Kind.vacant { number = number & Int(header.capacity - 1) + 1 }
+            while table[number].kind != Kind.vacant {
+                number = number & Int(header.capacity - 1) + 1
+            }
             header.used += 1
             return number
         }
@@ -53,7 +57,9 @@ extension DiskIndex {
             let name = EntryName(account: owner)
             table[vacancy(owner)] = Slot(kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
         }
-        for number in table.indices { table[number].check = table[number].sum }
+        for number in table.indices {
+            table[number].check = table[number].sum
+        }
         return table
     }
 }

@@ -71,7 +71,9 @@ extension DiskIndex {
         self.descriptor = descriptor
         var page = [UInt64](repeating: 0, count: Self.page / 8)
         let count = page.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count >= 0 else { throw .storage(errno, "the cache's index cannot be read") }
+        guard count >= 0 else {
+            throw .storage(errno, "the cache's index cannot be read")
+        }
         header = page.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
         guard count == Self.page, header.mark == Self.mark, header.isSound,
             lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(header.capacity + 1)), try complete(page)
@@ -141,17 +143,25 @@ extension DiskIndex {
 extension DiskIndex {
     /// Makes an entry the most recent one, and adds it if it is missing.
     mutating func use(_ name: EntryName, _ size: UInt64) throws(APIError) {
-        if (header.used &+ 2) &* 2 > header.capacity { try rewrite(try oldestFirst()) }
+        if (header.used &+ 2) &* 2 > header.capacity {
+            try rewrite(try oldestFirst())
+        }
         var (number, slot, vacancy) = try find(Kind.entry, name)
         let before = slot?.size ?? 0
         if let slot {
-            if header.newest == number, before == size { return }
+            if header.newest == number, before == size {
+                return
+            }
             try unchain(number, slot)
         } else {
             number = vacancy
             try fill(number)
         }
-        if header.newest > 0 { try change(header.newest) { $0.newer = number } } else { header.oldest = number }
+        if header.newest > 0 {
+            try change(header.newest) { $0.newer = number }
+        } else {
+            header.oldest = number
+        }
         set(number, Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest))
         header.newest = number
         try account(name.owner, entries: slot == nil ? 1 : 0, bytes: size &- before)
@@ -181,14 +191,18 @@ extension DiskIndex {
         guard header.oldest > 0 else { return nil }
         let name = try slot(header.oldest).name
         // An entry that cannot be found by its name could not be removed, and would stay the oldest for ever.
-        guard try find(Kind.entry, name).number == header.oldest else { throw condemned() }
+        guard try find(Kind.entry, name).number == header.oldest else {
+            throw condemned()
+        }
         return name
     }
 
     /// Adds to the number and the size of an account's entries. `bytes` wraps around to subtract.
     private mutating func account(_ owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
         header.bytes &+= bytes
-        if entries == 0, bytes == 0 { return }
+        if entries == 0, bytes == 0 {
+            return
+        }
         let name = EntryName(account: owner)
         var (number, slot, vacancy) = try find(Kind.account, name)
         if slot == nil {
@@ -210,9 +224,15 @@ extension DiskIndex {
         var vacancy: UInt64 = 0
         for _ in 0...mask {
             let found = try slot(number)
-            if found.kind == kind, found.name == name { return (number, found, 0) }
-            if vacancy == 0, found.kind == Kind.deleted || found.kind == Kind.vacant { vacancy = number }
-            if found.kind == Kind.vacant { return (0, nil, vacancy) }
+            if found.kind == kind, found.name == name {
+                return (number, found, 0)
+            }
+            if vacancy == 0, found.kind == Kind.deleted || found.kind == Kind.vacant {
+                vacancy = number
+            }
+            if found.kind == Kind.vacant {
+                return (0, nil, vacancy)
+            }
             number = number & mask + 1
         }
         throw condemned()
@@ -220,7 +240,9 @@ extension DiskIndex {
 
     /// Counts a slot that is about to be used.
     private mutating func fill(_ number: UInt64) throws(APIError) {
-        if try slot(number).kind == Kind.vacant { header.used &+= 1 }
+        if try slot(number).kind == Kind.vacant {
+            header.used &+= 1
+        }
     }
 
     /// Takes a slot out of the chain.
@@ -228,15 +250,25 @@ extension DiskIndex {
         guard try slot.newer > 0 ? self.slot(slot.newer).older == number : header.newest == number,
             try slot.older > 0 ? self.slot(slot.older).newer == number : header.oldest == number
         else { throw condemned() }
-        if slot.newer > 0 { try change(slot.newer) { $0.older = slot.older } } else { header.newest = slot.older }
-        if slot.older > 0 { try change(slot.older) { $0.newer = slot.newer } } else { header.oldest = slot.newer }
+        if slot.newer > 0 {
+            try change(slot.newer) { $0.older = slot.older }
+        } else {
+            header.newest = slot.older
+        }
+        if slot.older > 0 {
+            try change(slot.older) { $0.newer = slot.newer }
+        } else {
+            header.oldest = slot.newer
+        }
     }
 
     /// Returns all entries in the order of their use.
     private func oldestFirst() throws(APIError) -> [(name: EntryName, size: UInt64)] {
         var table = [Slot](repeating: Slot(), count: Int(header.capacity) + 1)
         let count = table.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.page)) }
-        guard count == table.count * MemoryLayout<Slot>.stride else { throw condemned() }
+        guard count == table.count * MemoryLayout<Slot>.stride else {
+            throw condemned()
+        }
         var entries: [(name: EntryName, size: UInt64)] = []
         var number = header.oldest
         while number > 0 {
@@ -257,7 +289,9 @@ extension DiskIndex {
 extension DiskIndex {
     /// Returns a slot, with the changes that are not committed yet.
     private func slot(_ number: UInt64) throws(APIError) -> Slot {
-        for change in changes where change.number == number { return change.slot }
+        for change in changes where change.number == number {
+            return change.slot
+        }
         var slot = Slot()
         guard number > 0, number <= header.capacity,
             withUnsafeMutableBytes(
@@ -280,7 +314,9 @@ extension DiskIndex {
 
     private mutating func change(_ number: UInt64, _ body: (inout Slot) -> Void) throws(APIError) {
         var changed = try slot(number)
-        guard changed.kind == Kind.entry else { throw condemned() }
+        guard changed.kind == Kind.entry else {
+            throw condemned()
+        }
         body(&changed)
         set(number, changed)
     }
@@ -293,8 +329,12 @@ extension DiskIndex {
         withUnsafeBytes(of: header) { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
         changes.withUnsafeBytes { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
         words[1] = words[2...].withUnsafeBytes { digest($0, header.sequence) }
-        guard write(words, Self.journal) else { throw .storage(errno, "the cache's index cannot be written") }
-        for change in changes { try put(change.slot, Self.place(change.number)) }
+        guard write(words, Self.journal) else {
+            throw .storage(errno, "the cache's index cannot be written")
+        }
+        for change in changes {
+            try put(change.slot, Self.place(change.number))
+        }
         try put(header, 0)
         changes.removeAll(keepingCapacity: true)
     }
@@ -307,7 +347,9 @@ extension DiskIndex {
     }
 
     private func put<Value>(_ value: Value, _ offset: Int) throws(APIError) {
-        guard write([value], offset) else { throw .storage(errno, "the cache's index cannot be written") }
+        guard write([value], offset) else {
+            throw .storage(errno, "the cache's index cannot be written")
+        }
     }
 
     /// Writes all of the values. Returns `false` and sets `errno` if that fails.

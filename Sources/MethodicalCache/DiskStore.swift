@@ -31,7 +31,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         let place = try current()
         switch try place.entry(name, key) {
         case .entry(let entry, let size):
-            if place.index >= 0 { noteUse(name, size) }
+            if place.index >= 0 {
+                noteUse(name, size)
+            }
             return entry
         case .damaged: discard(name, key)
         case .other, nil: break
@@ -45,13 +47,17 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         let name = EntryName(key)
         let head = EntryFile.head(entry, key)
         let size = head.count + entry.body.count
-        guard size <= limit else { return try remove(key) }
+        guard size <= limit else {
+            return try remove(key)
+        }
         for _ in 0..<5 {
             let place = try current()
             guard let written = try place.writeAside(head, entry.body) else { continue }
             defer { close(written.file) }
             let outcome = Result { () throws(APIError) in try put(written.name, name, UInt64(size), place) }
-            if case .success(true) = outcome { return }
+            if case .success(true) = outcome {
+                return
+            }
             place.removeTemporary(written.name)
             _ = try outcome.get()
         }
@@ -77,8 +83,12 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             }
         }
         // The index still counts an entry if a process was killed between its two steps, or if its file was deleted.
-        if case .method = scope { return }
-        if try size(scope) > 0 { try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) } }
+        if case .method = scope {
+            return
+        }
+        if try size(scope) > 0 {
+            try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) }
+        }
     }
 
     /// Returns the sum of the generations of the key's namespaces. All processes that share the folder see the same
@@ -126,12 +136,20 @@ extension DiskStore {
             try makeRoom(besides: name, in: place, &index)
             let outcome = Result { () throws(APIError) in try place.move(written, to: name) }
             guard case .success(true) = outcome else {
-                if let before { try index.use(name, before) } else { try index.remove(name) }
+                if let before {
+                    try index.use(name, before)
+                } else {
+                    try index.remove(name)
+                }
                 return try outcome.get()
             }
-            if size < before ?? 0 { try index.use(name, size) }
+            if size < before ?? 0 {
+                try index.use(name, size)
+            }
             // A sum that is wrong after a power failure must not keep other entries out.
-            if index.header.bytes > UInt64(limit) { try index.rewrite(place.scan()) }
+            if index.header.bytes > UInt64(limit) {
+                try index.rewrite(place.scan())
+            }
             return true
         }
     }
@@ -148,7 +166,9 @@ extension DiskStore {
     /// comes, so under the lock such a file belongs to nobody.
     private func removeUncounted(_ place: DiskFolder, _ index: DiskIndex) throws(APIError) {
         try place.forEach(.all) { name throws(APIError) in
-            if try index.size(name) == nil { try place.remove(name) }
+            if try index.size(name) == nil {
+                try place.remove(name)
+            }
         }
     }
 
@@ -160,7 +180,9 @@ extension DiskStore {
         do {
             try withIndex(patience: 10_000) { place, index throws(APIError) in
                 // Another process may have removed it since it was read.
-                if try index.size(name) != nil || place.size(name) > 0 { try index.use(name, UInt64(size)) }
+                if try index.size(name) != nil || place.size(name) > 0 {
+                    try index.use(name, UInt64(size))
+                }
             }
         } catch {}
     }
@@ -186,7 +208,9 @@ extension DiskStore {
 
     /// Returns the folder, and opens it again if it was deleted.
     private func open() throws(APIError) -> DiskFolder {
-        if let opened, !opened.isGone { return opened }
+        if let opened, !opened.isGone {
+            return opened
+        }
         let place = try DiskFolder(folder.path)
         opened = place
         return place
@@ -201,19 +225,27 @@ extension DiskStore {
         lock.lock()
         defer { lock.unlock() }
         // An index that could not be opened is tried again, because there may be room or permission by now.
-        if let opened, opened.index < 0 { self.opened = nil }
+        if let opened, opened.index < 0 {
+            self.opened = nil
+        }
         for _ in 0..<5 {
             let place = try open()
             try place.lockIndex(patience: patience)
             defer { place.unlockIndex() }
-            if place.isGone { continue }
+            if place.isGone {
+                continue
+            }
             let found = try DiskIndex(place.index)
             var index = if let found { found } else { try DiskIndex(place.index, place.scan()) }
             do throws(APIError) {
-                if place.takeEvidenceOfKill() { try removeUncounted(place, index) }
+                if place.takeEvidenceOfKill() {
+                    try removeUncounted(place, index)
+                }
                 return try body(place, &index)
             } catch {
-                guard try DiskIndex(place.index) == nil else { throw error }
+                guard try DiskIndex(place.index) == nil else {
+                    throw error
+                }
             }
         }
         throw APIError(

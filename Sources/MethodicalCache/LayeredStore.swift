@@ -26,7 +26,9 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
 
     /// Returns the entry of the front store, or of the back store, which is then put into the front store.
     public func entry(_ key: CacheKey) throws -> CacheEntry? {
-        if let entry = try front.entry(key) { return entry }
+        if let entry = try front.entry(key) {
+            return entry
+        }
         let before = lock.withLock { changes }
         guard let entry = try back.entry(key) else { return nil }
         try lock.withLock { if changes == before { try front.store(entry, key) } }

@@ -34,12 +34,16 @@
             var failure: (any Error)?
             for name in try folder.names where name.hasSuffix(Self.suffix) {
                 do {
-                    if let bytes = try open(name) { ids.append(try TokenRecord(bytes).id) }
+                    if let bytes = try open(name) {
+                        ids.append(try TokenRecord(bytes).id)
+                    }
                 } catch {
                     failure = error
                 }
             }
-            if ids.isEmpty, let failure { throw failure }
+            if ids.isEmpty, let failure {
+                throw failure
+            }
             return ids
         }
 

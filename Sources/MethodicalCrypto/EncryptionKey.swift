@@ -7,7 +7,9 @@ public struct EncryptionKey: Sendable {
 
     /// Creates a key from 32 bytes, for example from a vault. Throws an error for any other number of bytes.
     public init(_ bytes: [UInt8]) throws(APIError) {
-        guard bytes.count == 32 else { throw APIError(.storage, "an encryption key has 32 bytes, not \(bytes.count)") }
+        guard bytes.count == 32 else {
+            throw APIError(.storage, "an encryption key has 32 bytes, not \(bytes.count)")
+        }
         self.bytes = bytes
     }
 

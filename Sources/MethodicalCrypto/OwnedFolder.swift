@@ -39,24 +39,38 @@ struct OwnedFolder: Sendable {
         // Without O_NONBLOCK, a pipe in place of the file would hold the caller until its other end opens.
         let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            if errno == ELOOP { throw Self.isNotAFile(path + "/" + name) }
+            if errno == ENOENT {
+                return nil
+            }
+            if errno == ELOOP {
+                throw Self.isNotAFile(path + "/" + name)
+            }
             throw .storage(errno, "\(path)/\(name) cannot be opened")
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw .storage(errno, "\(path)/\(name) cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.isNotAFile(path + "/" + name) }
+        guard fstat(file, &status) == 0 else {
+            throw .storage(errno, "\(path)/\(name) cannot be read")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Self.isNotAFile(path + "/" + name)
+        }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
             throw APIError(.storage, "\(path)/\(name) is accessible by others: `chmod 600 \(path)/\(name)`")
         }
-        guard status.st_size <= 1 << 20 else { throw APIError(.storage, "\(path)/\(name) is too large to be a token") }
+        guard status.st_size <= 1 << 20 else {
+            throw APIError(.storage, "\(path)/\(name) is too large to be a token")
+        }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
         while count < bytes.count {
             let step = bytes.withUnsafeMutableBytes { readBytes(file, $0, from: count) }
-            if step < 0, errno == EINTR { continue }
-            guard step > 0 else { throw .storage(errno, "\(path)/\(name) cannot be read") }
+            if step < 0, errno == EINTR {
+                continue
+            }
+            guard step > 0 else {
+                throw .storage(errno, "\(path)/\(name) cannot be read")
+            }
             count += step
         }
         return Data(bytes)
@@ -107,7 +121,9 @@ struct OwnedFolder: Sendable {
         while true {
             let file = open(path + "/" + name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
             guard file >= 0 else {
-                if errno == ELOOP || errno == EISDIR { throw Self.isNotAFile(path + "/" + name) }
+                if errno == ELOOP || errno == EISDIR {
+                    throw Self.isNotAFile(path + "/" + name)
+                }
                 throw .storage(errno, "\(path)/\(name) cannot be opened")
             }
             var status = stat()
@@ -130,9 +146,15 @@ struct OwnedFolder: Sendable {
             }
             let failure = errno
             close(file)
-            guard isOwn else { throw APIError(.storage, "\(path)/\(name) belongs to another user") }
-            if failure == EINTR { continue }
-            guard failure == EWOULDBLOCK else { throw .storage(failure, "\(path)/\(name) cannot be locked") }
+            guard isOwn else {
+                throw APIError(.storage, "\(path)/\(name) belongs to another user")
+            }
+            if failure == EINTR {
+                continue
+            }
+            guard failure == EWOULDBLOCK else {
+                throw .storage(failure, "\(path)/\(name) cannot be locked")
+            }
             return nil
         }
     }
@@ -153,7 +175,9 @@ struct OwnedFolder: Sendable {
     func removeLeftovers() throws(APIError) {
         for name in try names where name.hasPrefix(Self.aside) {
             let file = open(path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            if file < 0 { continue }
+            if file < 0 {
+                continue
+            }
             defer { close(file) }
             var status = stat()
             guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
@@ -177,11 +201,15 @@ struct OwnedFolder: Sendable {
         for _ in 0..<100 {
             let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
             let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw .storage(errno, "\(path)/\(name) cannot be written") }
+            guard file >= 0 else {
+                throw .storage(errno, "\(path)/\(name) cannot be written")
+            }
             // Until the file is locked, another process may take it for abandoned and remove it.
             let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
             var status = stat()
-            if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 { return (aside, file) }
+            if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 {
+                return (aside, file)
+            }
             close(file)
         }
         throw APIError(.storage, "\(path)/\(name) cannot be written: its temporary files are removed at once")
@@ -194,7 +222,11 @@ struct OwnedFolder: Sendable {
         var isWritten = true
         while count < bytes.count, isWritten {
             let step = bytes.withUnsafeBytes { writeBytes(file, $0, from: count) }
-            if step > 0 { count += step } else { isWritten = errno == EINTR }
+            if step > 0 {
+                count += step
+            } else {
+                isWritten = errno == EINTR
+            }
         }
         isWritten = isWritten && fsync(file) == 0
         guard isWritten else {

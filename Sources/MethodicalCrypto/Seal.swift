@@ -29,13 +29,17 @@
         /// Returns the encrypted bytes.
         package func sealed(_ bytes: Data, as name: String) throws -> Data {
             let box = try AES.GCM.seal(bytes, using: key, authenticating: magic + Data(name.utf8))
-            guard let sealed = box.combined else { throw APIError(.storage, "\(name) cannot be encrypted") }
+            guard let sealed = box.combined else {
+                throw APIError(.storage, "\(name) cannot be encrypted")
+            }
             return magic + sealed
         }
 
         /// Returns the decrypted bytes. Throws an error if they have another format, key or name, or are damaged.
         package func opened(_ bytes: Data, as name: String) throws -> Data {
-            guard bytes.starts(with: magic) else { throw APIError(.storage, "\(name) has an unknown format") }
+            guard bytes.starts(with: magic) else {
+                throw APIError(.storage, "\(name) has an unknown format")
+            }
             let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(magic.count))
             return try AES.GCM.open(box, using: key, authenticating: magic + Data(name.utf8))
         }

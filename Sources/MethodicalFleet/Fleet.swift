@@ -108,11 +108,15 @@ extension Fleet {
         isRecovering: Bool = false, _ command: @escaping @Sendable (any FleetEngine) async throws -> Value
     ) async throws -> Value {
         let (failure, era) = state.withLock { ($0.health.failure, $0.health.era) }
-        if let failure, !isRecovering { throw EngineLost(description: failure) }
+        if let failure, !isRecovering {
+            throw EngineLost(description: failure)
+        }
         do throws(APIError) {
             return try await limited(command)
         } catch {
-            if error.code == .cancelled { throw error }
+            if error.code == .cancelled {
+                throw error
+            }
             let reason = error.message ?? "the engine failed"
             if state.withLock({ $0.health.fail(reason, in: era, at: time.now()) }) {
                 broadcast.send(.lost(reason))
@@ -174,14 +178,18 @@ extension Fleet {
     private func recoverNow() async -> Bool {
         do {
             _ = try await ask(isRecovering: true) { [self] in try await $0.values([key("probe", Data())]) }
-            for work in state.withLock({ Array($0.work.values) }) { try await work(true) }
+            for work in state.withLock({ Array($0.work.values) }) {
+                try await work(true)
+            }
         } catch {
             return false
         }
         state.withLock { $0.health.recover(at: time.now()) }
         broadcast.send(.recovered)
         // A call may have kept something after the work was done and before the engine counted as recovered.
-        for work in state.withLock({ Array($0.work.values) }) { try? await work(false) }
+        for work in state.withLock({ Array($0.work.values) }) {
+            try? await work(false)
+        }
         return true
     }
 }

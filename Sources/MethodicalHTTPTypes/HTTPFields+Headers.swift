@@ -28,7 +28,9 @@
                 }
                 let value = try HTTPHeaders.checked(field.name, field.value)
                 var new = HTTPField(name: name, value: value.trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
-                if field.isSecret { new.indexingStrategy = .disallow }
+                if field.isSecret {
+                    new.indexingStrategy = .disallow
+                }
                 append(new)
             }
         }

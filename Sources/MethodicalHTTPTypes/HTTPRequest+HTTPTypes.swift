@@ -63,8 +63,12 @@
         public mutating func replaceHead(by head: HTTPTypes.HTTPRequest) throws(APIError) {
             let new = try Verb(of: head)
             let target = try RequestTarget(head)
-            if try target != RequestTarget(url) { url = try target.url() }
-            if new != verb { (verb, isRepeatable) = (new, new.isSafe) }
+            if try target != RequestTarget(url) {
+                url = try target.url()
+            }
+            if new != verb {
+                (verb, isRepeatable) = (new, new.isSafe)
+            }
             headers = HTTPHeaders(head.headerFields)
         }
     }

@@ -51,7 +51,9 @@
             var metadata: Logger.Metadata = [
                 "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
             ]
-            if !(event.signature == event.method) { metadata["signature"] = "\(event.signature)" }
+            if !(event.signature == event.method) {
+                metadata["signature"] = "\(event.signature)"
+            }
             switch event.kind {
             case .joined(let other): metadata["joins"] = "\(other)"
             case .waiting(let duration): metadata["duration"] = "\(duration)"

@@ -76,12 +76,16 @@
             do {
                 let response = try await next(request)
                 key.status = response.status
-                if response.status >= 400 { key.error = String(response.status) }
+                if response.status >= 400 {
+                    key.error = String(response.status)
+                }
                 timer(key).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 return response
             } catch {
                 let code = APIError(transport: error, hiding: []).code
-                if code != .cancelled { key.error = code.rawValue }
+                if code != .cancelled {
+                    key.error = code.rawValue
+                }
                 timer(key).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 throw error
             }
@@ -90,11 +94,15 @@
         /// Returns the timer of a series, which is created once.
         private func timer(_ key: Key) -> Timer {
             timers.withLock { timers in
-                if let timer = timers[key] { return timer }
+                if let timer = timers[key] {
+                    return timer
+                }
                 let isFull = timers.count >= Self.mostSeries
                 // The key of the series for all further combinations has no host.
                 let key = isFull ? Key(verb: .get, host: "") : key
-                if isFull, let timer = timers[key] { return timer }
+                if isFull, let timer = timers[key] {
+                    return timer
+                }
                 let timer = Timer(
                     label: names.duration, dimensions: dimensions(of: key, isOverflow: isFull), factory: factory)
                 timers[key] = timer

@@ -93,7 +93,9 @@
         fileprivate func made<Key: Hashable, Metric: Sendable>(_ key: Key, _ make: () -> Metric) -> Metric
         where Value == [Key: Metric] {
             withLock { metrics in
-                if let metric = metrics[key] { return metric }
+                if let metric = metrics[key] {
+                    return metric
+                }
                 let metric = make()
                 metrics[key] = metric
                 return metric

@@ -41,7 +41,9 @@ struct Arguments {
             case .path:
                 text = values[name]
                 // `{?page}` in a path.
-                if text == nil, !isShared { text = Self.text(of: parameter, pairs, [:]) }
+                if text == nil, !isShared {
+                    text = Self.text(of: parameter, pairs, [:])
+                }
             case .header: text = request.headers[name.lowercased()]
             case .cookie: text = request.cookies[name]
             case .body where isShared: text = Self.text(of: parameter, [], members)
@@ -50,19 +52,27 @@ struct Arguments {
             }
             arguments[parameters.argument(parameter)] = text.map { plain($0, parameter) }
         }
-        if parameters.contains(where: \.isWhole) { (pairs, members) = (MockRequest.pairs(request.query), [:]) }
+        if parameters.contains(where: \.isWhole) {
+            (pairs, members) = (MockRequest.pairs(request.query), [:])
+        }
         // Arguments that the schema does not have are kept. They are mistakes that tests look for.
         let known = Set(parameters.map(\.name))
         for pair in pairs where !fixed.contains(where: { $0 == pair }) {
             let name = pair.name.hasSuffix("]") ? String(pair.name.prefix { $0 != "[" }) : pair.name
-            if !known.contains(pair.name), !known.contains(name) { arguments[pair.name] = pair.text }
+            if !known.contains(pair.name), !known.contains(name) {
+                arguments[pair.name] = pair.text
+            }
         }
-        for (name, member) in members where !known.contains(name) { arguments[name] = Self.text(of: member) }
+        for (name, member) in members where !known.contains(name) {
+            arguments[name] = Self.text(of: member)
+        }
         var token = request.secret(at: wire.authorization, arguments, values)
         var credentials: [String: String] = [:]
         for scheme in wire.schemes {
             credentials[scheme.name] = request.secret(at: scheme.place, arguments, values)
-            if case .header(let kind) = scheme.place, kind != "Basic" { token = token ?? credentials[scheme.name] }
+            if case .header(let kind) = scheme.place, kind != "Basic" {
+                token = token ?? credentials[scheme.name]
+            }
         }
         for place in [wire.authorization] + wire.schemes.map(\.place) {
             switch place {
@@ -70,7 +80,9 @@ struct Arguments {
             default: break
             }
         }
-        if let version = wire.version?.parameter, !known.contains(version) { arguments[version] = nil }
+        if let version = wire.version?.parameter, !known.contains(version) {
+            arguments[version] = nil
+        }
         let keys = ParameterKeys(parameters)
         let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
         return MockCall(
@@ -84,9 +96,13 @@ struct Arguments {
         of parameter: Parameter, _ pairs: [(name: String, text: String)], _ members: [String: JSON]
     ) -> String? {
         let name = parameter.name
-        if let member = members[name] { return text(of: member) }
+        if let member = members[name] {
+            return text(of: member)
+        }
         let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-        if !texts.isEmpty { return texts.joined(separator: ",") }
+        if !texts.isEmpty {
+            return texts.joined(separator: ",")
+        }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
         let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
         return inner.isEmpty ? nil : text(of: object(inner, name))
@@ -126,12 +142,18 @@ struct Arguments {
 
     /// Returns the value with a text at a path of keys. A number or an empty key stands for an element of a list.
     private static func put(_ text: String, _ keys: ArraySlice<Substring>, into value: JSON) -> JSON {
-        guard let key = keys.first else { return .string(text) }
+        guard let key = keys.first else {
+            return .string(text)
+        }
         if key.isEmpty || Int(key) != nil, value.objectValue == nil {
             var elements = value.arrayValue ?? []
             let index = Int(key) ?? elements.count
-            if index == elements.count { elements.append(.null) }
-            guard elements.indices.contains(index) else { return value }
+            if index == elements.count {
+                elements.append(.null)
+            }
+            guard elements.indices.contains(index) else {
+                return value
+            }
             elements[index] = put(text, keys.dropFirst(), into: elements[index])
             return .array(elements)
         }
@@ -212,7 +234,9 @@ struct TypeTable: Sendable {
 
     /// Returns the records that a value of a type may be: one record, or those of a union's cases.
     func records(_ use: TypeUse, depth: Int = 0) -> [Record] {
-        if let only = record(use) { return [only] }
+        if let only = record(use) {
+            return [only]
+        }
         guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }

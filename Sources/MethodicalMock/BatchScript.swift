@@ -50,7 +50,9 @@ enum BatchScript {
             case "{" where !isString: depth += 1
             case "}" where !isString:
                 depth -= 1
-                if depth == 0 { return text.index(after: index) }
+                if depth == 0 {
+                    return text.index(after: index)
+                }
             default: break
             }
         }
@@ -81,7 +83,9 @@ extension MockService {
             report("in a batch: \(call)")
         }
         var body = JSON.array(results).under(api.wire.envelope.result)
-        if !errors.isEmpty { body["execute_errors"] = .array(errors) }
+        if !errors.isEmpty {
+            body["execute_errors"] = .array(errors)
+        }
         return MockReply(body)
     }
 

@@ -10,7 +10,9 @@ extension MockService {
         _ result: JSON, _ method: MethodicalGenerator.Method?, _ call: MockCall,
         headers: [(name: String, value: String)]
     ) -> MockReply {
-        guard let method else { return MockReply(wrapped(result, nil), headers: headers) }
+        guard let method else {
+            return MockReply(wrapped(result, nil), headers: headers)
+        }
         let variant = Invention.variant(of: method, call.arguments)
         var reply = self.reply(result, method, variant)
         reply.headers += headers + variant.headers.compactMap { field in self.field(field, method, call) }
@@ -22,7 +24,9 @@ extension MockService {
             let member = result.objectValue.flatMap { $0.count == 1 ? $0.first : nil }
             let selected = union.cases.first { member.map { $0.key }.map($0.tags.contains) ?? false }
             // A result without a status is that of the first one.
-            guard let item = selected ?? union.cases.first else { return MockReply(result) }
+            guard let item = selected ?? union.cases.first else {
+                return MockReply(result)
+            }
             let payload = selected == nil ? result : member?.value ?? .null
             return body(payload, item.content, status: Self.status(item.tags.first ?? ""), variant, method)
         }

@@ -26,7 +26,9 @@ extension MockService {
         if let schemes = call.missingSchemes(of: method) {
             message = "\(method.name) needs \(schemes), and the call does not send them"
         } else {
-            if case .none = api.wire.authorization { return nil }
+            if case .none = api.wire.authorization {
+                return nil
+            }
             guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
             message = "\(method.name) needs a token, and the call has none"
         }
@@ -54,7 +56,9 @@ extension MockService {
     func challenging(_ failure: ServerFailure) -> ServerFailure {
         var failure = failure
         func add(_ word: WireDefaults.ChallengeWord, _ value: String) {
-            if let name = name(word), failure.details[name] == nil { failure.details[name] = .string(value) }
+            if let name = name(word), failure.details[name] == nil {
+                failure.details[name] = .string(value)
+            }
         }
         if means(.captcha, failure) {
             add(.captchaID, "1")

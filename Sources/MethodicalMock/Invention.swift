@@ -25,9 +25,13 @@ struct Invention: Sendable {
     /// result.
     func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
         let variant = Self.variant(of: method, call.arguments)
-        if method.stream != nil { return (.array(elements(of: variant.result, call)), nil) }
+        if method.stream != nil {
+            return (.array(elements(of: variant.result, call)), nil)
+        }
         // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
-        if variant.isEmpty || variant.result == .optional(.any) { return (.null, nil) }
+        if variant.isEmpty || variant.result == .optional(.any) {
+            return (.null, nil)
+        }
         if variant.content != .json {
             return value(.string, seed: seed(method, call), number: nil, call).map { ($0, nil) }
         }
@@ -81,7 +85,9 @@ struct Invention: Sendable {
     func element(_ use: TypeUse, _ number: Int, named name: String? = nil, _ call: MockCall) -> JSON? {
         if case .named = types.plain(use) {
             guard let json = record(use, seed: hash(["\(number)"]), number: number, call) else { return nil }
-            guard let name, Int(name) == nil else { return json }
+            guard let name, Int(name) == nil else {
+                return json
+            }
             return echo(["screen_name": name, "username": name, "domain": name], in: json, use)
         }
         return types.value(String(number), as: use) ?? value(use, seed: hash(["\(number)"]), number: nil, call)
@@ -105,14 +111,18 @@ struct Invention: Sendable {
         if case .array(let element) = types.plain(use), let elements = json.arrayValue {
             return .array(elements.map { echo(arguments, in: $0, element) })
         }
-        guard json.objectValue != nil, let record = types.record(use) else { return json }
+        guard json.objectValue != nil, let record = types.record(use) else {
+            return json
+        }
         var json = json
         for property in record.properties where property.path.count == 1 && !property.isIdentity {
             if property.constantText != nil {
                 continue
             }
             let key = property.path[0]
-            if let text = arguments[key], let value = types.value(text, as: property.type) { json[key] = value }
+            if let text = arguments[key], let value = types.value(text, as: property.type) {
+                json[key] = value
+            }
         }
         return json
     }
@@ -143,7 +153,9 @@ struct Invention: Sendable {
     /// Returns the type of a list's elements and the path to the list. The list is the result itself, the one at a key,
     /// or the first list of records with ids.
     func list(in use: TypeUse, _ key: String?) -> (element: TypeUse, path: [String])? {
-        if case .array(let element) = types.plain(use) { return (element, []) }
+        if case .array(let element) = types.plain(use) {
+            return (element, [])
+        }
         guard let record = types.record(use) else { return nil }
         if let key, let found = property(key.split(separator: ".").map(String.init)[...], in: record),
             case .array(let element) = types.plain(found.type)
@@ -161,7 +173,9 @@ struct Invention: Sendable {
     func property(_ keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         for property in record.properties where keys.starts(with: property.path) {
             let rest = keys.dropFirst(property.path.count)
-            if rest.isEmpty { return (property.type, property.path, property.isRequired && !property.isNullable) }
+            if rest.isEmpty {
+                return (property.type, property.path, property.isRequired && !property.isNullable)
+            }
             guard let inner = types.record(property.type), let found = self.property(rest, in: inner) else { continue }
             return (found.type, property.path + found.path, found.isNeeded)
         }
@@ -203,7 +217,9 @@ extension Variant.Constant.Value {
 
     /// Indicates whether an argument has this value. Flags may be numbers or words.
     func isSpelled(_ text: String) -> Bool {
-        if case .client = self { return true }
+        if case .client = self {
+            return true
+        }
         func plain(_ text: String) -> String {
             switch text {
             case "true": "1"
@@ -218,7 +234,9 @@ extension Variant.Constant.Value {
 extension JSON {
     /// Returns a copy with a value at a path of keys. Missing objects are added. A `nil` value removes the member.
     func setting(_ path: [String], _ value: JSON?) -> JSON {
-        guard let key = path.first else { return value ?? .null }
+        guard let key = path.first else {
+            return value ?? .null
+        }
         var copy = objectValue == nil ? JSON.object([:]) : self
         let rest = Array(path.dropFirst())
         if rest.isEmpty {

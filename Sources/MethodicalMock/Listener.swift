@@ -81,7 +81,9 @@ final class Listener: Sendable {
             path = request.target.path()
             query = request.target.query()
             headers = [:]
-            for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
+            for (name, value) in request.headers {
+                headers[name.rawValue.lowercased()] = value
+            }
             // A larger body can only be a file, whose bytes are not needed.
             let length = headers["content-length"].flatMap { Int($0) } ?? 0
             body = length <= 64 << 20 ? try await request.bodyData : Data()
@@ -91,7 +93,9 @@ final class Listener: Sendable {
     extension HTTPResponse {
         fileprivate init(_ reply: MockReply, to method: HTTPMethod) {
             var headers = HTTPHeaders()
-            for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
+            for (name, value) in reply.headers {
+                headers[HTTPHeader(name)] = value
+            }
             let phrase = HTTPURLResponse.localizedString(forStatusCode: reply.status)
             self.init(
                 statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers,

@@ -34,8 +34,12 @@ extension MockRequest {
 
     /// Indicates whether the body has the type of the parameter.
     private func accepts(_ parameter: Parameter) -> Bool {
-        guard let content = parameter.content else { return type == "application/json" }
-        if !content.isRange { return content.essence == type }
+        guard let content = parameter.content else {
+            return type == "application/json"
+        }
+        if !content.isRange {
+            return content.essence == type
+        }
         return content.essence == "*/*" || type.hasPrefix(content.essence.prefix { $0 != "*" })
     }
 
@@ -52,7 +56,9 @@ extension MockRequest {
         while let start = bytes.range(of: mark, in: place..<bytes.endIndex),
             let end = bytes.range(of: mark, in: start.upperBound..<bytes.endIndex)
         {
-            if let part = Self.part(bytes[start.upperBound..<end.lowerBound]) { found.append(part) }
+            if let part = Self.part(bytes[start.upperBound..<end.lowerBound]) {
+                found.append(part)
+            }
             place = end.lowerBound
         }
         return found

@@ -119,17 +119,27 @@ package final class MockService: Sendable {
             state.calls.append(call)
             return (state.responders[call.method], take(&state, call))
         }
-        if let failure { return .failure(failure) }
-        if let method, let failure = tokenless(call, method) { return .failure(failure) }
+        if let failure {
+            return .failure(failure)
+        }
+        if let method, let failure = tokenless(call, method) {
+            return .failure(failure)
+        }
         do {
-            if let responder { return .result(try await responder(call)) }
+            if let responder {
+                return .result(try await responder(call))
+            }
         } catch let failure as ServerFailure {
             return .failure(challenging(failure))
         } catch {
             return .failure(ServerFailure(500, "\(error)", status: 500))
         }
-        guard let method else { return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404)) }
-        if let exchange = recorded(call, method) { return .recorded(exchange) }
+        guard let method else {
+            return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404))
+        }
+        if let exchange = recorded(call, method) {
+            return .recorded(exchange)
+        }
         let missing = method.parameters.filter {
             $0.isRequired && $0.constant == nil && !$0.isKey
                 && call.arguments[method.parameters.argument($0)] == nil
@@ -147,7 +157,9 @@ package final class MockService: Sendable {
     /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
     private func take(_ state: inout State, _ call: MockCall) -> ServerFailure? {
         guard let (failure, left) = state.failures[call.method], !answers(call, failure) else { return nil }
-        if let left { state.failures[call.method] = left > 1 ? (failure, left - 1) : nil }
+        if let left {
+            state.failures[call.method] = left > 1 ? (failure, left - 1) : nil
+        }
         return left == 0 ? nil : failure
     }
 

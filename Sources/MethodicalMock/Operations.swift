@@ -19,10 +19,14 @@ extension MockService {
 
     /// Returns the response to the start of an operation with the given result.
     func started(_ result: JSON, _ method: MethodicalGenerator.Method?) -> MockReply {
-        guard let method, let poll = method.poll else { return MockReply(result) }
+        guard let method, let poll = method.poll else {
+            return MockReply(result)
+        }
         let operation = MockOperation(method: method, poll: poll, result: result)
         let number = add(operation)
-        if poll.method != nil || poll.url != nil { return reply(operation, number) }
+        if poll.method != nil || poll.url != nil {
+            return reply(operation, number)
+        }
         let name = poll.state == nil ? "Location" : "Operation-Location"
         return MockReply(.object([:]), status: 202, headers: Self.soon + [(name, root + Self.path + String(number))])
     }
@@ -66,10 +70,18 @@ extension MockService {
             type(path).flatMap { invention.types.value(text, as: $0) } ?? Self.plain(text)
         }
         var json = poll.result == nil && step == nil ? operation.result : .object([:])
-        if let step, let sample = invention.sample(of: step) { json = poll.result == nil ? operation.result : sample }
-        for taken in poll.taken { json = json.setting(keys(taken.key), value(String(number), taken.key)) }
-        if let url = poll.url { json = json.setting(keys(url), .string(root + Self.path + String(number))) }
-        if let error = poll.error { json = json.setting(keys(error), nil) }
+        if let step, let sample = invention.sample(of: step) {
+            json = poll.result == nil ? operation.result : sample
+        }
+        for taken in poll.taken {
+            json = json.setting(keys(taken.key), value(String(number), taken.key))
+        }
+        if let url = poll.url {
+            json = json.setting(keys(url), .string(root + Self.path + String(number)))
+        }
+        if let error = poll.error {
+            json = json.setting(keys(error), nil)
+        }
         if let progress = poll.progress {
             json = json.setting(keys(progress), value(hasEnded ? "100" : "50", progress))
         }
@@ -81,7 +93,9 @@ extension MockService {
             let name = hasEnded ? poll.done.first ?? "true" : running ?? usualName
             json = json.setting(keys(state), value(name, state))
         }
-        if let result = poll.result { json = json.setting(keys(result), hasEnded ? operation.result : nil) }
+        if let result = poll.result {
+            json = json.setting(keys(result), hasEnded ? operation.result : nil)
+        }
         return poll.state == nil && poll.result == nil ? operation.result : json
     }
 

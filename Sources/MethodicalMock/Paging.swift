@@ -27,7 +27,9 @@ struct Page {
     ) {
         (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
         var own = [pages.size, pages.kind.parameter].compactMap(\.self)
-        if case .cursor(let names, _) = pages.kind { own += names }
+        if case .cursor(let names, _) = pages.kind {
+            own += names
+        }
         // All pages of a list that two methods share look alike.
         seed = pages.continuation.map(invention.seed) ?? invention.seed(method, call, besides: Set(own))
         count = invention.items
@@ -62,7 +64,9 @@ struct Page {
     /// numbers.
     var numbers: [Int] {
         let lowest = Self.first(seed)
-        if case .cursor = pages.kind { return (start..<end).map { lowest + count - $0 } }
+        if case .cursor = pages.kind {
+            return (start..<end).map { lowest + count - $0 }
+        }
         return (start..<end).map { lowest + $0 }
     }
 
@@ -116,7 +120,9 @@ extension Invention {
         if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
             return (list, page.hasNext ? NextPage(start: page.end) : nil)
         }
-        if page.list.path.isEmpty { return (list, nil) }
+        if page.list.path.isEmpty {
+            return (list, nil)
+        }
         guard var result = record(page.variant.result, seed: page.seed, page.call),
             let record = types.record(page.variant.result)
         else { return nil }
@@ -144,7 +150,9 @@ extension Invention {
             guard let found = next.flatMap({ property($0, in: record) }) else {
                 return (result, page.hasNext ? NextPage(start: page.end) : nil)
             }
-            if page.hasNext { return (result, NextPage(start: page.end, keys: found.path)) }
+            if page.hasNext {
+                return (result, NextPage(start: page.end, keys: found.path))
+            }
             return (result.setting(found.path, found.isNeeded ? "" : nil), nil)
         case .offset, .number: return (result, nil)
         }
@@ -158,9 +166,15 @@ extension Invention {
     /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
     /// repeats its own, which clients do not follow twice.
     private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
-        if page.hasNext { return types.value(String(page.end), as: found.type) }
-        if !found.isNeeded { return nil }
-        if case .string = types.plain(found.type) { return "" }
+        if page.hasNext {
+            return types.value(String(page.end), as: found.type)
+        }
+        if !found.isNeeded {
+            return nil
+        }
+        if case .string = types.plain(found.type) {
+            return ""
+        }
         return types.value(String(page.start), as: found.type)
     }
 
@@ -168,11 +182,17 @@ extension Invention {
     private func identified(_ element: JSON, _ number: Int, _ page: Page) -> JSON {
         var element = element
         var keys = page.pages.identity.suffix(1)
-        if let key = page.itemKey { keys.append(key) }
-        guard element.objectValue != nil, let record = types.record(page.list.element) else { return element }
+        if let key = page.itemKey {
+            keys.append(key)
+        }
+        guard element.objectValue != nil, let record = types.record(page.list.element) else {
+            return element
+        }
         for property in record.properties
         where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
-            if let value = types.value(String(number), as: property.type) { element[property.path[0]] = value }
+            if let value = types.value(String(number), as: property.type) {
+                element[property.path[0]] = value
+            }
         }
         return element
     }

@@ -21,14 +21,18 @@ struct RecordedLinks: Sendable {
             default: break
             }
         }
-        if let version = wire.version?.parameter { common.insert(version) }
+        if let version = wire.version?.parameter {
+            common.insert(version)
+        }
         let linked = exchanges.compactMap { exchange in
             exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
         }
         (self.exchanges, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
             api.methods.filter { method in
-                if case .link(next: .some)? = method.pages?.kind { return true }
+                if case .link(next: .some)? = method.pages?.kind {
+                    return true
+                }
                 return method.poll?.url != nil
             }.map(\.name))
         origin = wire.plainBaseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)

@@ -7,7 +7,9 @@ import enum Methodical.JSON
 extension MockService {
     /// Returns the response to a request: finds the method and its arguments, and wraps the outcome as the API does.
     func reply(to request: MockRequest) async -> MockReply {
-        if let exchange = recordedLinks.exchange(for: request) { return await reply(to: request, exchange) }
+        if let exchange = recordedLinks.exchange(for: request) {
+            return await reply(to: request, exchange)
+        }
         let segments = request.segments
         let matches = routes.matches(segments, request.pairs) ?? []
         // The schema's methods come first, even at the path of a sign-in.
@@ -18,7 +20,9 @@ extension MockService {
             return reply
         }
         guard let match = best(matches, request) else {
-            if let call = unknown(segments, request) { return await reply(to: call, nil, request) }
+            if let call = unknown(segments, request) {
+                return await reply(to: call, nil, request)
+            }
             return matches.isEmpty ? notFound(segments) : refused(matches, request)
         }
         let call = arguments.call(request, match)
@@ -34,7 +38,9 @@ extension MockService {
     private func reply(to request: MockRequest, _ exchange: RecordedExchange) async -> MockReply {
         let method = api.methods.first { $0.name == exchange.method }
         let call = arguments.call(request, exchange.method, method?.parameters ?? [])
-        if isSaid(call.method) { return await reply(to: call, method, request) }
+        if isSaid(call.method) {
+            return await reply(to: call, method, request)
+        }
         note(call)
         report("\(exchange.status) \(call)")
         return recordedLinks.reply(exchange, at: root)
@@ -49,9 +55,13 @@ extension MockService {
         case .result(let result, _) where method?.poll != nil: reply = started(result, method)
         case .result(var result, let next):
             let operation = polled(by: call, method)
-            if let operation { result = operation }
+            if let operation {
+                result = operation
+            }
             let address = next?.address(for: request, at: root)
-            if let keys = next?.keys { result = result.setting(keys, address.map { .string($0) }) }
+            if let keys = next?.keys {
+                result = result.setting(keys, address.map { .string($0) })
+            }
             if let method, let stream = method.stream {
                 reply = self.reply(stream, result.arrayValue ?? [result], method, request)
                 break
@@ -74,12 +84,16 @@ extension MockService {
             return style.verb.rawValue == request.verb
                 || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
         }
-        if fitting.count < 2 { return fitting.first }
+        if fitting.count < 2 {
+            return fitting.first
+        }
         let complete = fitting.filter { match in
             let call = arguments.call(request, match)
             return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
                 guard let text = call.arguments[match.method.parameters.argument(parameter)] else {
-                    if case .client(let isRequired) = parameter.constant { return !isRequired }
+                    if case .client(let isRequired) = parameter.constant {
+                        return !isRequired
+                    }
                     return !parameter.isRequired && parameter.constant == nil
                 }
                 return parameter.constant?.isSpelled(text) ?? true

@@ -49,7 +49,9 @@ struct Routes: Sendable {
         names = api.methods.map(\.name)
         for method in api.methods {
             // An upload in steps has no path. Its steps have one each.
-            if method.upload?.server != nil { continue }
+            if method.upload?.server != nil {
+                continue
+            }
             // Expressions of the query do not belong to the path.
             let path = method.style.path.replacing(/\{[?&][^}]*\}/, with: "")
             let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -66,7 +68,9 @@ struct Routes: Sendable {
         var literal = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/") ? "" : String(separator)
         var rest = path
         func finish() {
-            if !literal.isEmpty { pieces.append(.literal(literal.removingPercentEncoding ?? literal)) }
+            if !literal.isEmpty {
+                pieces.append(.literal(literal.removingPercentEncoding ?? literal))
+            }
             literal = ""
         }
         while let character = rest.first {
@@ -88,7 +92,9 @@ struct Routes: Sendable {
                 }
             }
         }
-        if literal.last == separator { literal.removeLast() }
+        if literal.last == separator {
+            literal.removeLast()
+        }
         finish()
         return pieces
     }
@@ -134,7 +140,9 @@ struct Routes: Sendable {
     private static func match(
         _ pieces: ArraySlice<Piece>, _ text: Substring, skips: Bool, _ values: inout [String: String]
     ) -> Bool {
-        guard let piece = pieces.first else { return text.isEmpty }
+        guard let piece = pieces.first else {
+            return text.isEmpty
+        }
         switch piece {
         case .literal(let literal):
             return text.hasPrefix(literal)
@@ -149,7 +157,9 @@ struct Routes: Sendable {
                 if match(pieces.dropFirst(), text[end...], skips: skips, &values) {
                     let value = text[..<end].split(separator: separator).joined(separator: "/")
                     // `{key:2}/{key}` contains the beginning of the value, too.
-                    if value.count > values[name]?.count ?? 0 { values[name] = value }
+                    if value.count > values[name]?.count ?? 0 {
+                        values[name] = value
+                    }
                     return true
                 }
                 end = text.index(before: end)
@@ -165,7 +175,9 @@ struct Routes: Sendable {
 
     /// Returns a suggestion for a request whose method does not exist.
     func hint(_ segments: [String]) -> String {
-        guard segments.starts(with: base) else { return ": paths begin with /\(base.joined(separator: "/"))/" }
+        guard segments.starts(with: base) else {
+            return ": paths begin with /\(base.joined(separator: "/"))/"
+        }
         let similar = near(name(segments))
         return similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: ", "))?"
     }

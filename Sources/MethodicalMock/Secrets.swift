@@ -38,7 +38,9 @@ extension MockCall {
     /// Returns the alternatives of schemes that a method needs, in words, or `nil` if the call meets one of them.
     func missingSchemes(of method: MethodicalGenerator.Method) -> String? {
         let isMet = method.needs.contains { $0.allSatisfy { credentials[$0.name]?.isEmpty == false } }
-        if method.needs.isEmpty || isMet { return nil }
+        if method.needs.isEmpty || isMet {
+            return nil
+        }
         return method.needs.map { $0.map(\.name).joined(separator: " and ") }.joined(separator: ", or ")
     }
 }

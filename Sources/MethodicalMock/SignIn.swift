@@ -64,7 +64,9 @@ struct SignIn: Sendable {
         }
         var target = URLComponents()
         var items = [URLQueryItem(name: "state", value: given["state"])]
-        if let issuer = settings.issuer { items.append(URLQueryItem(name: "iss", value: issuer)) }
+        if let issuer = settings.issuer {
+            items.append(URLQueryItem(name: "iss", value: issuer))
+        }
         let isImplicit = given["response_type"] == "token"
         if isImplicit {
             for (name, value) in token(given["scope"]).objectValue ?? [:] {

@@ -43,7 +43,9 @@ extension MockService {
         var bytes = reconnects ? Array("retry: 0\n\n".utf8) : []
         for (index, element) in elements.enumerated().dropFirst(last) {
             var (name, value): (String?, JSON) = (nil, element)
-            if isKeyed, let member = element.objectValue?.first { (name, value) = (member.key, member.value) }
+            if isKeyed, let member = element.objectValue?.first {
+                (name, value) = (member.key, member.value)
+            }
             let json = value.under(method.resultKey).under(api.wire.envelope.result)
             switch stream.format {
             case .events:
@@ -52,7 +54,9 @@ extension MockService {
             case .chunks: bytes += Array((value.stringValue ?? "\(value)").utf8)
             }
         }
-        if let end = stream.end { bytes += stream.format == .events ? StreamText.event(end) : Array("\(end)\n".utf8) }
+        if let end = stream.end {
+            bytes += stream.format == .events ? StreamText.event(end) : Array("\(end)\n".utf8)
+        }
         let mediaTypes: [MethodicalGenerator.Stream.Format: String] = [
             .events: "text/event-stream", .lines: "application/x-ndjson", .chunks: "application/octet-stream",
         ]

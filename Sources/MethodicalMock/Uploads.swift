@@ -13,7 +13,9 @@ extension MockService {
         else { return result }
         let address = JSON.string(root + Self.path + upload.name)
         // Some servers return the address alone.
-        if case .string = result { return address }
+        if case .string = result {
+            return address
+        }
         return result.setting(key.split(separator: ".").map(String.init), address)
     }
 

@@ -32,7 +32,9 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     /// Returns the call that reads the state.
     func call(_ client: Client) -> Call {
         var call = Call(client, Method(method, .get, result: result, reads: true, needs: needs, server: server))
-        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { call.add(name, value, .header) }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            call.add(name, value, .header)
+        }
         return call.reading(url)
     }
 }

@@ -71,7 +71,9 @@ public struct OperationRequest<Value: APIValue>: Sendable {
 
     /// Returns a copy of the request with a header field for the call that starts the operation and for each poll.
     public func header(_ name: String, _ value: String) -> OperationRequest {
-        guard case .call(let call, let method, let taking) = origin else { return self }
+        guard case .call(let call, let method, let taking) = origin else {
+            return self
+        }
         var request = self
         request.origin = .call(
             Request<Value>(call).header(name, value).call,
@@ -94,16 +96,22 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     ///
     /// - Throws: An error of the result if it cannot be written as JSON.
     public func ended(with result: Value) throws -> HTTPResponse {
-        guard case .call(let call, _, _) = origin else { return HTTPResponse(status: 204) }
+        guard case .call(let call, _, _) = origin else {
+            return HTTPResponse(status: 204)
+        }
         var keys = [client.api.envelope.result, call.method.result].compactMap(\.self)
         var json = JSON(String(decoding: try JSONEncoder().encode([result]), as: UTF8.self))?[0] ?? .null
-        if let key = polling.result { json = json.under(key.split(separator: ".").map(String.init)) }
+        if let key = polling.result {
+            json = json.under(key.split(separator: ".").map(String.init))
+        }
         if let state = polling.state, let done = polling.done.first {
             json = json.setting(
                 state.split(separator: ".").map(String.init)[...], done == "true" ? true : .string(done))
         }
         keys.reverse()
-        for key in keys { json = [key: json] }
+        for key in keys {
+            json = [key: json]
+        }
         return HTTPResponse(status: 200, body: Data(json.description.utf8))
     }
 
@@ -152,7 +160,9 @@ extension OperationRequest {
             let response = try await send(call, deadline)
             do throws(APIError) {
                 var begun = Begun(last: response, call: call, deadline: deadline)
-                if try hasEnded(response, call) { return begun }
+                if try hasEnded(response, call) {
+                    return begun
+                }
                 let poll = try poll(after: response, call, method, taking)
                 begun.poll = poll
                 // Without the token, an address whose path contains it cannot be made, nor stored.
@@ -171,20 +181,28 @@ extension OperationRequest {
     ) async throws(APIError) -> Response<Value> {
         var (last, call) = (begun.last, begun.call)
         do throws(APIError) {
-            if let last { report(polling.progress(of: try operation(last, call))) }
+            if let last {
+                report(polling.progress(of: try operation(last, call)))
+            }
             var (polls, next) = (0, begun.poll)
             while let poll = next {
-                if let last { try await pause(after: last, polls, begun.deadline) }
+                if let last {
+                    try await pause(after: last, polls, begun.deadline)
+                }
                 let response = try await send(poll, begun.deadline)
                 (last, call, polls) = (response, poll, polls + 1)
                 report(polling.progress(of: try operation(response, poll)))
-                if try hasEnded(response, poll) { break }
+                if try hasEnded(response, poll) {
+                    break
+                }
                 // The server may name another address, such as that of the result.
                 if polling.url == nil, response.status == 202, let target = polling.address(response.headers, .null) {
                     next = poll.reading(try poll.resolve(target, "the address of the operation"))
                 }
             }
-            guard let last else { throw APIError(.undecodable, "the operation has no response") }
+            guard let last else {
+                throw APIError(.undecodable, "the operation has no response")
+            }
             return try last.rereading(of: call, under: polling.result?.split(separator: ".").map(String.init) ?? [])
         } catch {
             throw redacted(error, call)
@@ -218,7 +236,9 @@ extension OperationRequest {
 
     /// Returns the operation in a response, or null if no key is needed from it.
     private func operation(_ response: Response<NoContent>, _ call: Call) throws(APIError) -> JSON {
-        if polling.state == nil, polling.progress == nil { return .null }
+        if polling.state == nil, polling.progress == nil {
+            return .null
+        }
         return try json(response, call)
     }
 
@@ -251,7 +271,9 @@ extension OperationRequest {
                 return call.reading(try call.resolve(target, name))
             }
             // Some servers tell with a 202 that the same read will have a result later.
-            if polling.url == nil, call.method.reads { return call }
+            if polling.url == nil, call.method.reads {
+                return call
+            }
             let place = polling.url.map { "the key \"\($0)\"" } ?? "a header field Operation-Location or Location"
             throw APIError(.undecodable, "the response has no address of the operation; expected it in \(place)")
         }
@@ -266,7 +288,9 @@ extension OperationRequest {
     }
 
     private func redacted(_ error: APIError, _ call: Call) -> APIError {
-        if error.method != nil { return error }
+        if error.method != nil {
+            return error
+        }
         let named = Request<NoContent>(call).signature(name).call
         return error.redacted(by: Redaction([call], [client.account.token].compactMap(\.self)), named)
     }

@@ -31,11 +31,19 @@ struct Polling: Codable, Hashable, Sendable {
     /// Returns the state of an operation. Without a value at the key of the state, the operation continues: Google
     /// leaves out a flag that is false.
     func outcome(status: Int, _ operation: JSON) -> Outcome {
-        guard let state else { return status == 202 ? .continues : .succeeded }
-        guard let name = operation.value(at: state)?.text else { return .continues }
+        guard let state else {
+            return status == 202 ? .continues : .succeeded
+        }
+        guard let name = operation.value(at: state)?.text else {
+            return .continues
+        }
         let error = error.flatMap { operation.value(at: $0) }
-        if failed.contains(name) { return .failed(error) }
-        guard done.contains(name) else { return .continues }
+        if failed.contains(name) {
+            return .failed(error)
+        }
+        guard done.contains(name) else {
+            return .continues
+        }
         // Google's operations are `done` after a failure, too.
         return error?.isNothing ?? true ? .succeeded : .failed(error)
     }
@@ -51,7 +59,9 @@ struct Polling: Codable, Hashable, Sendable {
     ///
     /// Azure's own header fields come before `Location`, which may lead to the result.
     func address(_ headers: HTTPHeaders, _ operation: JSON) -> String? {
-        if let url { return operation.value(at: url)?.stringValue }
+        if let url {
+            return operation.value(at: url)?.stringValue
+        }
         return ["Operation-Location", "Azure-AsyncOperation", "Location"].lazy.compactMap { headers[$0] }.first
     }
 
@@ -76,7 +86,9 @@ extension JSON {
 
     /// Returns a copy with a value at a path of keys.
     func setting(_ keys: ArraySlice<String>, _ value: JSON) -> JSON {
-        guard let key = keys.first else { return value }
+        guard let key = keys.first else {
+            return value
+        }
         var members = objectValue ?? [:]
         members[key] = (members[key] ?? .object([:])).setting(keys.dropFirst(), value)
         return .object(members)

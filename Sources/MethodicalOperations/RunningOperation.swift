@@ -23,7 +23,9 @@ public final class RunningOperation<Value: APIValue>: Sendable {
                     state.hasEnded = true
                     return state.streams
                 }
-                for stream in streams { stream.finish() }
+                for stream in streams {
+                    stream.finish()
+                }
             }
             do throws(APIError) {
                 let begun = try await begun.value.get()
@@ -33,7 +35,9 @@ public final class RunningOperation<Value: APIValue>: Sendable {
                             state.last = progress
                             return state.streams
                         }
-                        for stream in streams { stream.yield(progress) }
+                        for stream in streams {
+                            stream.yield(progress)
+                        }
                     })
             } catch {
                 return .failure(error)
@@ -72,11 +76,15 @@ public final class RunningOperation<Value: APIValue>: Sendable {
     public var progress: AsyncStream<OperationProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
             let hasEnded = listeners.withLock { state in
-                if let last = state.last { stream.yield(last) }
+                if let last = state.last {
+                    stream.yield(last)
+                }
                 state.streams.append(stream)
                 return state.hasEnded
             }
-            if hasEnded { stream.finish() }
+            if hasEnded {
+                stream.finish()
+            }
         }
     }
 }

@@ -59,10 +59,14 @@ struct EventParser {
         let input = self.input
         return input.withUnsafeBufferPointer { input in
             while position < input.count {
-                if endedWithCR, input[position] == 0x0A { position += 1 }
+                if endedWithCR, input[position] == 0x0A {
+                    position += 1
+                }
                 endedWithCR = false
                 var end = position
-                while end < input.count, input[end] != 0x0A, input[end] != 0x0D { end += 1 }
+                while end < input.count, input[end] != 0x0A, input[end] != 0x0D {
+                    end += 1
+                }
                 let part = input[position..<end]
                 guard end < input.count else {
                     line.append(contentsOf: part)
@@ -71,7 +75,9 @@ struct EventParser {
                 }
                 endedWithCR = input[end] == 0x0D
                 position = end + 1
-                if let message = take(part) { return message }
+                if let message = take(part) {
+                    return message
+                }
             }
             return nil
         }
@@ -79,19 +85,27 @@ struct EventParser {
 
     /// Handles the end of a line. Returns an event if the line is empty and there is one.
     private mutating func take(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Message? {
-        if line.isEmpty, !isFirstLine { return handle(part) }
+        if line.isEmpty, !isFirstLine {
+            return handle(part)
+        }
         var whole = line + part
         line.removeAll(keepingCapacity: true)
-        if isFirstLine, whole.starts(with: [0xEF, 0xBB, 0xBF]) { whole.removeFirst(3) }
+        if isFirstLine, whole.starts(with: [0xEF, 0xBB, 0xBF]) {
+            whole.removeFirst(3)
+        }
         isFirstLine = false
         return whole.withUnsafeBufferPointer { handle($0[...]) }
     }
 
     private mutating func handle(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Message? {
-        if line.isEmpty { return dispatch() }
+        if line.isEmpty {
+            return dispatch()
+        }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
-        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        if value.first == UInt8(ascii: " ") {
+            value.removeFirst()
+        }
         let field = line[..<colon]
         if field.elementsEqual("data".utf8) {
             data.append(contentsOf: value)
@@ -101,7 +115,9 @@ struct EventParser {
         } else if field.elementsEqual("id".utf8) {
             // The standard ignores an id with NUL. One that is too long counts as none, too: the next connection then
             // continues after an earlier event, and repeats some instead of losing them.
-            if !value.contains(0), value.count <= Self.longestID { id = String(decoding: value, as: UTF8.self) }
+            if !value.contains(0), value.count <= Self.longestID {
+                id = String(decoding: value, as: UTF8.self)
+            }
         } else if field.elementsEqual("retry".utf8), !value.isEmpty, value.allSatisfy({ 48...57 ~= $0 }) {
             retry = min(Int(String(decoding: value, as: UTF8.self)) ?? .max, Self.longestRetry)
         }

@@ -23,7 +23,9 @@ struct LineParser {
             }
             line.append(contentsOf: rest[..<end])
             position = end + 1
-            if let line = last() { return line }
+            if let line = last() {
+                return line
+            }
         }
         return nil
     }

@@ -32,7 +32,9 @@ struct OverflowFile {
         guard read < written else { return nil }
         try handle.seek(toOffset: read)
         let bytes = try handle.read(upToCount: count) ?? Data()
-        guard !bytes.isEmpty else { throw APIError(.storage, "a temporary file became shorter") }
+        guard !bytes.isEmpty else {
+            throw APIError(.storage, "a temporary file became shorter")
+        }
         read += UInt64(bytes.count)
         if read == written {
             (read, written) = (0, 0)

@@ -28,7 +28,9 @@ final class StreamBuffer: Sendable {
         mutating func spill(_ piece: Data) throws {
             tail.append(piece)
             guard tail.count >= StreamBuffer.limit else { return }
-            if file == nil { file = try OverflowFile() }
+            if file == nil {
+                file = try OverflowFile()
+            }
             try file?.write(tail)
             tail.removeAll(keepingCapacity: true)
         }
@@ -39,8 +41,12 @@ final class StreamBuffer: Sendable {
                 defer { bytes = Data() }
                 return bytes
             }
-            if let piece = try file?.next(StreamBuffer.limit) { return piece }
-            if tail.isEmpty { return nil }
+            if let piece = try file?.next(StreamBuffer.limit) {
+                return piece
+            }
+            if tail.isEmpty {
+                return nil
+            }
             defer { tail = Data() }
             return tail
         }
@@ -112,7 +118,9 @@ final class StreamBuffer: Sendable {
             state.isSuspended = true
             return true
         }
-        if suspends { holdTransfer() }
+        if suspends {
+            holdTransfer()
+        }
     }
 
     /// Suspends or resumes the transfer according to the state of this moment.
@@ -124,7 +132,11 @@ final class StreamBuffer: Sendable {
             let isSuspended = state.withLock { $0.isSuspended }
             guard isSuspended != isHeld else { return }
             isHeld = isSuspended
-            if isSuspended { transfer.suspend() } else { transfer.resume() }
+            if isSuspended {
+                transfer.suspend()
+            } else {
+                transfer.resume()
+            }
         }
     }
 
@@ -156,7 +168,9 @@ final class StreamBuffer: Sendable {
     func head() async throws -> HTTPResponse {
         while true {
             let (head, end) = state.withLock { ($0.head, $0.end) }
-            if let head { return head }
+            if let head {
+                return head
+            }
             try end?.get()
             try await arrival { $0.head != nil || $0.end != nil }
         }
@@ -169,7 +183,9 @@ final class StreamBuffer: Sendable {
         while true {
             switch try state.withLock({ try step(&$0) }) {
             case .piece(let piece, let resumes):
-                if resumes { holdTransfer() }
+                if resumes {
+                    holdTransfer()
+                }
                 return piece
             case .end: return nil
             case .waits: try await arrival(\.hasNews)
@@ -179,12 +195,16 @@ final class StreamBuffer: Sendable {
 
     private func step(_ state: inout State) throws -> Step {
         guard let piece = try state.take() else {
-            guard let end = state.end else { return .waits }
+            guard let end = state.end else {
+                return .waits
+            }
             try end.get()
             return .end
         }
         let resumes = state.isSuspended && !state.overflows
-        if resumes { state.isSuspended = false }
+        if resumes {
+            state.isSuspended = false
+        }
         return .piece(piece, resumes: resumes)
     }
 
@@ -193,11 +213,15 @@ final class StreamBuffer: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isLate = state.withLock { state in
-                    if Task.isCancelled || isReady(state) { return true }
+                    if Task.isCancelled || isReady(state) {
+                        return true
+                    }
                     state.reader = continuation
                     return false
                 }
-                if isLate { continuation.resume() }
+                if isLate {
+                    continuation.resume()
+                }
             }
         } onCancel: {
             // The reader then drops the buffer, which ends the transfer. Ending it here would be a deadlock: Swift

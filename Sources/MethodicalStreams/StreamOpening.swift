@@ -40,8 +40,12 @@ final class StreamOpening: PiecewiseResponse {
 
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         var request = request
-        if format == .events, request.verb == .get { request.headers["Cache-Control"] = "no-store" }
-        if let lastID { request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID) }
+        if format == .events, request.verb == .get {
+            request.headers["Cache-Control"] = "no-store"
+        }
+        if let lastID {
+            request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID)
+        }
         let body = StreamBuffer(request, by: transport)
         var response = try await body.head()
         let type = response.headers["Content-Type"]
@@ -65,7 +69,9 @@ final class StreamOpening: PiecewiseResponse {
         var whole = Data()
         while let piece = try await body.next() {
             whole += piece
-            guard whole.count <= 1 << 20 else { throw APIError(.tooLarge, "the response that is not a stream") }
+            guard whole.count <= 1 << 20 else {
+                throw APIError(.tooLarge, "the response that is not a stream")
+            }
         }
         return whole
     }

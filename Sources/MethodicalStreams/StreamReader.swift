@@ -34,12 +34,18 @@ final class StreamReader<Element: Sendable> {
             while !hasEnded {
                 if let message = message() {
                     (attempts, openedWithoutEvent) = (0, nil)
-                    if message.data == stream.end { break }
+                    if message.data == stream.end {
+                        break
+                    }
                     return StreamEvent(
                         value: try stream.decode(message, call), name: message.name, id: message.id,
                         retry: events.retry.map { .milliseconds($0) })
                 }
-                if let body { try await read(body) } else { try await connect() }
+                if let body {
+                    try await read(body)
+                } else {
+                    try await connect()
+                }
             }
         } catch {
             close()
@@ -70,7 +76,9 @@ final class StreamReader<Element: Sendable> {
         } catch {
             return try lose(failure(error))
         }
-        guard let piece else { return try lose(nil) }
+        guard let piece else {
+            return try lose(nil)
+        }
         switch stream.format {
         case .events: events.append(piece)
         case .lines: lines.append(piece)
@@ -84,14 +92,20 @@ final class StreamReader<Element: Sendable> {
     /// Handles the end of a connection: with an error, or `nil` after a complete response.
     private func lose(_ error: APIError?) throws(APIError) {
         body = nil
-        if let error, error.code == .cancelled || error.code == .storage { throw error }
+        if let error, error.code == .cancelled || error.code == .storage {
+            throw error
+        }
         // An end mark needs no empty line after it if nothing else follows.
-        if let end = stream.end, stream.format == .events, events.unfinished == end { return close() }
+        if let end = stream.end, stream.format == .events, events.unfinished == end {
+            return close()
+        }
         if canReconnect {
             countLoss()
             return events.restart()
         }
-        if let error { throw error }
+        if let error {
+            throw error
+        }
         if stream.format == .lines, let line = lines.last() {
             lines.append(line + [0x0A])
             // The line is read first. Then the stream has no body, and ends.
@@ -119,8 +133,12 @@ final class StreamReader<Element: Sendable> {
 
     /// Sends the call, or sends it again after the pause between two connections.
     private func connect() async throws(APIError) {
-        if canFinish { return try finish() }
-        if hasOpened { try await pause() }
+        if canFinish {
+            return try finish()
+        }
+        if hasOpened {
+            try await pause()
+        }
         // The caller's own id must be right. One of the server is only used if it can be sent back.
         let isOfCaller = events.lastID == stream.lastID
         let opening = StreamOpening(stream.format, after: events.lastID, isChecked: isOfCaller)
@@ -128,16 +146,22 @@ final class StreamReader<Element: Sendable> {
             _ = try await stream.request.response(observing: TransferObserver(pieces: opening))
         } catch {
             // The standard retries if the network fails, and ends the stream if the server refuses it.
-            guard hasOpened, [.connection, .timedOut, .offline].contains(error.code) else { throw error }
+            guard hasOpened, [.connection, .timedOut, .offline].contains(error.code) else {
+                throw error
+            }
             attempts += 1
             return
         }
-        guard let opened = opening.opened else { throw failure(APIError(.connection, "the stream was not opened")) }
+        guard let opened = opening.opened else {
+            throw failure(APIError(.connection, "the stream was not opened"))
+        }
         if let type = opened.otherType {
             let stream = stream.format == .events ? "a stream of events" : "the stream that the call asks for"
             throw failure(APIError(.undecodable, "the response is not \(stream); its type is \(type)"))
         }
-        guard let body = opened.body else { return close() }
+        guard let body = opened.body else {
+            return close()
+        }
         self.body = body
         hasOpened = true
         openedWithoutEvent = time.instant()

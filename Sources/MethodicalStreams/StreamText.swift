@@ -13,15 +13,21 @@ extension StreamRequest {
 
     /// The end mark as it is sent, or nothing without one.
     package var endText: Data {
-        guard let end else { return Data() }
+        guard let end else {
+            return Data()
+        }
         return Data(format == .events ? StreamText.event(String(decoding: end, as: UTF8.self)) : end + [0x0A])
     }
 
     /// Returns an element as it is sent, wrapped as the method and the API wrap their results.
     package func text(of element: Element) -> Data where Element: APIValue {
-        if let data = element as? Data, format == .chunks { return data }
+        if let data = element as? Data, format == .chunks {
+            return data
+        }
         var (name, value): (String?, any APIValue) = (nil, element)
-        if let union = element as? any APIEngine.KeyedUnion { (name, value) = union._payload }
+        if let union = element as? any APIEngine.KeyedUnion {
+            (name, value) = union._payload
+        }
         let text: String
         if format == .events, let plain = value as? String {
             text = plain
@@ -42,8 +48,12 @@ package enum StreamText {
     /// Returns an event.
     package static func event(_ data: String, name: String? = nil, id: String? = nil) -> [UInt8] {
         var text = id.map { "id: \($0)\n" } ?? ""
-        if let name { text += "event: \(name)\n" }
-        for line in data.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
+        if let name {
+            text += "event: \(name)\n"
+        }
+        for line in data.split(separator: "\n", omittingEmptySubsequences: false) {
+            text += "data: \(line)\n"
+        }
         return Array((text + "\n").utf8)
     }
 }

@@ -46,10 +46,14 @@ public final class ManualTime: Sendable {
             state.now.addTimeInterval(duration / .seconds(1))
             state.instant += duration
             let due = state.sleepers.filter { $0.value.until <= state.instant }
-            for number in due.keys { state.sleepers[number] = nil }
+            for number in due.keys {
+                state.sleepers[number] = nil
+            }
             return due.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
         }
-        for sleeper in due { sleeper.value.continuation.resume() }
+        for sleeper in due {
+            sleeper.value.continuation.resume()
+        }
     }
 
     /// Sets the date, forward or back, without letting time pass: nobody wakes.
@@ -62,11 +66,15 @@ public final class ManualTime: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if Task.isCancelled || !state.sleepers.isEmpty { return true }
+                    if Task.isCancelled || !state.sleepers.isEmpty {
+                        return true
+                    }
                     state.waiting[number] = continuation
                     return false
                 }
-                if isOver { continuation.resume() }
+                if isOver {
+                    continuation.resume()
+                }
             }
         } onCancel: {
             state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
@@ -75,19 +83,27 @@ public final class ManualTime: Sendable {
 
     private func sleep(_ duration: Duration) async throws {
         try Task.checkCancellation()
-        if duration <= .zero { return }
+        if duration <= .zero {
+            return
+        }
         let number = state.withLock { $0.number() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 // A cancellation before or after this point wakes the sleeper, because the handler takes the same lock.
                 let (waiting, isCancelled) = state.withLock { state in
-                    if Task.isCancelled { return ([Int: CheckedContinuation<Void, Never>](), true) }
+                    if Task.isCancelled {
+                        return ([Int: CheckedContinuation<Void, Never>](), true)
+                    }
                     state.sleepers[number] = (state.instant + duration, continuation)
                     defer { state.waiting = [:] }
                     return (state.waiting, false)
                 }
-                for waiter in waiting.values { waiter.resume() }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
+                for waiter in waiting.values {
+                    waiter.resume()
+                }
+                if isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(

@@ -70,7 +70,9 @@ public final class RecordingTransport: Transport {
         observer.onPause { $0 ? inner.suspend() : inner.resume() }
         do {
             var response = try await transport.send(request, observing: inner)
-            if let streamed = received.withLock({ $0 }), response.body.isEmpty { response.body = streamed.body }
+            if let streamed = received.withLock({ $0 }), response.body.isEmpty {
+                response.body = streamed.body
+            }
             let whole = try await record(response, to: request)
             return received.withLock { $0 } == nil ? whole : HTTPResponse(status: whole.status, headers: whole.headers)
         } catch {
@@ -83,7 +85,9 @@ public final class RecordingTransport: Transport {
     }
 
     private func record(_ response: HTTPResponse, to request: HTTPRequest) async throws -> HTTPResponse {
-        guard let call = request.call, !call.isRaw, response.status != 304 else { return response }
+        guard let call = request.call, !call.isRaw, response.status != 304 else {
+            return response
+        }
         let exchange = RecordedExchange(call, response, hiding: request.secretAnswers(of: call))
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
@@ -127,7 +131,9 @@ public final class ReplayTransport: Transport {
             throw APIError(.offline, "not in the recording: \(call); \(found)")
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)
-        for (name, value) in exchange.headers { response.headers[name] = value }
+        for (name, value) in exchange.headers {
+            response.headers[name] = value
+        }
         return response
     }
 }
@@ -152,7 +158,9 @@ extension RecordedExchange {
         let pauses = response.status < 300 ? ["Retry-After"] : []
         for name in ["Content-Type", "Link"] + Self.addresses + pauses + call.method.headers {
             let values = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-            if !values.isEmpty { headers[name] = Self.addressed(redaction(values.joined(separator: ", "))) }
+            if !values.isEmpty {
+                headers[name] = Self.addressed(redaction(values.joined(separator: ", ")))
+            }
         }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
@@ -175,7 +183,9 @@ extension RecordedExchange {
         let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) {
             _, last in last
         }
-        guard let link = call.linkedAddress else { return arguments }
+        guard let link = call.linkedAddress else {
+            return arguments
+        }
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
         // The path may contain the token, which is another one when the recording is played.
         let address = addressed(redaction(call)(link.path(percentEncoded: true) + query))

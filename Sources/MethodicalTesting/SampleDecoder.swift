@@ -45,16 +45,24 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = key.stringValue
-        if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, text) { return value }
-        if let constant = try source.model?.constant(path + [key], as: type) { return constant }
+        if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, text) {
+            return value
+        }
+        if let constant = try source.model?.constant(path + [key], as: type) {
+            return constant
+        }
         let inner = source.inner(key)
-        if let meant = source.model?.type(path + [key]), let value: T = try inner.raw(meant) { return value }
+        if let meant = source.model?.type(path + [key]), let value: T = try inner.raw(meant) {
+            return value
+        }
         return try inner.value(type)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let isRequired = source.model?.requires(path + [key.stringValue]) ?? false
-        if isRequired || isTag(key.stringValue) { return try decode(type, forKey: key) }
+        if isRequired || isTag(key.stringValue) {
+            return try decode(type, forKey: key)
+        }
         guard source.has(key.stringValue) else { return nil }
         // An optional member is left out if its value would contain itself endlessly.
         do { return try decode(type, forKey: key) } catch { return nil }

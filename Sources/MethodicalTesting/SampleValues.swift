@@ -162,7 +162,9 @@ extension SampleSource {
     /// Returns the tag that selects a union's case, as a value of the type that holds it. Returns `nil` if the type
     /// cannot hold it.
     static func tagged<T>(_ type: T.Type, _ tag: String) throws -> T? {
-        if let type = type as? any OpenEnum.Type { return try type.tagged(tag) as? T }
+        if let type = type as? any OpenEnum.Type {
+            return try type.tagged(tag) as? T
+        }
         return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T
     }
 }

@@ -59,7 +59,9 @@ struct SampleSource {
     /// Returns the place of a member or of an element.
     func inner(_ key: String, isElement: Bool = false) -> SampleSource {
         var inner = SampleSource(self, dice.split(for: key))
-        if !isElement { inner.name = key }
+        if !isElement {
+            inner.name = key
+        }
         return inner
     }
 
@@ -75,16 +77,22 @@ struct SampleSource {
 
     /// Indicates whether an optional member is present.
     func has(_ key: String) -> Bool {
-        if depth >= Self.deepest.optional { return false }
+        if depth >= Self.deepest.optional {
+            return false
+        }
         var dice = dice.split(for: key + "?")
-        if fullness == .least { return false }
+        if fullness == .least {
+            return false
+        }
         let chances = fullness == .full ? Self.chances.full : Self.chances.rich
         return dice.below(100) < chances[min(max(0, level - 1), 3)]
     }
 
     /// The number of elements of a list.
     var count: Int {
-        if fullness == .least || depth >= Self.deepest.optional { return 0 }
+        if fullness == .least || depth >= Self.deepest.optional {
+            return 0
+        }
         var dice = dice
         switch depth {
         case ..<2: return 1 + dice.below(3)
@@ -95,7 +103,9 @@ struct SampleSource {
 
     /// Returns a value of any type of an API.
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        if depth > Self.deepest.required { throw Endless() }
+        if depth > Self.deepest.required {
+            throw Endless()
+        }
         let made: Any =
             switch type {
             case let type as any SampleMade.Type: try type.sample(self)
@@ -105,7 +115,9 @@ struct SampleSource {
             case let type as any APIModel.Type: try type.sample(self)
             default: try T(from: SampleDecoder(source: self))
             }
-        guard let value = made as? T else { throw Endless() }
+        guard let value = made as? T else {
+            throw Endless()
+        }
         return value
     }
 
@@ -121,7 +133,9 @@ struct SampleSource {
             case is String.Type: dice.text(naming)
             default: nil
             }
-        guard let value = made as? T else { throw Endless() }
+        guard let value = made as? T else {
+            throw Endless()
+        }
         return value
     }
 }
@@ -215,7 +229,9 @@ extension APIUnion {
             source.tag = key.map { ($0, tag) }
             do {
                 var json = try JSON(json: source.payload(of: blank._payload))
-                if let key, json[key] == nil { json[key] = .string(tag) }
+                if let key, json[key] == nil {
+                    json[key] = .string(tag)
+                }
                 return try Self(json: json.json(), reading: .strict)
             } catch { continue }
         }
@@ -232,7 +248,9 @@ extension APIEngine.KeyedUnion {
     fileprivate static func sample(_ source: SampleSource) throws -> Self {
         var dice = source.dice
         let blanks = Self._blanks
-        guard !blanks.isEmpty else { throw SampleSource.Endless() }
+        guard !blanks.isEmpty else {
+            throw SampleSource.Endless()
+        }
         let (key, blank) = blanks[dice.below(blanks.count)]._payload
         var text = "{" + JSON.string(key).description + ":"
         text += String(decoding: try blank.sampled(source.inner(key)), as: UTF8.self) + "}"

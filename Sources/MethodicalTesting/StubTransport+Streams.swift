@@ -52,9 +52,13 @@ private final class StubOutput: Sendable {
             defer { begun = true }
             return !begun
         }
-        guard let observer else { return state.withLock { $0.body += bytes } }
+        guard let observer else {
+            return state.withLock { $0.body += bytes }
+        }
         // The observer of a stream rejects no head.
-        if isFirst { try? observer.begin(response) }
+        if isFirst {
+            try? observer.begin(response)
+        }
         observer.receive(bytes)
     }
 }

@@ -86,10 +86,14 @@ public final class StubTransport: Transport {
         let call = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isLate = state.withLock { state in
-                    if !Task.isCancelled { state.waiting.append((request.method, number, continuation)) }
+                    if !Task.isCancelled {
+                        state.waiting.append((request.method, number, continuation))
+                    }
                     return state.waiting.last?.number != number
                 }
-                if isLate { continuation.resume(returning: nil) }
+                if isLate {
+                    continuation.resume(returning: nil)
+                }
             }
         } onCancel: {
             let waiter = state.withLock { state in
@@ -97,7 +101,9 @@ public final class StubTransport: Transport {
             }
             waiter?.continuation.resume(returning: nil)
         }
-        guard let call else { throw CancellationError() }
+        guard let call else {
+            throw CancellationError()
+        }
         return call
     }
 
@@ -109,7 +115,9 @@ public final class StubTransport: Transport {
 
     /// Records the call and returns the response of its stub, which may be a stream.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
-        if observer?.isStreaming == true { return try await send(request, observer) }
+        if observer?.isStreaming == true {
+            return try await send(request, observer)
+        }
         return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
     }
 
@@ -122,8 +130,12 @@ public final class StubTransport: Transport {
             state.waiting.removeAll { $0.method == call.method }
             return (state.responders[call.method], waiting)
         }
-        for waiter in waiting { waiter.continuation.resume(returning: call) }
-        guard let respond else { throw APIError(.invalidRequest, "there is no stub for \(call.method)") }
+        for waiter in waiting {
+            waiter.continuation.resume(returning: call)
+        }
+        guard let respond else {
+            throw APIError(.invalidRequest, "there is no stub for \(call.method)")
+        }
         return try await respond(call)
     }
 }
@@ -205,7 +217,9 @@ public struct ServerFailure: Error, Hashable, Sendable {
             }
         error[envelope.message ?? "message"] = .string(message)
         guard envelope.code == nil, let key = envelope.error else {
-            if let key = envelope.code { error[key] = code }
+            if let key = envelope.code {
+                error[key] = code
+            }
             return envelope.error.map { .object([$0: .object(error)]) } ?? .object(error)
         }
         error[key] = code

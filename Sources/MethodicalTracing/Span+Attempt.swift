@@ -13,7 +13,9 @@
                 $0["url.template"] = template
                 $0["server.address"] = url.host
                 $0["server.port"] = url.port
-                if resends > 0 { $0["http.request.resend_count"] = resends }
+                if resends > 0 {
+                    $0["http.request.resend_count"] = resends
+                }
             }
         }
 
@@ -21,16 +23,22 @@
         func finish(with status: Int) {
             updateAttributes {
                 $0["http.response.status_code"] = status
-                if status >= 400 { $0["error.type"] = String(status) }
+                if status >= 400 {
+                    $0["error.type"] = String(status)
+                }
             }
             // The status says why, so there is no message.
-            if status >= 400 { setStatus(SpanStatus(code: .error)) }
+            if status >= 400 {
+                setStatus(SpanStatus(code: .error))
+            }
         }
 
         /// Records the failure of an attempt that has no response.
         func fail(_ error: any Error) {
             let code = APIError(transport: error, hiding: []).code
-            if code == .cancelled { return }
+            if code == .cancelled {
+                return
+            }
             updateAttributes { $0["error.type"] = code.rawValue }
             setStatus(SpanStatus(code: .error))
         }

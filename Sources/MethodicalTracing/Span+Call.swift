@@ -17,7 +17,9 @@
         /// Records the failure of a call, without the texts of the server.
         func fail(_ error: any Error, _ context: MiddlewareContext) {
             let error = APIError(transport: error, hiding: [])
-            if error.code == .cancelled { return }
+            if error.code == .cancelled {
+                return
+            }
             let status = error.status
             updateAttributes {
                 $0["error.type"] = error.code.rawValue

@@ -35,18 +35,26 @@
         public func handleCall(
             _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
         ) async throws -> HTTPResponse {
-            guard let tracer else { return try await next(request) }
+            guard let tracer else {
+                return try await next(request)
+            }
             let span = tracer.startSpan(context.method, ofKind: .internal)
             defer { span.end() }
-            if span.isRecording { span.describe(context) }
+            if span.isRecording {
+                span.describe(context)
+            }
             do {
                 let response = try await CallTrace.$current.withValue(CallTrace(span)) {
                     try await ServiceContext.$current.withValue(span.context) { try await next(request) }
                 }
-                if span.isRecording { span.finish(from: context.source ?? .middleware) }
+                if span.isRecording {
+                    span.finish(from: context.source ?? .middleware)
+                }
                 return response
             } catch {
-                if span.isRecording { span.fail(error, context) }
+                if span.isRecording {
+                    span.fail(error, context)
+                }
                 throw error
             }
         }
@@ -55,21 +63,31 @@
         public func handleAttempt(
             _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
         ) async throws -> HTTPResponse {
-            guard let tracer else { return try await next(request) }
+            guard let tracer else {
+                return try await next(request)
+            }
             let template = context.template
             let verb = request.verb.rawValue
             let span = tracer.startSpan(template.map { "\(verb) \($0)" } ?? verb, ofKind: .client)
             defer { span.end() }
             let resends = CallTrace.current?.countAttempt() ?? 0
-            if span.isRecording { span.describe(request, context, template, resends: resends) }
+            if span.isRecording {
+                span.describe(request, context, template, resends: resends)
+            }
             var request = request
-            if propagates { tracer.inject(span.context, into: &request.headers, using: HeaderInjector()) }
+            if propagates {
+                tracer.inject(span.context, into: &request.headers, using: HeaderInjector())
+            }
             do {
                 let response = try await ServiceContext.$current.withValue(span.context) { try await next(request) }
-                if span.isRecording { span.finish(with: response.status) }
+                if span.isRecording {
+                    span.finish(with: response.status)
+                }
                 return response
             } catch {
-                if span.isRecording { span.fail(error) }
+                if span.isRecording {
+                    span.fail(error)
+                }
                 throw error
             }
         }
@@ -94,7 +112,9 @@
     private struct HeaderInjector: Injector {
         func inject(_ value: String, forKey key: String, into headers: inout HTTPHeaders) {
             // Baggage may contain any text, and a line break would begin another field.
-            if let value = try? HTTPHeaders.checked(key, value) { headers[key] = value }
+            if let value = try? HTTPHeaders.checked(key, value) {
+                headers[key] = value
+            }
         }
     }
 #endif

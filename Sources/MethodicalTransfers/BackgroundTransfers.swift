@@ -218,7 +218,9 @@
                 // The system's file may be on another volume, and then `moveItem` copies it. The last step is
                 // always a rename, so that the final name never refers to an incomplete file.
                 let part = file.appendingPathExtension("part")
-                if FileManager.default.fileExists(atPath: part.path) { try FileManager.default.removeItem(at: part) }
+                if FileManager.default.fileExists(atPath: part.path) {
+                    try FileManager.default.removeItem(at: part)
+                }
                 try FileManager.default.moveItem(at: location, to: part)
                 guard rename(part.path, file.path) == 0 else {
                     throw APIError.storage(errno, "\(file.lastPathComponent) cannot be written")
@@ -280,7 +282,9 @@
                 defer { state.finish = nil }
                 return state.finish
             }
-            if let finish { DispatchQueue.main.async(execute: finish) }
+            if let finish {
+                DispatchQueue.main.async(execute: finish)
+            }
         }
     }
 #endif

@@ -111,7 +111,9 @@ private final class Download: PiecewiseResponse {
     /// Indicates whether the last attempt has received new bytes. They do not count after the download has begun anew:
     /// it would never end with a server that breaks off each time and does not send the rest.
     func hasGained() throws(APIError) -> Bool {
-        if hasBegunAnew.withLock({ $0 }) { return false }
+        if hasBegunAnew.withLock({ $0 }) {
+            return false
+        }
         return try part.size() > start.withLock { $0 }
     }
 
@@ -138,7 +140,9 @@ private final class Download: PiecewiseResponse {
         } catch let error as UnusableRange {
             try part.discard()
             // Without an offset, the whole file was requested already.
-            guard offset > 0, beginAnew() else { throw error }
+            guard offset > 0, beginAnew() else {
+                throw error
+            }
         }
         var whole = request
         whole.timeout = request.timeout.map { max(.zero, $0 - (time.instant() - began)) }
@@ -148,7 +152,9 @@ private final class Download: PiecewiseResponse {
     /// Records that the download begins anew. Returns `false` if it has done so before.
     private func beginAnew() -> Bool {
         hasBegunAnew.withLock { hasBegunAnew in
-            if hasBegunAnew { return false }
+            if hasBegunAnew {
+                return false
+            }
             hasBegunAnew = true
             return true
         }

@@ -36,7 +36,9 @@ public struct FormParts: Sendable {
                 continue
             }
             waiting[part.name]?.removeFirst()
-            if let type { file.type = type }
+            if let type {
+                file.type = type
+            }
             form.add(part.name, file)
         }
         return form

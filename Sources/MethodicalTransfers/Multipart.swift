@@ -38,7 +38,9 @@ public struct Multipart: Sendable {
     ///   - type: The media type of the value, such as `application/json`. Servers take a value without a type as plain
     ///     text.
     public mutating func add(_ name: String, _ value: String, type: String? = nil) {
-        if let type { check(type, of: name) }
+        if let type {
+            check(type, of: name)
+        }
         let type = type.map { "Content-Type: \($0)\r\n" } ?? ""
         let head = "name=\"\(Self.escaped(name, normalizing: true))\"\r\n\(type)\r\n"
         parts.append(.field(head: head, value: value))
@@ -56,7 +58,9 @@ public struct Multipart: Sendable {
     /// Records the problem if a media type contains a character that could end its line.
     private mutating func check(_ type: String, of name: String) {
         let isPlain = type.utf8.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x09 }
-        if isPlain || problem != nil { return }
+        if isPlain || problem != nil {
+            return
+        }
         problem = APIError(
             .invalidRequest,
             "the media type of the part \(JSON.string(name)) contains a control character or one outside of ASCII")
@@ -66,7 +70,9 @@ public struct Multipart: Sendable {
     ///
     /// - Throws: An error if the size of a file cannot be read, or if a media type contains a control character.
     public func length() throws(APIError) -> Int? {
-        if let problem { throw problem }
+        if let problem {
+            throw problem
+        }
         var sum = closing.utf8.count
         for part in parts {
             switch part {
@@ -94,7 +100,9 @@ public struct Multipart: Sendable {
     }
 
     func write(_ file: OpenFile) async throws {
-        if let problem { throw problem }
+        if let problem {
+            throw problem
+        }
         for part in parts {
             switch part {
             case .field(let head, let value): try file.write(Data((opening + head + value).utf8))

@@ -52,9 +52,13 @@ final class OpenFile: Sendable {
     func write(_ data: Data) throws(APIError) {
         var rest = data
         repeat {
-            if Task.isCancelled { throw APIError(.cancelled) }
+            if Task.isCancelled {
+                throw APIError(.cancelled)
+            }
             let failure = rest.prefix(Self.piece).withUnsafeBytes { append($0) }
-            if let failure { throw .storage(failure, "\(url.lastPathComponent) cannot be written") }
+            if let failure {
+                throw .storage(failure, "\(url.lastPathComponent) cannot be written")
+            }
             rest = rest.dropFirst(Self.piece)
         } while !rest.isEmpty
     }
@@ -65,11 +69,17 @@ final class OpenFile: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            if Task.isCancelled { throw APIError(.cancelled) }
+            if Task.isCancelled {
+                throw APIError(.cancelled)
+            }
             let count = read(source.descriptor, buffer.baseAddress, buffer.count)
-            if count == 0 { return }
+            if count == 0 {
+                return
+            }
             if count < 0 {
-                if errno == EINTR { continue }
+                if errno == EINTR {
+                    continue
+                }
                 throw .storage(errno, "\(other.lastPathComponent) cannot be read")
             }
             if let failure = append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
@@ -89,8 +99,12 @@ final class OpenFile: Sendable {
             #else
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             #endif
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return errno }
+            if count < 0, errno == EINTR {
+                continue
+            }
+            guard count > 0 else {
+                return errno
+            }
             rest = rest.dropFirst(count)
         }
         return nil

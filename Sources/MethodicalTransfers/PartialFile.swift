@@ -86,7 +86,9 @@ final class PartialFile: Sendable {
             guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw APIError(.storage, "another download is already writing \(url.lastPathComponent)")
             }
-            if try opened.hasItsName() { return opened }
+            if try opened.hasItsName() {
+                return opened
+            }
         }
         throw APIError(.storage, "\(url.lastPathComponent) cannot be locked")
     }
@@ -137,7 +139,9 @@ final class PartialFile: Sendable {
 
     private func continueFile(_ head: HTTPResponse, at offset: Int) throws {
         let known = state.withLock { $0.known }
-        guard offset > 0 else { throw UnusableRange("the server sent a part of the file instead of the whole") }
+        guard offset > 0 else {
+            throw UnusableRange("the server sent a part of the file instead of the whole")
+        }
         guard let range = ContentRange(of: head), range.first == UInt64(offset) else {
             throw UnusableRange("the server sent another part of the file than was requested")
         }
@@ -192,7 +196,9 @@ final class PartialFile: Sendable {
     func finish() throws(APIError) -> Int {
         let size = try size()
         guard total == nil || size == total else {
-            if size > total ?? 0 { try discard() }
+            if size > total ?? 0 {
+                try discard()
+            }
             throw APIError(.connection, "\(size) bytes came of \(total ?? 0)")
         }
         guard fsync(lock.descriptor) == 0, rename(url.path, file.path) == 0 else {
@@ -207,7 +213,9 @@ extension HTTPHeaders {
     /// The value for `If-Range`: a strong `ETag`, or a `Last-Modified` date that differs from the response's
     /// own `Date` (RFC 9110, 8.8.2.2).
     fileprivate var validator: String? {
-        if let tag = self["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
+        if let tag = self["ETag"] {
+            return tag.hasPrefix("\"") ? tag : nil
+        }
         guard let changed = self["Last-Modified"], let date = self["Date"], changed != date else { return nil }
         return changed
     }

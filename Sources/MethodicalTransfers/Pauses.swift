@@ -34,10 +34,14 @@ final class Pauses: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    if state.isPaused, !state.isCancelled { state.waiting = continuation }
+                    if state.isPaused, !state.isCancelled {
+                        state.waiting = continuation
+                    }
                     return state.waiting == nil
                 }
-                if goesOn { continuation.resume() }
+                if goesOn {
+                    continuation.resume()
+                }
             }
         } onCancel: {
             let waiting = state.withLock { state in
@@ -57,7 +61,9 @@ final class Pauses: Sendable {
             $0.end = { task.cancel() }
             return $0.isPaused
         }
-        if isPaused { task.cancel() }
+        if isPaused {
+            task.cancel()
+        }
         defer { state.withLock { $0.end = nil } }
         do {
             return try await withTaskCancellationHandler {
@@ -66,7 +72,9 @@ final class Pauses: Sendable {
                 task.cancel()
             }
         } catch {
-            guard !Task.isCancelled, task.isCancelled else { throw error }
+            guard !Task.isCancelled, task.isCancelled else {
+                throw error
+            }
             throw Paused()
         }
     }

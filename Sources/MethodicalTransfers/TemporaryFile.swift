@@ -39,7 +39,9 @@ final class TemporaryFile: Sendable {
             let file = try OpenFile(url, O_WRONLY | O_CREAT | O_EXCL)
             // Another process may take the file for abandoned until it is locked, and remove it.
             let isTaken = flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-            if !isTaken, try file.hasItsName() { return file }
+            if !isTaken, try file.hasItsName() {
+                return file
+            }
         }
         throw APIError(.storage, "a temporary file cannot be created in \(folder.path)")
     }
@@ -51,7 +53,9 @@ final class TemporaryFile: Sendable {
         for name in names where name.hasPrefix(prefix) {
             let path = folder.appendingPathComponent(name).path
             let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            if descriptor < 0 { continue }
+            if descriptor < 0 {
+                continue
+            }
             defer { close(descriptor) }
             var status = stat()
             let isOwn =

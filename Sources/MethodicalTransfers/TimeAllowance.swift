@@ -30,8 +30,12 @@ final class TimeAllowance: Sendable {
     /// Returns the timeout of the next step, at most its own, or `nil` if it has none. Throws `.timedOut` if no time is
     /// left.
     func timeout(atMost own: Duration?) throws(APIError) -> Duration? {
-        guard let left else { return own }
-        guard left > .zero else { throw .outOfTime }
+        guard let left else {
+            return own
+        }
+        guard left > .zero else {
+            throw .outOfTime
+        }
         return min(left, own ?? left)
     }
 
@@ -39,7 +43,9 @@ final class TimeAllowance: Sendable {
     ///
     /// The work gets a task of its own, so that a source that ignores its cancellation does not hold the caller.
     func perform(_ work: @escaping @Sendable () async throws -> Void) async throws(APIError) {
-        if Task.isCancelled { throw APIError(.cancelled) }
+        if Task.isCancelled {
+            throw APIError(.cancelled)
+        }
         let outcome = WaitList<Void>()
         let caller = outcome.enter()
         let task = Task {
@@ -64,7 +70,9 @@ final class TimeAllowance: Sendable {
     /// Waits until the time is over. Returns `false` at once if it has no limit.
     private func untilEnd() async throws -> Bool {
         while let left {
-            if left <= .zero { return true }
+            if left <= .zero {
+                return true
+            }
             // During a suspension the same time is always left.
             try await time.sleep(max(left, .milliseconds(10)))
         }

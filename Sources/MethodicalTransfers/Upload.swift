@@ -75,7 +75,9 @@ public struct Upload: Sendable {
 /// The media types of common file name extensions.
 enum MediaType {
     static func of(_ name: String) -> String {
-        guard let dot = name.lastIndex(of: ".") else { return unknown }
+        guard let dot = name.lastIndex(of: ".") else {
+            return unknown
+        }
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown
     }
 

@@ -150,7 +150,9 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// The timeout of the method, if it is the only step, or of the client.
     private var defaultLimit: Duration? {
-        if case .call(let call) = steps, let own = call.timeout { return own }
+        if case .call(let call) = steps, let own = call.timeout {
+            return own
+        }
         return client.configuration.timeout
     }
 
@@ -196,9 +198,13 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         var request = Request<Result>(call).signature(name)
         // The upload's own limit replaces that of a method.
         let own = limit == nil ? call.timeout : nil
-        if let timeout = try allowance.timeout(atMost: own) { request = request.timeout(timeout) }
+        if let timeout = try allowance.timeout(atMost: own) {
+            request = request.timeout(timeout)
+        }
         if sendsFields {
-            for field in fields { request = request.header(field.name, field.value) }
+            for field in fields {
+                request = request.header(field.name, field.value)
+            }
         }
         return request
     }

@@ -25,7 +25,9 @@ struct FormFields {
     var encoded: String {
         var bytes: [UInt8] = []
         for (index, field) in all.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: "&")) }
+            if index > 0 {
+                bytes.append(UInt8(ascii: "&"))
+            }
             PercentEncoding.append(field.name, to: &bytes)
             bytes.append(UInt8(ascii: "="))
             PercentEncoding.append(field.value, to: &bytes)

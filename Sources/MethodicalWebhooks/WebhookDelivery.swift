@@ -22,12 +22,16 @@ struct WebhookDelivery {
     func name(by rules: WebhookRules) throws(WebhookError) -> String {
         switch rules.name {
         case .header(let field):
-            if let name = headers[field] { return name }
+            if let name = headers[field] {
+                return name
+            }
         case .member(let paths):
             let body = body
             for path in paths {
                 let value = path.split(separator: ".").reduce(body) { $0?[String($1)] }
-                if let name = value?.stringValue ?? value?.intValue.map(String.init) { return name }
+                if let name = value?.stringValue ?? value?.intValue.map(String.init) {
+                    return name
+                }
             }
         }
         throw .unnamed
@@ -35,7 +39,9 @@ struct WebhookDelivery {
 
     /// Returns the keys that lead to the data of the event. They are empty if the body does not have them.
     func path(by rules: WebhookRules) -> [String] {
-        if rules.data.isEmpty { return [] }
+        if rules.data.isEmpty {
+            return []
+        }
         return rules.data.reduce(body) { $0?[$1] } == nil ? [] : rules.data
     }
 

@@ -34,18 +34,26 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
             headers: HTTPHeaders, body: Data, secrets: [String], at now: Date = Date(),
             tolerance: Duration = .seconds(300)
         ) throws(WebhookError) {
-            guard !secrets.isEmpty, !secrets.contains("") else { throw .noSecret }
+            guard !secrets.isEmpty, !secrets.contains("") else {
+                throw .noSecret
+            }
             let claim = try claim(headers, body)
             var isRight = false
             // No comparison is left out, so that the time tells nothing about the secrets.
             for secret in secrets {
                 let expected = expectation(claim.time, body, secret)
-                for signature in claim.signatures where Self.areEqual(signature, expected) { isRight = true }
+                for signature in claim.signatures where Self.areEqual(signature, expected) {
+                    isRight = true
+                }
             }
-            if !isRight { throw .wrongSignature }
+            if !isRight {
+                throw .wrongSignature
+            }
             guard let seconds = claim.time.map(Double.init) ?? nil else { return }
             let difference = abs(now.timeIntervalSince1970 - seconds)
-            if difference > tolerance / .seconds(1) { throw .outOfTime(by: .seconds(difference)) }
+            if difference > tolerance / .seconds(1) {
+                throw .outOfTime(by: .seconds(difference))
+            }
         }
 
         /// Returns the header fields by which a service would sign a body. Tests of your server send them.
@@ -72,7 +80,9 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
                 case .stripe: "\(time ?? "")."
                 case .vk: ""
                 }
-            if self == .vk { return secret }
+            if self == .vk {
+                return secret
+            }
             let key = SymmetricKey(data: Data(secret.utf8))
             let code = HMAC<SHA256>.authenticationCode(for: Data(start.utf8) + body, using: key)
             return code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -106,7 +116,9 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
                 parts.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
             }
             let signatures = values("v1=")
-            if signatures.isEmpty { throw .unsigned("Stripe-Signature") }
+            if signatures.isEmpty {
+                throw .unsigned("Stripe-Signature")
+            }
             return (signatures, try Self.time(values("t=").first, "Stripe-Signature"))
         case .vk:
             guard let secret = JSON(String(decoding: body, as: UTF8.self))?["secret"]?.stringValue else {
@@ -119,7 +131,9 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
     private static func signature(
         _ text: String?, after start: String, _ name: String
     ) throws(WebhookError) -> String {
-        guard let text, text.hasPrefix(start) else { throw .unsigned(name) }
+        guard let text, text.hasPrefix(start) else {
+            throw .unsigned(name)
+        }
         return String(text.dropFirst(start.count))
     }
 

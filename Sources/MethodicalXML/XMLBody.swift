@@ -71,7 +71,9 @@ private struct XMLWriter {
                 || "-._:".unicodeScalars.contains(scalar)
         }
         let first = name.unicodeScalars.first
-        if !isName || !(first.map { $0.properties.isAlphabetic || $0 == "_" || $0 == ":" } ?? false) { isBroken = true }
+        if !isName || !(first.map { $0.properties.isAlphabetic || $0 == "_" || $0 == ":" } ?? false) {
+            isBroken = true
+        }
     }
 
     /// Reads a list or an object, and calls a function before each of its values.
@@ -79,7 +81,9 @@ private struct XMLWriter {
         json.removeFirst()
         while let byte = json.first, byte != UInt8(ascii: end) {
             body(&self)
-            if json.first == UInt8(ascii: ",") { json.removeFirst() }
+            if json.first == UInt8(ascii: ",") {
+                json.removeFirst()
+            }
         }
         json = json.dropFirst()
     }

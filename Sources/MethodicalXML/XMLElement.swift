@@ -30,7 +30,9 @@
         /// The element as untyped JSON. An element with only text becomes a string, and several elements of one
         /// name become an array.
         var json: JSON {
-            if members.isEmpty { return .string(text) }
+            if members.isEmpty {
+                return .string(text)
+            }
             return .object(members.mapValues { $0.count == 1 ? $0[0].json : .array($0.map(\.json)) })
         }
     }
@@ -102,7 +104,9 @@
         /// The members of the root element, and the root element itself under its own name.
         var json: JSON {
             var members = element.json.objectValue ?? [:]
-            if members[root] == nil { members[root] = element.json }
+            if members[root] == nil {
+                members[root] = element.json
+            }
             return .object(members)
         }
 

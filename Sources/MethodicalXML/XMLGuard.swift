@@ -35,14 +35,18 @@
             let bytes = Array(body)
             try Self.checkForbiddenSequences(bytes)
             try copy.check(bytes[...])
-            guard let root = copy.root else { throw Self.refusal("it has no element") }
+            guard let root = copy.root else {
+                throw Self.refusal("it has no element")
+            }
             return root
         }
 
         /// Scans the text from tag to tag.
         private mutating func check(_ bytes: ArraySlice<UInt8>) throws(APIError) {
             var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
-            if rest.starts(with: "<?xml".utf8) { try checkEncoding(rest.prefix { $0 != UInt8(ascii: ">") }) }
+            if rest.starts(with: "<?xml".utf8) {
+                try checkEncoding(rest.prefix { $0 != UInt8(ascii: ">") })
+            }
             while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
                 countText(rest[..<open])
                 rest = rest[open...]
@@ -99,7 +103,9 @@
         private mutating func countText(_ text: ArraySlice<UInt8>) {
             length += text.count
             pieces += 1 + text.count / 256
-            for byte in text where byte == UInt8(ascii: "&") || byte == 0x0D { pieces += 2 }
+            for byte in text where byte == UInt8(ascii: "&") || byte == 0x0D {
+                pieces += 2
+            }
         }
 
         /// Checks a tag, and returns the text after it.
@@ -108,15 +114,21 @@
         private mutating func tag(_ text: ArraySlice<UInt8>) throws(APIError) -> ArraySlice<UInt8> {
             copied += length * pieces / 2
             (length, pieces) = (0, 0)
-            if copied > Self.mostCopied { throw Self.refusal("its text is in too many pieces") }
+            if copied > Self.mostCopied {
+                throw Self.refusal("its text is in too many pieces")
+            }
             var quote: UInt8?
             var attributes = 0
             var at = text.startIndex
             while at < text.endIndex {
                 let byte = text[at]
-                if byte == UInt8(ascii: "<") { throw Self.refusal("it is not well formed") }
+                if byte == UInt8(ascii: "<") {
+                    throw Self.refusal("it is not well formed")
+                }
                 if let open = quote {
-                    if byte == open { quote = nil }
+                    if byte == open {
+                        quote = nil
+                    }
                 } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                     quote = byte
                     attributes += 1
@@ -125,7 +137,9 @@
                 }
                 at += 1
             }
-            guard at < text.endIndex else { throw Self.refusal("it ends within a tag") }
+            guard at < text.endIndex else {
+                throw Self.refusal("it ends within a tag")
+            }
             if text.first == UInt8(ascii: "/") {
                 depth -= 1
             } else {
@@ -133,9 +147,15 @@
                 if attributes > Self.mostAttributes {
                     throw Self.refusal("an element has more than \(Self.mostAttributes) attributes")
                 }
-                if root == nil { root = Self.name(text[..<at]) }
-                if text[..<at].last != UInt8(ascii: "/") { depth += 1 }
-                if depth > limits.deepest { throw Self.refusal("its elements nest deeper than \(limits.deepest)") }
+                if root == nil {
+                    root = Self.name(text[..<at])
+                }
+                if text[..<at].last != UInt8(ascii: "/") {
+                    depth += 1
+                }
+                if depth > limits.deepest {
+                    throw Self.refusal("its elements nest deeper than \(limits.deepest)")
+                }
                 if elements > limits.most {
                     throw Self.refusal("it has more than \(limits.most) elements and attributes")
                 }
@@ -152,7 +172,9 @@
             let end = Array(end.utf8)
             var at = text.startIndex
             while at + end.count <= text.endIndex {
-                if text[at] == end[0], text[at..<at + end.count].elementsEqual(end) { return text[(at + end.count)...] }
+                if text[at] == end[0], text[at..<at + end.count].elementsEqual(end) {
+                    return text[(at + end.count)...]
+                }
                 at += 1
             }
             throw refusal("it ends where \(String(decoding: end, as: UTF8.self)) is missing")
@@ -162,7 +184,9 @@
             let text = String(decoding: declaration, as: UTF8.self).lowercased()
             guard let start = text.range(of: "encoding")?.upperBound else { return }
             let name = text[start...].drop { " =\"'\t\r\n".contains($0) }.prefix { !"\"' ?".contains($0) }
-            guard ["utf-8", "us-ascii"].contains(name) else { throw Self.refusal("its encoding is \(name.prefix(20))") }
+            guard ["utf-8", "us-ascii"].contains(name) else {
+                throw Self.refusal("its encoding is \(name.prefix(20))")
+            }
         }
 
         static func refusal(_ reason: String) -> APIError {

@@ -23,7 +23,9 @@
                 }
                 return value
             }
-            if type == JSON.self, let value = elements.first?.json as? Value { return value }
+            if type == JSON.self, let value = elements.first?.json as? Value {
+                return value
+            }
             if let list = type as? any ElementList.Type {
                 return try Value(from: XMLReading(list.elements(in: elements), codingPath))
             }
@@ -145,7 +147,9 @@
 
     extension Array: ElementList where Element: Decodable {
         fileprivate static func elements(in elements: [XMLElement]) -> [XMLElement] {
-            guard elements.count == 1, let only = elements.first, only.text.isEmpty else { return elements }
+            guard elements.count == 1, let only = elements.first, only.text.isEmpty else {
+                return elements
+            }
             // The single element may itself be the only object of the list, because it has several kinds of
             // children or because one of its members is a property of the list's element type.
             let table = (Element.self as? any APIModel.Type)?._fields

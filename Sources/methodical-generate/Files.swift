@@ -26,14 +26,18 @@ enum Files {
 
     /// Returns the absolute path without symbolic links, or the path itself if nothing is there.
     static func realPath(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+        guard let real = realpath(path, nil) else {
+            return path
+        }
         defer { free(real) }
         return String(cString: real)
     }
 
     /// Returns the names in a folder, in no order.
     static func names(in folder: String) throws(Failure) -> [String] {
-        guard let stream = opendir(folder) else { throw Failure() }
+        guard let stream = opendir(folder) else {
+            throw Failure()
+        }
         defer { closedir(stream) }
         var names: [String] = []
         errno = 0
@@ -44,7 +48,9 @@ enum Files {
                 String(cString: (UnsafeRawPointer(entry) + start).assumingMemoryBound(to: CChar.self)))
             errno = 0
         }
-        guard errno == 0 else { throw Failure() }
+        guard errno == 0 else {
+            throw Failure()
+        }
         return names.filter { $0 != "." && $0 != ".." }
     }
 
@@ -58,40 +64,60 @@ enum Files {
     static func bytes(of file: String, upTo limit: Int) throws(Failure) -> [UInt8]? {
         // Without this flag, opening a pipe waits for a writer.
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Failure() }
+        guard descriptor >= 0 else {
+            throw Failure()
+        }
         defer { close(descriptor) }
         var information = stat()
-        guard fstat(descriptor, &information) == 0 else { throw Failure() }
-        guard information.st_mode & S_IFMT == S_IFREG else { throw Failure("not a regular file") }
+        guard fstat(descriptor, &information) == 0 else {
+            throw Failure()
+        }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("not a regular file")
+        }
         guard information.st_size <= limit else { return nil }
         var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
             while count < buffer.count {
                 let read = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-                if read < 0, errno == EINTR { continue }
-                if read < 0 { failure = Failure() }
-                if read <= 0 { return }
+                if read < 0, errno == EINTR {
+                    continue
+                }
+                if read < 0 {
+                    failure = Failure()
+                }
+                if read <= 0 {
+                    return
+                }
                 count += read
             }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
         return bytes
     }
 
     /// Makes a folder and the folders that it is in, unless they exist.
     static func makeFolder(_ path: String) throws(Failure) {
-        if isFolder(path) { return }
+        if isFolder(path) {
+            return
+        }
         if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
             try makeFolder(String(path[..<slash]))
         }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure() }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw Failure()
+        }
     }
 
     /// Writes a file beside another one and then puts it in its place, so that nobody sees a part of it.
     static func replace(_ file: String, with bytes: [UInt8]) throws(Failure) {
         let temporary = "\(file).\(getpid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Failure() }
+        guard descriptor >= 0 else {
+            throw Failure()
+        }
         do throws(Failure) {
             defer { close(descriptor) }
             try write(bytes, to: descriptor)
@@ -111,8 +137,12 @@ enum Files {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-            if written < 0, errno == EINTR { continue }
-            guard written >= 0 else { throw Failure() }
+            if written < 0, errno == EINTR {
+                continue
+            }
+            guard written >= 0 else {
+                throw Failure()
+            }
             rest = rest.dropFirst(written)
         }
     }

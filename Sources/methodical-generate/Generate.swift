@@ -125,11 +125,15 @@ struct Arguments {
         var index = 0
         while index < words.count {
             let word = words[index]
-            if word == "--help" || word == "-h" { throw .help }
+            if word == "--help" || word == "-h" {
+                throw .help
+            }
             guard ["--schema", "--output", "--prefix", "--unit", "--target", "--product"].contains(word) else {
                 throw .wrong("there is no argument '\(word)'")
             }
-            guard index + 1 < words.count, !words[index + 1].isEmpty else { throw .wrong("\(word) needs a value") }
+            guard index + 1 < words.count, !words[index + 1].isEmpty else {
+                throw .wrong("\(word) needs a value")
+            }
             let value = words[index + 1]
             if word == "--unit" {
                 units = (units ?? []) + [value]
@@ -140,8 +144,12 @@ struct Arguments {
             }
             index += 2
         }
-        guard let schema = values["--schema"] else { throw .wrong("--schema is missing") }
-        guard let output = values["--output"] else { throw .wrong("--output is missing") }
+        guard let schema = values["--schema"] else {
+            throw .wrong("--schema is missing")
+        }
+        guard let output = values["--output"] else {
+            throw .wrong("--output is missing")
+        }
         self.schema = schema
         self.output = output
         prefix = values["--prefix"]
@@ -172,7 +180,9 @@ struct SchemaFolder {
 
     init(_ path: String) {
         var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        while path.count > 1, path.hasSuffix("/") {
+            path.removeLast()
+        }
         self.path = path
         read(folder: "", inside: [])
         files.sort { $0.path < $1.path }
@@ -201,7 +211,9 @@ struct SchemaFolder {
         if folderCount == Self.folderLimit {
             report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?")
         }
-        if folderCount >= Self.folderLimit { return }
+        if folderCount >= Self.folderLimit {
+            return
+        }
         let names: [String]
         do throws(Files.Failure) {
             names = try Files.names(in: full)
@@ -224,12 +236,16 @@ struct SchemaFolder {
 
     private mutating func read(file: String) {
         let full = "\(path)/\(file)"
-        if let bytes = bytes(full) { files.append(SourceFile(path: file, shownPath: full, bytes: bytes)) }
+        if let bytes = bytes(full) {
+            files.append(SourceFile(path: file, shownPath: full, bytes: bytes))
+        }
     }
 
     private mutating func bytes(_ full: String) -> [UInt8]? {
         do throws(Files.Failure) {
-            if let bytes = try Files.bytes(of: full, upTo: Self.sizeLimit) { return bytes }
+            if let bytes = try Files.bytes(of: full, upTo: Self.sizeLimit) {
+                return bytes
+            }
             report(full, "this file is too large; a schema file may have \(Self.sizeLimit) bytes")
         } catch {
             report(full, "cannot read this file (\(error.reason))")
@@ -252,7 +268,9 @@ struct OutputFolder {
     func write(_ text: String, to name: String) throws(Files.Failure) -> Bool {
         let bytes = Array(text.utf8)
         let file = "\(path)/\(name)"
-        if (try? Files.bytes(of: file, upTo: bytes.count)) == bytes { return false }
+        if (try? Files.bytes(of: file, upTo: bytes.count)) == bytes {
+            return false
+        }
         try Files.makeFolder(path)
         try Files.replace(file, with: bytes)
         return true

@@ -17,7 +17,9 @@
                 [String: Data].self, from: FileHandle.standardInput.readToEnd() ?? Data())
             let compilation = compile(
                 files.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, bytes: [UInt8]($0.value)) })
-            guard let api = compilation.api else { fail("the schema has errors") }
+            guard let api = compilation.api else {
+                fail("the schema has errors")
+            }
             do {
                 let recordings = words.dropFirst(4).first.map { URL(fileURLWithPath: $0) }
                 let service = try MockService(
@@ -27,9 +29,13 @@
                 tell(
                     "  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))"
                 )
-                if let token = server.authorization.token { tell("  tokens for any user at \(token)") }
+                if let token = server.authorization.token {
+                    tell("  tokens for any user at \(token)")
+                }
                 tell("Control-C ends it.")
-                while true { try await Task.sleep(for: .seconds(3600)) }
+                while true {
+                    try await Task.sleep(for: .seconds(3600))
+                }
             } catch let refusal as MockServer.Refusal {
                 fail(refusal.description)
             }

@@ -10,13 +10,19 @@
             let needs = methods.lazy.map { $0.needs.filter { !$0.isEmpty } }.first { !$0.isEmpty } ?? []
             let schemes = (needs.first { $0.count == 1 && isToken($0[0].name) } ?? needs.first ?? []).map(\.name)
             let name = Surface(self).name
-            if schemes.isEmpty { return "\(name)(\(arguments.drop { ", ".contains($0) }))" }
+            if schemes.isEmpty {
+                return "\(name)(\(arguments.drop { ", ".contains($0) }))"
+            }
             return "\(name)(account: Account(\(credentials(schemes)))\(arguments))"
         }
 
         /// Indicates whether the account's token serves as the credential of a scheme.
         private func isToken(_ scheme: String) -> Bool {
-            if case .header(let word)? = place(of: scheme) { word != "Basic" } else { false }
+            if case .header(let word)? = place(of: scheme) {
+                word != "Basic"
+            } else {
+                false
+            }
         }
 
         private func place(of scheme: String) -> WireDefaults.Authorization? {
@@ -24,7 +30,9 @@
         }
 
         private func credentials(_ schemes: [String]) -> String {
-            if schemes.count == 1, isToken(schemes[0]) { return "token: \"...\"" }
+            if schemes.count == 1, isToken(schemes[0]) {
+                return "token: \"...\""
+            }
             let members = schemes.map { scheme in
                 if case .header("Basic")? = place(of: scheme) {
                     return "\"\(scheme)\": .basic(user: \"...\", password: \"...\")"

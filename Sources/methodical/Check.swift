@@ -47,9 +47,13 @@
 
         func run() throws {
             let found = try schemas.isEmpty ? Schema.all(below: ".") : []
-            guard found.count <= 16 else { throw WrongArgument(Schema.several(found, below: ".")) }
+            guard found.count <= 16 else {
+                throw WrongArgument(Schema.several(found, below: "."))
+            }
             var codes: [(name: String, code: Int32)] = []
-            for name in schemas + found { codes.append((name, try check(Schema(name)).rawValue)) }
+            for name in schemas + found {
+                codes.append((name, try check(Schema(name)).rawValue))
+            }
             let failed = codes.filter { $0.code != 0 }
             if failed.count < codes.count, !failed.isEmpty, format.value == .text {
                 try Console.print(
@@ -59,7 +63,9 @@
                     """
                 )
             }
-            if let worst = failed.map(\.code).max() { throw ExitCode(worst) }
+            if let worst = failed.map(\.code).max() {
+                throw ExitCode(worst)
+            }
         }
 
         private func check(_ schema: Schema) throws -> ExitCode {
@@ -97,7 +103,9 @@
                 throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
             }
             let data = Data(text.utf8)
-            if let lock = schema.lock, lock.bytes == [UInt8](data) { return }
+            if let lock = schema.lock, lock.bytes == [UInt8](data) {
+                return
+            }
             let path = "\(schema.name)/\(Schema.lockName)"
             try Disk.writing(path) { try data.write(to: URL(fileURLWithPath: path), options: .atomic) }
         }
@@ -157,7 +165,9 @@
                 }
                 let summary = code == .refused && findings.diagnostics.isEmpty ? nil : findings.summary
                 try Console.print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
-                if let kept { try Console.print(kept) }
+                if let kept {
+                    try Console.print(kept)
+                }
             case .github, .markdown:
                 try Console.tell(findings, format)
                 if case .compared(let comparison) = state {

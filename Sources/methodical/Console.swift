@@ -49,7 +49,9 @@
         /// Prints the findings of a schema. In the format `text` they go to standard error beside the command's other
         /// output; in other formats they are the output.
         static func tell(_ findings: Findings, _ format: Report.Format) throws {
-            guard format == .text else { return try print(findings.text(format), terminator: "") }
+            guard format == .text else {
+                return try print(findings.text(format), terminator: "")
+            }
             tell(findings.text(.text, colour: hasColour(STDERR_FILENO)), FileHandle.standardError)
         }
 
@@ -114,7 +116,9 @@
         /// Throws an error if a folder's name is empty. An unset variable in a script would otherwise select the root
         /// folder.
         static func named(_ folder: String) throws {
-            if folder.isEmpty { throw ValidationError("the folder's name is empty") }
+            if folder.isEmpty {
+                throw ValidationError("the folder's name is empty")
+            }
         }
 
         /// Returns the names of the files in a folder, in order.

@@ -39,7 +39,9 @@
             let comparison = Comparison(Surface(try old.api(format.value)), Surface(try new.api(format.value)))
             try Console.print(
                 Report(comparison, of: new.files).text(format.value, colour: Console.hasColour), terminator: "")
-            if failOn != .none, comparison.verdict.rank >= failOn.rank { throw ExitCode.refused }
+            if failOn != .none, comparison.verdict.rank >= failOn.rank {
+                throw ExitCode.refused
+            }
         }
     }
 

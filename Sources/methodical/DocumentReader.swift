@@ -32,7 +32,9 @@
             if ShownPath.isURL(root), !ShownPath.isURL(location) {
                 throw Failure(description: "a document from a server cannot refer to a local file")
             }
-            if ShownPath.isURL(location) { try checkServer(of: location) }
+            if ShownPath.isURL(location) {
+                try checkServer(of: location)
+            }
             if !ShownPath.isURL(location), !FileManager.default.fileExists(atPath: location) {
                 throw Failure(description: "there is no such file")
             }
@@ -42,7 +44,9 @@
         /// Throws if a document may not refer to the server of a URL. Adds a note for one in a private network.
         private func checkServer(of location: String) throws(Failure) {
             let host = Self.host(of: location)
-            if host == Self.host(of: root) { return }
+            if host == Self.host(of: root) {
+                return
+            }
             switch NetworkPlace(resolving: host) {
             case .elsewhere: return
             case .privateNetwork: addNote(at: location, "this document is on a server of a private network")
@@ -72,7 +76,9 @@
         /// Throws if a path leads to no file. URLs are not checked.
         static func checkExistence(of location: String) throws {
             guard !ShownPath.isURL(location) else { return }
-            guard !Schema.isFolder(location) else { throw WrongArgument("\(location) is a folder; name a document") }
+            guard !Schema.isFolder(location) else {
+                throw WrongArgument("\(location) is a folder; name a document")
+            }
             guard !FileManager.default.fileExists(atPath: location) else { return }
             let folder = (location as NSString).deletingLastPathComponent
             // The folder may be missing, too.
@@ -90,7 +96,9 @@
             }
             let file = SourceFile(path: location, shownPath: location, bytes: bytes)
             files.append(file)
-            if isPart { contents.append(bytes) }
+            if isPart {
+                contents.append(bytes)
+            }
             return file
         }
 

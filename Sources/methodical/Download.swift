@@ -43,7 +43,9 @@
                 throw DocumentReader.Failure(
                     description: "it contains a password, which api.json would record; download the document yourself")
             }
-            if let refusal = refusal(of: url) { throw DocumentReader.Failure(description: refusal) }
+            if let refusal = refusal(of: url) {
+                throw DocumentReader.Failure(description: refusal)
+            }
             var download = Download.attempt(at: url, openingConnection: needsOpenConnection)
             if needsOpenConnection, download.endsWithoutResponse {
                 download = Download.attempt(at: url, openingConnection: false)
@@ -149,10 +151,14 @@
 
         /// Returns the reason not to follow a redirect, or `nil` if it may be followed.
         private func refusal(of url: URL?, from original: URL?) -> String? {
-            guard let url else { return "which is not a URL" }
+            guard let url else {
+                return "which is not a URL"
+            }
             let isFromHere = NetworkPlace(resolving: original?.host() ?? "") == .thisComputer
             let isSecure = url.scheme?.lowercased() == "https"
-            guard isSecure || isFromHere, Self.refusal(of: url) == nil else { return "which is not https" }
+            guard isSecure || isFromHere, Self.refusal(of: url) == nil else {
+                return "which is not https"
+            }
             guard url.host() != original?.host() else { return nil }
             switch NetworkPlace(resolving: url.host() ?? "") {
             case .elsewhere: break
@@ -161,7 +167,9 @@
                     privateURLs.append(url.absoluteString)
                 }
             case .thisComputer:
-                if !isFromHere { return "a server on this computer" }
+                if !isFromHere {
+                    return "a server on this computer"
+                }
             }
             return nil
         }
@@ -198,7 +206,9 @@
             }
             let isTimeout = (error as? URLError)?.code == .timedOut
             endsWithoutResponse = error != nil && !isTimeout && !hasResponse && failure == nil
-            if let error { fail(error.localizedDescription) }
+            if let error {
+                fail(error.localizedDescription)
+            }
             end.signal()
         }
     }

@@ -27,7 +27,9 @@
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
             let root = try opening(folder) { () throws(OpenFolder.Failure) in try OpenFolder(path: folder) }
-            for file in written + deleted { _ = try parent(of: file, in: root, creates: false) }
+            for file in written + deleted {
+                _ = try parent(of: file, in: root, creates: false)
+            }
             defer { removeStaging() }
             let staging = try stage(in: root)
             let numbered = Array(written.enumerated())
@@ -93,7 +95,9 @@
         private func delete(_ file: SourceFile, in root: OpenFolder) throws {
             guard let parent = try parent(of: file, in: root, creates: false) else { return }
             let name = Self.name(of: file)
-            if try isWritten(file, inode: parent.inode(of: name), in: root) { return }
+            if try isWritten(file, inode: parent.inode(of: name), in: root) {
+                return
+            }
             try parent.delete(name)
             var path = Self.folders(of: file)
             // A folder with anything in it stays, hidden files included.
@@ -108,7 +112,9 @@
         private func isWritten(_ file: SourceFile, inode: UInt64?, in root: OpenFolder) throws -> Bool {
             for other in written where other.path.lowercased() == file.path.lowercased() {
                 let parent = try parent(of: other, in: root, creates: false)
-                if parent?.inode(of: Self.name(of: other)) == inode { return true }
+                if parent?.inode(of: Self.name(of: other)) == inode {
+                    return true
+                }
             }
             return false
         }

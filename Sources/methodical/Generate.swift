@@ -53,15 +53,23 @@
                 let name = file.unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(file.unit).swift"
                 outcome.names.append(name)
                 let data = Data(file.text.utf8)
-                if FileManager.default.contents(atPath: "\(output)/\(name)") == data { continue }
+                if FileManager.default.contents(atPath: "\(output)/\(name)") == data {
+                    continue
+                }
                 outcome.stale.append(name)
-                if !check { try write(data, to: name) }
+                if !check {
+                    try write(data, to: name)
+                }
             }
             outcome.left = try leftOver(besides: Set(outcome.names), prefix)
             // The compiler would find each of their declarations twice.
-            if !check { try outcome.left.forEach(delete) }
+            if !check {
+                try outcome.left.forEach(delete)
+            }
             try outcome.tell(findings, isCheck: check, format.value)
-            if check, !outcome.stale.isEmpty || !outcome.left.isEmpty { throw ExitCode.refused }
+            if check, !outcome.stale.isEmpty || !outcome.left.isEmpty {
+                throw ExitCode.refused
+            }
         }
 
         /// The arguments of a run that writes the files.
@@ -130,7 +138,9 @@
             case .text, .github, .markdown:
                 try Console.tell(findings, format)
                 try Console.tell(files, format)
-                if format == .text { try Console.print(isCheck ? checked : written) }
+                if format == .text {
+                    try Console.print(isCheck ? checked : written)
+                }
             }
         }
 
@@ -140,8 +150,12 @@
         }
 
         private var checked: String {
-            if !stale.isEmpty { return "\(folder): \(Console.hint(again, writes: true)) writes the files" }
-            if !left.isEmpty { return "\(folder): \(Console.counted(left.count, "file")) to delete" }
+            if !stale.isEmpty {
+                return "\(folder): \(Console.hint(again, writes: true)) writes the files"
+            }
+            if !left.isEmpty {
+                return "\(folder): \(Console.counted(left.count, "file")) to delete"
+            }
             let verb = names.count == 1 ? "is" : "are"
             return "\(folder): \(Console.counted(names.count, "file")) \(verb) what the schema gives"
         }

@@ -27,7 +27,9 @@
             let asked = folder.path == "." ? "./" : folder.path
             let prefix = asked.hasPrefix(".") ? try text(["rev-parse", "--show-prefix"], in: folder.directory) : ""
             var path = asked.hasPrefix("./") ? prefix + asked.dropFirst(2) : asked
-            while path.hasSuffix("/") { path.removeLast() }
+            while path.hasSuffix("/") {
+                path.removeLast()
+            }
             let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
             let lines =
                 tree.status == 0
@@ -132,7 +134,9 @@
         /// Returns the output of a git command, or throws if the command fails.
         private static func output(_ arguments: [String], in directory: String, input: String = "") throws -> Data {
             let ran = try run(arguments, in: directory, input: input)
-            guard ran.status == 0 else { throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)") }
+            guard ran.status == 0 else {
+                throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)")
+            }
             return ran.output
         }
 
@@ -152,7 +156,9 @@
             let (entry, output, errors) = (Pipe(), Pipe(), Pipe())
             (process.standardInput, process.standardOutput, process.standardError) = (entry, output, errors)
             try process.run()
-            if !input.isEmpty { try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
+            if !input.isEmpty {
+                try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            }
             try entry.fileHandleForWriting.close()
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
             let text = try errors.fileHandleForReading.readToEnd() ?? Data()

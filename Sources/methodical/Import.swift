@@ -72,8 +72,12 @@
         @OptionGroup var format: FormatOption
 
         func validate() throws {
-            if let into { try Disk.named(into) }
-            if document?.isEmpty == true { throw ValidationError("the document's name is empty") }
+            if let into {
+                try Disk.named(into)
+            }
+            if document?.isEmpty == true {
+                throw ValidationError("the document's name is empty")
+            }
             if let name, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]{0,199}/) == nil {
                 throw ValidationError("--name \(name) is not a name of letters and digits")
             }
@@ -81,10 +85,16 @@
 
         func run() throws {
             let folders = try folders()
-            guard folders.count == 1 || !hasChoices else { throw WrongArgument(Schema.several(folders, below: ".")) }
+            guard folders.count == 1 || !hasChoices else {
+                throw WrongArgument(Schema.several(folders, below: "."))
+            }
             var worst: Int32 = 0
-            for folder in folders { worst = max(worst, try run(in: folder)) }
-            if worst != 0 { throw ExitCode(worst) }
+            for folder in folders {
+                worst = max(worst, try run(in: folder))
+            }
+            if worst != 0 {
+                throw ExitCode(worst)
+            }
         }
 
         /// Indicates whether options state choices for one API.
@@ -105,7 +115,9 @@
                     .perform()
             }
             try outcome.tell(format.value, verbose: verbose)
-            if outcome.compilation.api == nil { return ExitCode.schemaErrors.rawValue }
+            if outcome.compilation.api == nil {
+                return ExitCode.schemaErrors.rawValue
+            }
             let verdict = outcome.comparison?.verdict ?? .none
             return failOn != .none && verdict.rank >= failOn.rank ? ExitCode.refused.rawValue : 0
         }
@@ -114,7 +126,9 @@
 
         /// Returns the folders of the schemas to import into.
         private func folders() throws -> [String] {
-            if let into { return [try target(Schema.trimmed(into))] }
+            if let into {
+                return [try target(Schema.trimmed(into))]
+            }
             let found = try Schema.found(below: ".")
             if let document {
                 try DocumentReader.checkExistence(of: document)
@@ -122,8 +136,12 @@
                     try Self.document(of: folder).map { ShownPath.recorded($0, in: folder) }
                         == ShownPath.recorded(document, in: folder)
                 }
-                if same.count == 1 { return same }
-                if found.isEmpty { return ["Schema"] }
+                if same.count == 1 {
+                    return same
+                }
+                if found.isEmpty {
+                    return ["Schema"]
+                }
                 throw WrongArgument(
                     """
                     there is a schema already, from another source; add --into FOLDER: a new folder for another API, \
@@ -131,15 +149,21 @@
                     """)
             }
             let imported = try found.filter { try Self.document(of: $0) != nil }
-            guard imported.isEmpty else { return imported }
+            guard imported.isEmpty else {
+                return imported
+            }
             let example = Console.hint("import openapi.yaml --into Sources/App/Schema", writes: true)
             throw WrongArgument("no schema below this folder was imported; name a document: \(example)")
         }
 
         /// Returns a folder to import into, or throws if its schema would not be one of its own.
         private func target(_ folder: String) throws -> String {
-            guard FileManager.default.fileExists(atPath: folder) else { return folder }
-            guard Schema.isFolder(folder) else { throw WrongArgument("\(folder) is a file; --into names a folder") }
+            guard FileManager.default.fileExists(atPath: folder) else {
+                return folder
+            }
+            guard Schema.isFolder(folder) else {
+                throw WrongArgument("\(folder) is a file; --into names a folder")
+            }
             let inner = try Schema.found(below: folder)
             guard inner.isEmpty || inner == [folder] else {
                 throw WrongArgument(

@@ -108,7 +108,9 @@
             try Console.print(summary.text(.text, verbose: verbose, colour: Console.hasColour))
             try Console.tell(findings, .text)
             try Console.print("\(folder): \(changes)")
-            for file in plan.deleted { try Console.print("  deleted \(file.shownPath)") }
+            for file in plan.deleted {
+                try Console.print("  deleted \(file.shownPath)")
+            }
             if let comparison {
                 try Console.print("\n" + Report(comparison).text(.text, colour: Console.hasColour), terminator: "")
             } else if !isFirst, compilation.api != nil, !plan.isEmpty {

@@ -49,7 +49,9 @@
             // A mistake in one operation must not keep the others from being used.
             while outcome.compilation.api == nil {
                 let found = translation.refusals(chosen: chosen)
-                if found.isEmpty { break }
+                if found.isEmpty {
+                    break
+                }
                 refusals.merge(found) { first, _ in first }
                 translation = try translated(document, refusals, format)
                 outcome = try self.outcome(of: translation, document.reader)
@@ -71,12 +73,16 @@
             for file in imported.files {
                 source.files[file.path] = RecordedSource.digest(ofFile: Array(file.text.utf8))
             }
-            if let recorded, !command.newNames { source.types = recorded.types }
+            if let recorded, !command.newNames {
+                source.types = recorded.types
+            }
             var result = try merged(imported, source)
             var compiled = CompiledSchema(result.plan.files)
             var earlier: CompiledSchema?
             // Without a change, no type can move, and there is nothing to compare.
-            if recorded != nil, !result.plan.isEmpty { earlier = CompiledSchema(present) }
+            if recorded != nil, !result.plan.isEmpty {
+                earlier = CompiledSchema(present)
+            }
             if let old = earlier?.lowered, let new = compiled.lowered, !command.newNames {
                 let types = new.recordedTypes(since: old)
                 if types != source.types {
@@ -98,7 +104,9 @@
         ) throws -> NewNames {
             var options = options(keepsNames: false)
             options.refusals = refusals
-            guard let fresh = importFiles(document.documents, options) else { return NewNames() }
+            guard let fresh = importFiles(document.documents, options) else {
+                return NewNames()
+            }
             let imported = keptFiles.filter(ImportPlan.isImported)
             let files = fresh.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
             var names = NewNames(kept: imported, fresh: files)
@@ -120,7 +128,9 @@
 
         /// Returns a file, or an `api.json` without the recorded types.
         private static func withoutRecord(_ file: SourceFile) -> SourceFile {
-            guard file.path == "api.json" else { return file }
+            guard file.path == "api.json" else {
+                return file
+            }
             var editor = JSONEditor(file.bytes)
             editor.remove([RecordedSource.key, RecordedTypes.key])
             return SourceFile(path: file.path, bytes: Array(editor.text.utf8))
@@ -166,12 +176,18 @@
         /// The settings that options state.
         private var chosen: [JSONValue.Member] {
             var members: [JSONValue.Member] = []
-            if let name = command.name { members.append(.init(key: "name", value: .string(name))) }
+            if let name = command.name {
+                members.append(.init(key: "name", value: .string(name)))
+            }
             if let url = command.baseURL {
                 members.append(.init(key: "baseURL", value: .string(url.hasSuffix("/") ? url : url + "/")))
             }
-            if !command.include.isEmpty { members.append(.init(key: "include", value: .strings(command.include))) }
-            if !command.exclude.isEmpty { members.append(.init(key: "exclude", value: .strings(command.exclude))) }
+            if !command.include.isEmpty {
+                members.append(.init(key: "include", value: .strings(command.include)))
+            }
+            if !command.exclude.isEmpty {
+                members.append(.init(key: "exclude", value: .strings(command.exclude)))
+            }
             return members
         }
 
@@ -179,7 +195,9 @@
 
         private static func root(of file: SourceFile, _ command: Import) throws -> JSONNode {
             var problems: [Diagnostic] = []
-            if let root = parse(file, &problems), root.isObject, problems.isEmpty { return root }
+            if let root = parse(file, &problems), root.isObject, problems.isEmpty {
+                return root
+            }
             if problems.isEmpty {
                 let place = Place(file: file.shownPath, line: 1, column: 1)
                 problems = [Diagnostic(.error, at: place, "expected an object with \"name\" and \"baseURL\"")]
@@ -216,8 +234,12 @@
             var problems: [Diagnostic] = []
             let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
-            guard let documents else { throw try failure(problems, reader, format) }
-            for overlay in overlays { try documents.apply(overlay: reader.readOverlay(overlay)) }
+            guard let documents else {
+                throw try failure(problems, reader, format)
+            }
+            for overlay in overlays {
+                try documents.apply(overlay: reader.readOverlay(overlay))
+            }
             // Without its corrections, a document would be imported wrongly.
             guard !documents.problems.contains(where: { $0.severity == .error }) else {
                 throw try failure(problems + documents.problems, reader, format)
@@ -241,10 +263,14 @@
             for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
                 imported.report.add(.wrong, at: problem.place, nil, problem.message)
             }
-            if imported.report.kept == 0, !options.include.isEmpty { throw WrongArgument(unmatched(documents)) }
+            if imported.report.kept == 0, !options.include.isEmpty {
+                throw WrongArgument(unmatched(documents))
+            }
             for (key, option) in [("name", "--name NAME"), ("baseURL", "--base-url URL")] {
                 let isKnown = (imported.settings + chosen).contains { $0.key == key } || settings?.root[key] != nil
-                if !isKnown { throw WrongArgument("\(location) does not state the API's \(key); add \(option)") }
+                if !isKnown {
+                    throw WrongArgument("\(location) does not state the API's \(key); add \(option)")
+                }
             }
             return Translation(
                 settings: imported.settings, files: imported.files, report: imported.report,
@@ -276,12 +302,16 @@
             options.include = command.include.isEmpty ? strings("include") : command.include
             options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
             options.expandable = command.expandable ?? recorded?.expandable ?? .objects
-            if !keepsNames { return options }
+            if !keepsNames {
+                return options
+            }
             let own = present.filter(isOwn)
             options.names = ImportPlan.methodNames(in: own)
             options.functions = ImportPlan.functionNames(in: own)
             options.definitions = ImportPlan.definitionNames(in: own)
-            if let recorded { options.rules = recorded.rules }
+            if let recorded {
+                options.rules = recorded.rules
+            }
             return options
         }
 

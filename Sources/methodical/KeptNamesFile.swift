@@ -20,7 +20,9 @@
         /// - Returns: A sentence for the user, or `nil` if there is nothing to report.
         func bringUpToDate(since lock: SourceFile, writes: Bool) throws -> String? {
             guard schema.isOnDisk else {
-                if writes { throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed") }
+                if writes {
+                    throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
+                }
                 return nil
             }
             let text = KeptNames.text(of: api, since: try Lock(lock.bytes))
@@ -37,7 +39,9 @@
                 try delete()
                 return "nothing was removed since methodical.lock, so there are no names to keep"
             }
-            if present == text { return "\(path) is up to date" }
+            if present == text {
+                return "\(path) is up to date"
+            }
             try Disk.writing(path) { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
             return "\(path) is written: commit it"
         }

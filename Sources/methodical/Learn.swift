@@ -64,7 +64,9 @@
                 throw WrongArgument("there is no response to a method in \(responses.joined(separator: ", "))")
             }
             guard let overlay else {
-                if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+                if lesson.left.contains(where: { $0.effect != .unknown }) {
+                    throw ExitCode.refused
+                }
                 return
             }
             if let text = lesson.overlay {
@@ -72,8 +74,12 @@
                     try Data(text.utf8).write(to: URL(fileURLWithPath: overlay), options: .atomic)
                 }
             }
-            if format.value == .text { tell(lesson, overlay) }
-            if lesson.left.contains(where: { $0.effect != .unknown }) { throw ExitCode.refused }
+            if format.value == .text {
+                tell(lesson, overlay)
+            }
+            if lesson.left.contains(where: { $0.effect != .unknown }) {
+                throw ExitCode.refused
+            }
         }
 
         /// Prints the number of corrections, and a warning for each mismatch that no overlay can correct.

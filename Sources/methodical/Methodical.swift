@@ -43,7 +43,9 @@
                 exit(withError: ExitCode.validationFailure)
             } catch {
                 // ArgumentParser would end with 1, the code for schemas that were read but do not pass.
-                guard exitCode(for: error) == .failure else { exit(withError: error) }
+                guard exitCode(for: error) == .failure else {
+                    exit(withError: error)
+                }
                 Console.error("Error: \(error.localizedDescription)")
                 exit(withError: ExitCode.schemaErrors)
             }

@@ -49,7 +49,9 @@
             _ = try schema.api()
             let files = Dictionary(schema.files.map { ($0.path, Data($0.bytes)) }) { first, _ in first }
             // The file has no name, and disappears when the server ends.
-            guard let input = tmpfile() else { throw Disk.Failure(errorDescription: "cannot write a temporary file") }
+            guard let input = tmpfile() else {
+                throw Disk.Failure(errorDescription: "cannot write a temporary file")
+            }
             try Disk.writing("a temporary file") {
                 try FileHandle(fileDescriptor: fileno(input)).write(contentsOf: JSONEncoder().encode(files))
             }

@@ -52,7 +52,9 @@
             let findings = Findings(compilation.diagnostics, in: files + present)
             // The answers are checked before anything is written. Problems in existing schemas are reported later.
             let wrong = compilation.diagnostics.filter { $0.place.file == files[0].shownPath && $0.severity == .error }
-            guard wrong.isEmpty else { throw WrongArgument(wrong.map(\.message).joined(separator: "\n")) }
+            guard wrong.isEmpty else {
+                throw WrongArgument(wrong.map(\.message).joined(separator: "\n"))
+            }
             try Disk.writing(folder) {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
@@ -63,7 +65,9 @@
             }
             try Console.tell(findings, .text)
             try Console.print(files.map(\.shownPath).joined(separator: " and ") + " written.")
-            guard let api = compilation.api else { throw ExitCode.schemaErrors }
+            guard let api = compilation.api else {
+                throw ExitCode.schemaErrors
+            }
             try Console.print("\n" + NextSteps(folder, api).text)
         }
 
@@ -81,7 +85,9 @@
                 ?? ask("Name of the API and of the client's type, for example Weather")
             var address =
                 try baseURL ?? ask("Base URL, for example https://api.weather.example/v1/")
-            if !address.hasSuffix("/") { address += "/" }
+            if !address.hasSuffix("/") {
+                address += "/"
+            }
             let question = "Place of the token: none, bearer, or a parameter's name"
             let shown =
                 try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question) : "none")

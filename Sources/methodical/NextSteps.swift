@@ -61,7 +61,9 @@
         private var targetFolder: URL? {
             var place = URL(fileURLWithPath: folder).standardizedFileURL
             guard place.pathComponents.dropLast().contains("Sources") else { return nil }
-            while place.deletingLastPathComponent().lastPathComponent != "Sources" { place.deleteLastPathComponent() }
+            while place.deletingLastPathComponent().lastPathComponent != "Sources" {
+                place.deleteLastPathComponent()
+            }
             return place
         }
 

@@ -21,14 +21,18 @@
         /// Opens a folder that a person named. It may be a link.
         init(path: String) throws(Failure) {
             descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw Failure() }
+            guard descriptor >= 0 else {
+                throw Failure()
+            }
         }
 
         /// Opens a folder inside another one. It must not be a link.
         ///
         /// - Parameter creates: Indicates whether to create the folder if it is missing.
         init(_ name: String, in parent: OpenFolder, creates: Bool) throws(Failure) {
-            if creates, mkdirat(parent.descriptor, name, 0o777) != 0, errno != EEXIST { throw Failure() }
+            if creates, mkdirat(parent.descriptor, name, 0o777) != 0, errno != EEXIST {
+                throw Failure()
+            }
             descriptor = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor < 0 else { return }
             let failure = Failure()
@@ -42,7 +46,9 @@
         func folder(at path: some Sequence<Substring>, creates: Bool) throws(Failure) -> OpenFolder? {
             var folder = self
             for name in path {
-                if !creates, folder.inode(of: String(name)) == nil { return nil }
+                if !creates, folder.inode(of: String(name)) == nil {
+                    return nil
+                }
                 folder = try OpenFolder(String(name), in: folder, creates: creates)
             }
             return folder
@@ -51,7 +57,9 @@
         /// Writes a file, which must not exist.
         func write(_ bytes: [UInt8], to name: String) throws(Failure) {
             let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-            guard file >= 0 else { throw Failure() }
+            guard file >= 0 else {
+                throw Failure()
+            }
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
             do {
                 try handle.write(contentsOf: Data(bytes))
@@ -64,12 +72,16 @@
 
         /// Moves a file into another folder, in place of one that is there.
         func move(_ name: String, to folder: OpenFolder, as newName: String) throws(Failure) {
-            guard renameat(descriptor, name, folder.descriptor, newName) == 0 else { throw Failure() }
+            guard renameat(descriptor, name, folder.descriptor, newName) == 0 else {
+                throw Failure()
+            }
         }
 
         /// Deletes a file, or a link itself.
         func delete(_ name: String) throws(Failure) {
-            guard unlinkat(descriptor, name, 0) == 0 else { throw Failure() }
+            guard unlinkat(descriptor, name, 0) == 0 else {
+                throw Failure()
+            }
         }
 
         /// Deletes a folder if it is empty, and returns whether it was.

@@ -103,7 +103,9 @@
 
         /// Returns the folders with an `api.json` at or below a folder, in order.
         static func found(below folder: String) throws -> [String] {
-            guard isFolder(folder) else { throw WrongArgument("there is no folder \(folder)") }
+            guard isFolder(folder) else {
+                throw WrongArgument("there is no folder \(folder)")
+            }
             var found: [String] = []
             try find(in: folder, depth: 0, &found)
             return found
@@ -112,7 +114,9 @@
         /// Returns the only folder with an `api.json` at or below a folder. Throws if there are several.
         static func only(below folder: String) throws -> String {
             let found = try all(below: folder)
-            guard found.count == 1 else { throw WrongArgument(several(found, below: folder)) }
+            guard found.count == 1 else {
+                throw WrongArgument(several(found, below: folder))
+            }
             return found[0]
         }
 
@@ -135,7 +139,9 @@
 
         /// Finds folders with an `api.json`. Links and the folders below an `api.json` are skipped.
         private static func find(in folder: String, depth: Int, _ found: inout [String]) throws {
-            if FileManager.default.fileExists(atPath: folder + "/api.json") { return found.append(folder) }
+            if FileManager.default.fileExists(atPath: folder + "/api.json") {
+                return found.append(folder)
+            }
             guard depth < depthLimit else { return }
             for name in try Disk.names(in: folder) where !name.hasPrefix(".") && name != "node_modules" {
                 let path = folder == "." ? name : "\(folder)/\(name)"
@@ -184,7 +190,9 @@
 
         static func trimmed(_ path: String) -> String {
             var path = path
-            while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+            while path.utf8.count > 1, path.hasSuffix("/") {
+                path.removeLast()
+            }
             return path
         }
 
@@ -192,7 +200,9 @@
         private static func parent(of path: String, joining name: String? = nil) -> String {
             let parent =
                 path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
-            guard let name else { return isFolder(parent) ? parent : "." }
+            guard let name else {
+                return isFolder(parent) ? parent : "."
+            }
             return isFolder(parent) ? parent + name : name
         }
     }

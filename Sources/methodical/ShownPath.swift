@@ -11,7 +11,9 @@
 
         /// Returns the location that `api.json` in a folder states for a document: its URL, or its path from there.
         static func recorded(_ location: String, in folder: String) -> String {
-            if isURL(location) { return location }
+            if isURL(location) {
+                return location
+            }
             let target = URL(fileURLWithPath: location).standardizedFileURL.pathComponents
             let base = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
             let common = zip(target, base).prefix { $0 == $1 }.count
@@ -20,10 +22,16 @@
 
         /// Returns the location of a document that `api.json` in a folder states, as a path from the current folder.
         static func stated(_ location: String, in folder: String) -> String {
-            if isURL(location) || location.hasPrefix("/") { return location }
+            if isURL(location) || location.hasPrefix("/") {
+                return location
+            }
             var parts: [Substring] = []
             for part in "\(folder)/\(location)".split(separator: "/") where part != "." {
-                if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+                if part == "..", let last = parts.last, last != ".." {
+                    parts.removeLast()
+                } else {
+                    parts.append(part)
+                }
             }
             return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
         }

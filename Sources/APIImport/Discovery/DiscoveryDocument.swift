@@ -29,7 +29,9 @@ struct DiscoveryDocument {
         }
         // References name the `id` of a schema, which is its key in every known document.
         for name in schemaNames {
-            if let id = schemas[name]?["id"]?.string, schemas[id] == nil { schemas[id] = schemas[name] }
+            if let id = schemas[name]?["id"]?.string, schemas[id] == nil {
+                schemas[id] = schemas[name]
+            }
         }
         addMethods(of: root, [])
     }
@@ -54,7 +56,9 @@ struct DiscoveryDocument {
             reader.wrong(reference, expected: "the id of a schema")
             return nil
         }
-        if let schema = schemas[name] { return schema }
+        if let schema = schemas[name] {
+            return schema
+        }
         reader.note(.wrong, at: reference.place, "there is no schema \"\(name.shown)\"; any JSON is taken instead")
         return nil
     }
@@ -62,7 +66,9 @@ struct DiscoveryDocument {
     /// Counts the references in a schema. The tree is at most as deep as the parser permits.
     private mutating func countReferences(in node: JSONNode) {
         for child in node.children {
-            if child.key == "$ref", let name = child.string { uses[name, default: 0] += 1 }
+            if child.key == "$ref", let name = child.string {
+                uses[name, default: 0] += 1
+            }
             countReferences(in: child)
         }
     }
@@ -73,7 +79,9 @@ struct DiscoveryDocument {
             let title = node["id"]?.string ?? (names + [node.key]).joined(separator: ".")
             let operation = Operation(title: title.shown, place: node.keyPlace)
             methods.append(MethodEntry(names: names + [node.key], node: node, operation: operation))
-            if let response = node["response"]?["$ref"]?.string { uses[response, default: 0] += 1 }
+            if let response = node["response"]?["$ref"]?.string {
+                uses[response, default: 0] += 1
+            }
         }
         for inner in reader.objects(in: reader.object(resource, "resources")) {
             addMethods(of: inner, names + [inner.key])

@@ -46,13 +46,17 @@ enum DiscoveryImporter {
         var taken = Set(own.values)
         for index in methods.indices {
             let (wanted, operation) = (methods[index].name, methods[index].operation)
-            if own[operation] == wanted { continue }
+            if own[operation] == wanted {
+                continue
+            }
             var (name, number) = (wanted, 2)
             while !taken.insert(name).inserted {
                 name = wanted + "\(number)"
                 number += 1
             }
-            if name == wanted { continue }
+            if name == wanted {
+                continue
+            }
             methods[index].name = name
             reader.note(
                 .renamed, at: operation.place, operation, "there is another \(wanted), so this variant is \(name)")
@@ -78,7 +82,9 @@ enum DiscoveryImporter {
         let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
         while let name = waiting.popLast() {
             guard let schema = byName[name]?.schema else { continue }
-            for next in FileLayout.references(in: schema) where needed.insert(next).inserted { waiting.append(next) }
+            for next in FileLayout.references(in: schema) where needed.insert(next).inserted {
+                waiting.append(next)
+            }
         }
         return AliasCycles.removed(from: all.filter { needed.contains($0.name) }) {
             document.reader.note(.wrong, at: $0, $1)

@@ -26,10 +26,16 @@ struct DiscoveryMedia {
         let node = method.entry.node
         var methods: [ImportedMethod] = []
         let upload = reader.object(node, "mediaUpload")
-        if upload == nil || node["request"] != nil { methods.append(plain(method)) }
-        if let upload { methods += uploads(method, upload) }
+        if upload == nil || node["request"] != nil {
+            methods.append(plain(method))
+        }
+        if let upload {
+            methods += uploads(method, upload)
+        }
         if reader.flag(node, "supportsMediaDownload") == true, node["response"] != nil, methods.count == 1 {
-            if let download = download(method, suffix: "media") { methods.append(download) }
+            if let download = download(method, suffix: "media") {
+                methods.append(download)
+            }
         }
         return methods
     }
@@ -85,8 +91,12 @@ struct DiscoveryMedia {
                 media, path, suffix: hasRequest ? "media" : "",
                 hasRequest ? "Like `\(method.name)`, with the content of the file alone." : nil)
         ]
-        guard hasRequest, reader.flag(simple, "multipart") == true else { return methods }
-        if let both = withMetadata(method, path, content, limits) { methods.append(both) }
+        guard hasRequest, reader.flag(simple, "multipart") == true else {
+            return methods
+        }
+        if let both = withMetadata(method, path, content, limits) {
+            methods.append(both)
+        }
         return methods
     }
 
@@ -132,10 +142,14 @@ struct DiscoveryMedia {
         let types = accepted.filter(Self.isMediaType)
         let isStated = types.count > 1 && !types.contains("*/*")
         let list = isStated ? " Accepted types: " + types.map { "`\($0)`" }.joined(separator: ", ") + "." : ""
-        guard let bytes = reader.string(upload, "maxSize").flatMap({ Int($0) }), bytes > 0 else { return list }
+        guard let bytes = reader.string(upload, "maxSize").flatMap({ Int($0) }), bytes > 0 else {
+            return list
+        }
         let units = ["bytes", "KB", "MB", "GB", "TB"]
         var (size, unit) = (bytes, 0)
-        while size >= 1024, size % 1024 == 0, unit + 1 < units.count { (size, unit) = (size / 1024, unit + 1) }
+        while size >= 1024, size % 1024 == 0, unit + 1 < units.count {
+            (size, unit) = (size / 1024, unit + 1)
+        }
         return list + " At most \(size) \(units[unit])."
     }
 

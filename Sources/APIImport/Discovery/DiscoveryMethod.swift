@@ -46,14 +46,22 @@ struct DiscoveryMethod {
         var members = [
             Member(key: "verb", value: .string(verb)), Member(key: "path", value: .string(path ?? self.path.text)),
         ]
-        if let server { members.append(Member(key: "server", value: .string(server))) }
-        if entry.node["deprecated"]?.bool == true { members.append(Member(key: "deprecated", value: true)) }
-        if let idempotencyKey { members.append(Member(key: "idempotent", value: .string(idempotencyKey))) }
+        if let server {
+            members.append(Member(key: "server", value: .string(server)))
+        }
+        if entry.node["deprecated"]?.bool == true {
+            members.append(Member(key: "deprecated", value: true))
+        }
+        if let idempotencyKey {
+            members.append(Member(key: "idempotent", value: .string(idempotencyKey)))
+        }
         members += reading
         if let text = description ?? Descriptions.trimmed(entry.node["description"]?.string) {
             members.append(Member(key: "description", value: .string(text)))
         }
-        if let needs { members.append(Member(key: "needs", value: needs)) }
+        if let needs {
+            members.append(Member(key: "needs", value: needs))
+        }
         var list = parameters
         if case .parameters(let properties) = body {
             let isNeeded = { (parameter: JSONValue) in parameter.members["required"] == true }
@@ -65,9 +73,15 @@ struct DiscoveryMethod {
                 + parameters[split...]
         }
         list += constants
-        if !list.isEmpty { members.append(Member(key: "parameters", value: .array(list))) }
-        if case .whole(let schema) = body { members.append(Member(key: "body", value: schema)) }
-        if let response { members.append(Member(key: "response", value: response)) }
+        if !list.isEmpty {
+            members.append(Member(key: "parameters", value: .array(list)))
+        }
+        if case .whole(let schema) = body {
+            members.append(Member(key: "body", value: schema))
+        }
+        if let response {
+            members.append(Member(key: "response", value: response))
+        }
         return ImportedMethod(
             name: suffix.isEmpty ? name : name.with(suffix), members: members, operation: entry.operation)
     }
@@ -82,8 +96,12 @@ struct DiscoveryMethod {
         -> JSONValue
     {
         var all = [Member(key: "name", value: .string(name))]
-        if let place { all.append(Member(key: "in", value: .string(place))) }
-        if isRequired { all.append(Member(key: "required", value: true)) }
+        if let place {
+            all.append(Member(key: "in", value: .string(place)))
+        }
+        if isRequired {
+            all.append(Member(key: "required", value: true))
+        }
         return .object(all + members)
     }
 }

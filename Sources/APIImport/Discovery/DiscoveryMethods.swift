@@ -56,7 +56,9 @@ struct DiscoveryMethods {
         let rest = all.filter { !order.contains($0.key) }
         let isRequired = { (node: JSONNode) in node["required"]?.bool == true }
         for parameter in first + rest.filter(isRequired) + rest.filter({ !isRequired($0) }) {
-            if method.parameterNames.contains(parameter.key) { continue }
+            if method.parameterNames.contains(parameter.key) {
+                continue
+            }
             let isInPath = method.path.names.contains(parameter.key)
             let place = reader.string(parameter, "location") ?? "query"
             if !["path", "query"].contains(place) || (place == "path") != isInPath {
@@ -118,20 +120,28 @@ struct DiscoveryMethods {
     /// Returns the form of the body.
     private func body(of method: DiscoveryMethod) -> DiscoveryMethod.Body {
         let operation = method.entry.operation
-        guard let request = reader.object(method.entry.node, "request") else { return .none }
+        guard let request = reader.object(method.entry.node, "request") else {
+            return .none
+        }
         guard CallStyle.Verb(rawValue: method.verb)?.hasBody == true else {
             reader.note(
                 .changed, at: request.place, operation,
                 "the body is left out, because a \(method.verb) request has none")
             return .none
         }
-        guard let properties = parameters(in: request, of: method) else { return .whole(schemas.value(request)) }
-        if properties.isEmpty { return .none }
+        guard let properties = parameters(in: request, of: method) else {
+            return .whole(schemas.value(request))
+        }
+        if properties.isEmpty {
+            return .none
+        }
         var required: [String] = []
         let list = properties.map { property in
             // This is how the documents spell a field that the service's own definition requires.
             let isRequired = property["description"]?.string?.hasPrefix("Required.") ?? false
-            if isRequired { required.append(property.key) }
+            if isRequired {
+                required.append(property.key)
+            }
             var members = schemas.members(property)
             if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
                 members.insert(Member(key: "type", value: .anyTypes), at: 0)

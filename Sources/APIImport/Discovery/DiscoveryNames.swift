@@ -27,7 +27,9 @@ struct DiscoveryNames {
             byte == UInt8(ascii: "_") || (48...57).contains(byte) || (97...122).contains(byte | 0x20)
         }
         let word = String((isPlain ? text : Words(text).camel).prefix(100))
-        guard let first = word.utf8.first else { return "unnamed" }
+        guard let first = word.utf8.first else {
+            return "unnamed"
+        }
         return (97...122).contains(first | 0x20) ? word : "n" + word
     }
 }

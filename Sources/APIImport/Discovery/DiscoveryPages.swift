@@ -28,7 +28,9 @@ struct DiscoveryPages {
 
     /// Returns the names of all arguments, in the query and in the body.
     private static func names(of method: DiscoveryMethod) -> [String] {
-        guard case .parameters(let properties) = method.body else { return method.parameterNames }
+        guard case .parameters(let properties) = method.body else {
+            return method.parameterNames
+        }
         return method.parameterNames
             + properties.compactMap { $0.members["name"]?.text }
     }
@@ -37,10 +39,16 @@ struct DiscoveryPages {
     /// named after the resource. Lists of texts beside it are the places that could not be reached, for instance.
     private static func items(in properties: JSONNode, _ names: [String]) -> String? {
         let lists = properties.children.filter { $0["type"]?.string == "array" && $0["items"]?.isObject == true }
-        if lists.count == 1 { return lists[0].key }
-        if lists.contains(where: { $0.key == "items" }) { return "items" }
+        if lists.count == 1 {
+            return lists[0].key
+        }
+        if lists.contains(where: { $0.key == "items" }) {
+            return "items"
+        }
         let objects = lists.filter { $0["items"]?["$ref"] != nil }
-        if objects.count == 1 { return objects[0].key }
+        if objects.count == 1 {
+            return objects[0].key
+        }
         let resource = names.dropLast().last
         return lists.first { $0.key == resource }?.key
     }

@@ -26,7 +26,9 @@ struct DiscoveryPath {
                 fault = "the path \"\(template.shown)\" has {\(expression)}, but only {name} and {+name} are supported"
                 return
             }
-            if !names.contains(name) { names.append(name) }
+            if !names.contains(name) {
+                names.append(name)
+            }
             rest = rest[rest.index(after: end)...]
         }
     }

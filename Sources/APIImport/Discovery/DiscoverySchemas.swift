@@ -42,7 +42,9 @@ struct DiscoverySchemas {
             guard let schema = document.schema(reference) else { return [] }
             return [Member(key: "$ref", value: .string("#/definitions/" + schema.key))]
         }
-        if node["variant"] != nil { return variant(node) }
+        if node["variant"] != nil {
+            return variant(node)
+        }
         switch reader.string(node, "type") ?? impliedType(node) {
         case "object": return object(node, depth)
         case "array": return array(node, depth)
@@ -62,8 +64,12 @@ struct DiscoverySchemas {
 
     /// Returns the type of a schema that states none.
     private func impliedType(_ node: JSONNode) -> String {
-        if node["properties"] != nil || node["additionalProperties"] != nil { return "object" }
-        if node["items"] != nil { return "array" }
+        if node["properties"] != nil || node["additionalProperties"] != nil {
+            return "object"
+        }
+        if node["items"] != nil {
+            return "array"
+        }
         return node["enum"] != nil ? "string" : "any"
     }
 
@@ -95,7 +101,9 @@ struct DiscoverySchemas {
         let alternatives = reader.objects(in: map).compactMap { $0["$ref"].flatMap(document.schema) }.map { schema in
             JSONValue.definition(schema.key)
         }
-        guard !alternatives.isEmpty else { return [Member(key: "type", value: "object")] }
+        guard !alternatives.isEmpty else {
+            return [Member(key: "type", value: "object")]
+        }
         reader.note(
             .changed, at: node.place, "the alternatives are told apart by their members, not by the \"discriminant\"")
         return [Member(key: "anyOf", value: .array(alternatives))]
@@ -128,7 +136,9 @@ struct DiscoverySchemas {
                 reader.wrong(element, expected: "a string")
                 continue
             }
-            if values.contains(value) { continue }
+            if values.contains(value) {
+                continue
+            }
             values.append(value)
             let text = index < descriptions.count ? descriptions[index].string ?? "" : ""
             let isDeprecated = index < deprecated.count && deprecated[index].bool == true
@@ -136,7 +146,9 @@ struct DiscoverySchemas {
             let mark = isDeprecated && !isSaid ? "Deprecated. " : ""
             texts.append(Descriptions.trimmed(mark + text) ?? "")
         }
-        if values.isEmpty { return [] }
+        if values.isEmpty {
+            return []
+        }
         var members = [Member(key: "enum", value: .strings(values))]
         if texts.contains(where: { !$0.isEmpty }) {
             members.append(Member(key: "enumDescriptions", value: .strings(texts)))
@@ -149,7 +161,9 @@ struct DiscoverySchemas {
     /// Returns the members that do not decide the type.
     private func notes(_ node: JSONNode, of type: JSONValue?) -> [Member] {
         var members: [Member] = []
-        if let value = defaultValue(node, type) { members.append(Member(key: "default", value: value)) }
+        if let value = defaultValue(node, type) {
+            members.append(Member(key: "default", value: value))
+        }
         for key in ["minimum", "maximum"] where type == "integer" || type == "number" {
             guard let limit = node[key] else { continue }
             let text = limit.numberText ?? limit.string ?? ""
@@ -162,9 +176,15 @@ struct DiscoverySchemas {
         if let pattern = reader.text(node, "pattern"), type == "string" {
             members.append(Member(key: "pattern", value: .string(pattern)))
         }
-        if reader.flag(node, "readOnly") == true { members.append(Member(key: "readOnly", value: true)) }
-        if reader.flag(node, "deprecated") == true { members.append(Member(key: "deprecated", value: true)) }
-        if let text = description(node) { members.append(Member(key: "description", value: .string(text))) }
+        if reader.flag(node, "readOnly") == true {
+            members.append(Member(key: "readOnly", value: true))
+        }
+        if reader.flag(node, "deprecated") == true {
+            members.append(Member(key: "deprecated", value: true))
+        }
+        if let text = description(node) {
+            members.append(Member(key: "description", value: .string(text)))
+        }
         return members
     }
 
@@ -201,7 +221,9 @@ struct DiscoverySchemas {
 
     /// Returns a number if its text is one in JSON, too.
     private static func number(_ text: String) -> JSONValue? {
-        if let number = Int(text) { return .number(number) }
+        if let number = Int(text) {
+            return .number(number)
+        }
         return Double(text).flatMap { $0.isFinite ? .number("\($0)") : nil }
     }
 }

@@ -20,7 +20,9 @@ struct DiscoverySecurity {
         var first: [JSONValue] = []
         for method in methods {
             guard let needs = Self.needs(of: method.node, hasKey: hasKey, reader) else { continue }
-            if counts[needs] == nil { first.append(needs) }
+            if counts[needs] == nil {
+                first.append(needs)
+            }
             counts[needs, default: 0] += 1
         }
         let most = counts.values.max()
@@ -39,8 +41,12 @@ struct DiscoverySecurity {
     private static func needs(of node: JSONNode, hasKey: Bool, _ reader: NodeReader) -> JSONValue? {
         var alternatives = reader.strings(node, "scopes").map { JSONValue.object(["oauth": .strings([$0])]) }
         let isOpen = alternatives.isEmpty
-        if hasKey { alternatives.append("apiKey") }
-        if isOpen, hasKey { alternatives.append(.array([])) }
+        if hasKey {
+            alternatives.append("apiKey")
+        }
+        if isOpen, hasKey {
+            alternatives.append(.array([]))
+        }
         return alternatives.isEmpty ? nil : .array(alternatives)
     }
 
@@ -53,8 +59,12 @@ struct DiscoverySecurity {
     /// The schemes that methods need.
     var schemes: [Member] {
         var schemes: [Member] = []
-        if hasTokens { schemes.append(Member(key: "oauth", value: .object(["header": "Bearer"]))) }
-        if hasKey, common != nil { schemes.append(Member(key: "apiKey", value: .object(["query": "key"]))) }
+        if hasTokens {
+            schemes.append(Member(key: "oauth", value: .object(["header": "Bearer"])))
+        }
+        if hasKey, common != nil {
+            schemes.append(Member(key: "apiKey", value: .object(["query": "key"])))
+        }
         return schemes
     }
 }

@@ -25,8 +25,12 @@ struct DiscoverySettings {
             members.append(Member(key: "servers", value: .object([DiscoveryMedia.server: .string(url)])))
         }
         let schemes = security.schemes
-        if !schemes.isEmpty { members.append(Member(key: "schemes", value: .object(schemes))) }
-        if security.hasTokens { members.append(signIn) }
+        if !schemes.isEmpty {
+            members.append(Member(key: "schemes", value: .object(schemes)))
+        }
+        if security.hasTokens {
+            members.append(signIn)
+        }
         // A response may have a member `error` that is none, such as the result of a long operation, so that only the
         // status tells failures.
         members.append(
@@ -35,8 +39,12 @@ struct DiscoverySettings {
             Member(key: "parameters", value: "query"), Member(key: "arrays", value: "repeated"),
             Member(key: "flags", value: "true/false"),
         ]
-        if let needs = security.common { rule.append(Member(key: "needs", value: needs)) }
-        if hasMethods { members.append(Member(key: "defaults", value: .object(["*": .object(rule)]))) }
+        if let needs = security.common {
+            rule.append(Member(key: "needs", value: needs))
+        }
+        if hasMethods {
+            members.append(Member(key: "defaults", value: .object(["*": .object(rule)])))
+        }
         return members
     }
 
@@ -56,14 +64,20 @@ struct DiscoverySettings {
     /// The address in the document that paths are relative to, or `nil` if it names none.
     private var documentURL: String? {
         let path = reader.string(root, "servicePath") ?? ""
-        if let url = document.rootURL { return url + path.drop { $0 == "/" } }
-        if let url = reader.string(root, "baseUrl"), DiscoveryDocument.isAddress(url) { return url }
+        if let url = document.rootURL {
+            return url + path.drop { $0 == "/" }
+        }
+        if let url = reader.string(root, "baseUrl"), DiscoveryDocument.isAddress(url) {
+            return url
+        }
         return nil
     }
 
     /// The address that paths are relative to.
     private var baseURL: String {
-        if let documentURL { return documentURL }
+        if let documentURL {
+            return documentURL
+        }
         let address = Self.unknownAddress
         reader.note(
             .wrong, at: root.place,

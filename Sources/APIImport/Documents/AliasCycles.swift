@@ -66,7 +66,9 @@ enum AliasCycles {
 
     private static func alternatives(of schema: JSONValue, _ keys: [String]) -> [JSONValue] {
         for key in keys {
-            if case .array(let alternatives)? = schema.members[key] { return alternatives }
+            if case .array(let alternatives)? = schema.members[key] {
+                return alternatives
+            }
         }
         return [schema]
     }
@@ -74,7 +76,9 @@ enum AliasCycles {
     /// Returns a schema that does not stand for a definition. It is any JSON if nothing else is left.
     private static func without(_ name: String, _ schema: JSONValue, _ keys: [String]) -> JSONValue {
         var members = schema.members
-        if target(of: schema) == name { members["$ref"] = nil }
+        if target(of: schema) == name {
+            members["$ref"] = nil
+        }
         for key in keys {
             guard case .array(let alternatives)? = members[key] else { continue }
             let rest = alternatives.filter { target(of: $0) != name }

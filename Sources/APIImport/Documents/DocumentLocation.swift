@@ -26,17 +26,27 @@ struct DocumentLocation: Hashable {
 
     /// Returns the location that a reference without fragment leads to.
     func resolving(_ reference: String) throws(Refusal) -> DocumentLocation {
-        if Self.origin(of: reference) != nil { return DocumentLocation(reference) }
+        if Self.origin(of: reference) != nil {
+            return DocumentLocation(reference)
+        }
         if let colon = reference.firstIndex(of: ":"),
             reference[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         {
             throw Refusal(message: "expected a relative path or a URL that begins with https://")
         }
-        guard let origin else { return try resolvingPath(reference) }
-        if reference.hasPrefix("//") { return DocumentLocation(origin.prefix { $0 != "/" } + reference) }
-        if reference.hasPrefix("/") { return DocumentLocation(origin + reference) }
+        guard let origin else {
+            return try resolvingPath(reference)
+        }
+        if reference.hasPrefix("//") {
+            return DocumentLocation(origin.prefix { $0 != "/" } + reference)
+        }
+        if reference.hasPrefix("/") {
+            return DocumentLocation(origin + reference)
+        }
         let path = text.prefix { $0 != "?" }
-        if reference.isEmpty || reference.hasPrefix("?") { return DocumentLocation(path + reference) }
+        if reference.isEmpty || reference.hasPrefix("?") {
+            return DocumentLocation(path + reference)
+        }
         return DocumentLocation(path[...(path.lastIndex(of: "/") ?? path.startIndex)] + reference)
     }
 
@@ -45,7 +55,9 @@ struct DocumentLocation: Hashable {
         if path.hasPrefix("/") {
             throw Refusal(message: "expected a path relative to the folder of this document, not an absolute one")
         }
-        if path.utf8.contains(0) { throw Refusal(message: "a path cannot contain a null character") }
+        if path.utf8.contains(0) {
+            throw Refusal(message: "a path cannot contain a null character")
+        }
         return path.isEmpty ? self : DocumentLocation(folder + path)
     }
 
@@ -88,7 +100,9 @@ struct DocumentLocation: Hashable {
 
 /// Returns a text with its percent escapes decoded, or unchanged if they are not escapes of UTF-8.
 func percentDecoded(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    guard text.utf8.contains(UInt8(ascii: "%")) else {
+        return text
+    }
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -20,8 +20,12 @@ struct DocumentParser {
             return nil
         }
         let isJSONLike = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        guard isJSONLike || !isUTF16(source.bytes) else { return MethodicalGenerator.parse(source, &problems) }
-        guard isJSONLike else { return parseYAML(source, number: number, &problems) }
+        guard isJSONLike || !isUTF16(source.bytes) else {
+            return MethodicalGenerator.parse(source, &problems)
+        }
+        guard isJSONLike else {
+            return parseYAML(source, number: number, &problems)
+        }
         if let problem = tooLarge(source, "JSON", limits.jsonSize, limits.jsonValues) {
             problems.append(problem)
             return nil
@@ -38,7 +42,9 @@ struct DocumentParser {
                 problems += ignored
                 return root
             }
-            if !beginsLikeJSON(source.bytes[start...]), Self.knowsYAML { found = ignored }
+            if !beginsLikeJSON(source.bytes[start...]), Self.knowsYAML {
+                found = ignored
+            }
         }
         problems += found
         return nil
@@ -84,7 +90,9 @@ struct DocumentParser {
         let lineEnd = UInt8(ascii: format == "YAML" ? "\n" : ",")
         let separators = source.bytes.withUnsafeBufferPointer { bytes in
             var separators = 0
-            for byte in bytes where byte == UInt8(ascii: ",") || byte == lineEnd { separators += 1 }
+            for byte in bytes where byte == UInt8(ascii: ",") || byte == lineEnd {
+                separators += 1
+            }
             return separators
         }
         guard separators > values else { return nil }

@@ -12,7 +12,9 @@ extension DocumentSet {
         let start: Target
         if parts[0].isEmpty {
             // A document may ignore the `$id` around a reference, so its root is tried too.
-            if let base, let target = lookUp(fragment, from: base.schema, depth: depth).target { return target }
+            if let base, let target = lookUp(fragment, from: base.schema, depth: depth).target {
+                return target
+            }
             let number = reference.file
             start = Target(node: documents[number].root, document: number, tokens: [])
         } else {
@@ -35,11 +37,17 @@ extension DocumentSet {
     ) -> Target? {
         let containing = documents[reference.file].location
         let isName = location.hasPrefix("/") || location.contains(":")
-        if isName, let target = schema(identified: DocumentLocation(location)) { return target }
+        if isName, let target = schema(identified: DocumentLocation(location)) {
+            return target
+        }
         do {
-            if let base, let target = schema(identified: try base.location.resolving(location)) { return target }
+            if let base, let target = schema(identified: try base.location.resolving(location)) {
+                return target
+            }
             let resolved = try containing.resolving(location)
-            if let target = schema(identified: resolved) { return target }
+            if let target = schema(identified: resolved) {
+                return target
+            }
             if !text.contains("#"), let pointer = pointer(for: text) {
                 report(reference, "\"\(text)\" is the name of a file; did you mean \"\(pointer)\"?")
                 return nil
@@ -60,16 +68,24 @@ extension DocumentSet {
         case missing(parent: JSONNode, pointer: String, token: String)
 
         var target: Target? {
-            if case .found(let target) = self { target } else { nil }
+            if case .found(let target) = self {
+                target
+            } else {
+                nil
+            }
         }
     }
 
     /// Finds a fragment: nothing, a JSON pointer or an anchor.
     private func lookUp(_ fragment: String, from start: Target, depth: Int) -> LookUp {
-        if fragment.isEmpty { return .found(start) }
+        if fragment.isEmpty {
+            return .found(start)
+        }
         let decoded = percentDecoded(fragment)
         guard fragment.hasPrefix("/") || decoded.hasPrefix("/") else {
-            if let target = documents[start.document].names.anchors[decoded] { return .found(target) }
+            if let target = documents[start.document].names.anchors[decoded] {
+                return .found(target)
+            }
             return .missing(parent: start.node, pointer: "", token: decoded)
         }
         let result = follow(decoded, from: start, depth: depth)
@@ -108,7 +124,9 @@ extension DocumentSet {
 
     /// Returns a hint such as `; did you mean "Pet"?`, or an empty string if no name is similar.
     private func suggestion(for text: String, _ token: String, in parent: JSONNode) -> String {
-        if let pointer = pointer(for: text), pointer != text { return "; did you mean \"\(pointer)\"?" }
+        if let pointer = pointer(for: text), pointer != text {
+            return "; did you mean \"\(pointer)\"?"
+        }
         guard parent.isObject, comparisonsLeft > 0 else { return "" }
         comparisonsLeft -= parent.children.count
         guard let near = nearest(to: token, among: parent.children.map(\.key)) else { return "" }
@@ -120,7 +138,9 @@ extension DocumentSet {
         let words = text.drop { $0 == "#" || $0 == "/" || $0 == "." }
         guard !text.contains("://"), !words.isEmpty else { return nil }
         let start = Target(node: root, document: 0, tokens: [])
-        if words.contains("/"), lookUp("/" + words, from: start, depth: 20).target != nil { return "#/" + words }
+        if words.contains("/"), lookUp("/" + words, from: start, depth: 20).target != nil {
+            return "#/" + words
+        }
         let name = words.split(separator: "/").last ?? words
         guard words == name || words.hasSuffix("/schemas/" + name) || words == "definitions/" + name else { return nil }
         for section in ["components/schemas/", "definitions/", "components/parameters/", "components/responses/"]
@@ -134,7 +154,9 @@ extension DocumentSet {
 extension JSONNode {
     /// Returns the member or element that a token of a JSON pointer leads to.
     fileprivate func child(_ token: String) -> JSONNode? {
-        guard isArray else { return self[token] }
+        guard isArray else {
+            return self[token]
+        }
         guard let index = Int(token), String(index) == token, children.indices.contains(index) else { return nil }
         return children[index]
     }

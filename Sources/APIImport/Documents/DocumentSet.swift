@@ -87,7 +87,9 @@ package final class DocumentSet {
         let document = documents[reference.file]
         let base = document.names.bases[reference]
         let key = Reference(text: text, document: reference.file, base: base?.schema.node)
-        if let known = targets[key] { return known }
+        if let known = targets[key] {
+            return known
+        }
         // A pointer through a reference that leads back to this one has no target.
         targets[key] = .some(nil)
         let target = findTarget(of: reference, text, base, depth: depth)
@@ -140,7 +142,9 @@ extension DocumentSet {
     /// Returns the number of the document at a location, which is read the first time. Returns `nil` and reports an
     /// error if it cannot be read.
     func number(of location: DocumentLocation, for reference: JSONNode) -> Int? {
-        if let known = numbers[location] { return known }
+        if let known = numbers[location] {
+            return known
+        }
         let number = load(location, for: reference)
         numbers[location] = .some(number)
         return number
@@ -161,7 +165,9 @@ extension DocumentSet {
         var found: [Diagnostic] = []
         let root = parser.parse(file, number: number, &found)
         if isForeign {
-            for index in found.indices { found[index].message = "this file is neither valid JSON nor valid YAML" }
+            for index in found.indices {
+                found[index].message = "this file is neither valid JSON nor valid YAML"
+            }
         }
         problems += found
         guard let root else { return nil }
@@ -173,7 +179,9 @@ extension DocumentSet {
     /// Returns the schema with an `$id`, or `nil` if no document so far has one.
     func schema(identified location: DocumentLocation) -> Target? {
         for document in documents {
-            if let target = document.names.identified[location.text] { return target }
+            if let target = document.names.identified[location.text] {
+                return target
+            }
         }
         return nil
     }

@@ -59,9 +59,13 @@ package enum NetworkPlace: Equatable, Sendable {
     /// Returns the network of a numeric address, or `nil` for a name.
     private static func address(_ text: String) -> NetworkPlace? {
         var short = in_addr()
-        if inet_aton(text, &short) != 0 { return network(ofV4: withUnsafeBytes(of: short) { Array($0) }) }
+        if inet_aton(text, &short) != 0 {
+            return network(ofV4: withUnsafeBytes(of: short) { Array($0) })
+        }
         var long = in6_addr()
-        if inet_pton(AF_INET6, text, &long) == 1 { return network(ofV6: withUnsafeBytes(of: long) { Array($0) }) }
+        if inet_pton(AF_INET6, text, &long) == 1 {
+            return network(ofV6: withUnsafeBytes(of: long) { Array($0) })
+        }
         return nil
     }
 
@@ -82,7 +86,9 @@ package enum NetworkPlace: Equatable, Sendable {
         let isMapped = isZero && bytes[10] == 0xFF && bytes[11] == 0xFF
         let isCompatible = isZero && bytes[10] == 0 && bytes[11] == 0
         // The unspecified address `::` and the loopback address `::1` are among these.
-        if isMapped || isCompatible { return network(ofV4: Array(bytes[12...])) }
+        if isMapped || isCompatible {
+            return network(ofV4: Array(bytes[12...]))
+        }
         let isUniqueLocal = bytes[0] & 0xFE == 0xFC
         let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
         return isUniqueLocal || isLinkLocal ? .privateNetwork : .elsewhere

@@ -52,7 +52,9 @@ final class NodeReader {
     /// Returns the strings in a list.
     func strings(_ node: JSONNode, _ key: String) -> [String] {
         (list(node, key)?.children ?? []).compactMap { element in
-            if element.string == nil { wrong(element, expected: "a string") }
+            if element.string == nil {
+                wrong(element, expected: "a string")
+            }
             return element.string
         }
     }
@@ -60,7 +62,9 @@ final class NodeReader {
     /// Returns the objects among the members of an object or the elements of a list.
     func objects(in parent: JSONNode?) -> [JSONNode] {
         (parent?.children ?? []).filter { child in
-            if !child.isObject { wrong(child, expected: "an object") }
+            if !child.isObject {
+                wrong(child, expected: "an object")
+            }
             return child.isObject
         }
     }
@@ -74,7 +78,9 @@ final class NodeReader {
         _ node: JSONNode, _ key: String, _ expected: String, _ isRight: (JSONNode) -> Bool
     ) -> JSONNode? {
         guard let member = node[key], member.kind != .null else { return nil }
-        if isRight(member) { return member }
+        if isRight(member) {
+            return member
+        }
         wrong(member, expected: expected)
         return nil
     }

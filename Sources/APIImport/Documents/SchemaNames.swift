@@ -48,15 +48,21 @@ struct SchemaNames {
         var open = [Step(node: root)]
         while var step = open.popLast() {
             let node = step.node
-            if node.isObject { addNames(of: &step, document: document, at: location) }
+            if node.isObject {
+                addNames(of: &step, document: document, at: location)
+            }
             var index = 0
             for child in node.children {
                 defer { index += 1 }
                 guard !child.children.isEmpty else {
-                    if child.key == "$ref", let base = step.base { bases[child] = base }
+                    if child.key == "$ref", let base = step.base {
+                        bases[child] = base
+                    }
                     continue
                 }
-                if node.isObject, Self.samples.contains(child.key), !Self.maps.contains(node.key) { continue }
+                if node.isObject, Self.samples.contains(child.key), !Self.maps.contains(node.key) {
+                    continue
+                }
                 let token = node.isArray ? String(index) : child.key
                 open.append(Step(node: child, tokens: TokenList(token, step.tokens), base: step.base))
             }
@@ -78,7 +84,9 @@ struct SchemaNames {
                 let text = String(text.prefix { $0 != "#" })
                 guard let id = Self.location(text, relativeTo: step.base?.location ?? location) else { continue }
                 identified[id.text] = identified[id.text] ?? target
-                if step.tokens != nil { step.base = Base(schema: target, location: id) }
+                if step.tokens != nil {
+                    step.base = Base(schema: target, location: id)
+                }
             default: break
             }
         }
@@ -87,7 +95,9 @@ struct SchemaNames {
     /// Returns the location that an `$id` states. In a document that is a file, a path from the root or a URN names no
     /// other file, but it still names the schema.
     private static func location(_ id: String, relativeTo base: DocumentLocation) -> DocumentLocation? {
-        if let location = try? base.resolving(id) { return location }
+        if let location = try? base.resolving(id) {
+            return location
+        }
         return id.hasPrefix("/") || id.contains(":") ? DocumentLocation(id) : nil
     }
 

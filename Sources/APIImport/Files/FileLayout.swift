@@ -82,8 +82,12 @@ extension FileLayout {
     private func reference(to name: String, from path: String) -> String {
         let target = Self.path("types.json", in: homes[name] ?? Self.shared)
         let pointer = "#/definitions/" + Self.escaped(name)
-        if target == path { return pointer }
-        guard let slash = path.firstIndex(of: "/") else { return target + pointer }
+        if target == path {
+            return pointer
+        }
+        guard let slash = path.firstIndex(of: "/") else {
+            return target + pointer
+        }
         let folder = path[...slash]
         return (target.hasPrefix(folder) ? String(target.dropFirst(folder.count)) : "../" + target) + pointer
     }
@@ -107,15 +111,21 @@ extension FileLayout {
     /// Determines the folder of each definition: that of the only namespace whose methods need it, or else `shared`.
     private static func homes(of api: ImportedAPI) -> [String: String] {
         var edges: [String: Set<String>] = [:]
-        for definition in api.definitions { edges[definition.name] = references(in: definition.schema) }
+        for definition in api.definitions {
+            edges[definition.name] = references(in: definition.schema)
+        }
         var users: [String: Set<String>] = [:]
         for (folder, methods) in Dictionary(grouping: api.methods, by: { folder(of: $0.name) }) {
             let roots = methods.reduce(into: Set<String>()) { $0.formUnion(references(in: .object($1.members))) }
-            for name in reachable(from: roots, edges) { users[name, default: []].insert(folder) }
+            for name in reachable(from: roots, edges) {
+                users[name, default: []].insert(folder)
+            }
         }
         // Settings and events belong to no namespace.
         let others = references(in: .object(api.settings + api.events))
-        for name in reachable(from: others, edges) { users[name, default: []].insert("/") }
+        for name in reachable(from: others, edges) {
+            users[name, default: []].insert("/")
+        }
         return Dictionary(
             api.definitions.map { definition in
                 let folders = users[definition.name] ?? []
@@ -127,7 +137,9 @@ extension FileLayout {
     /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
     private static func divided(_ homes: [String: String], _ api: ImportedAPI) -> [String: String] {
         let large = api.definitions.reduce(0) { $0 + (homes[$1.name] == shared ? $1.schema.line.utf8.count : 0) }
-        guard large > largestFolder else { return homes }
+        guard large > largestFolder else {
+            return homes
+        }
         return Dictionary(
             homes.map { name, home in
                 let letter = name.lowercased().first { ("a"..."z").contains($0) } ?? "z"
@@ -140,7 +152,9 @@ extension FileLayout {
     static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
         var (found, waiting) = (roots, Array(roots))
         while let name = waiting.popLast() {
-            for next in edges[name] ?? [] where found.insert(next).inserted { waiting.append(next) }
+            for next in edges[name] ?? [] where found.insert(next).inserted {
+                waiting.append(next)
+            }
         }
         return found
     }

@@ -36,7 +36,9 @@ struct SchemaText {
     ///   - depth: The number of values around it.
     ///   - used: The number of columns before it and after it on its first line.
     private static func text(_ value: JSONValue, depth: Int, used: Int) -> String {
-        if let line = value.line(within: width - used) { return line }
+        if let line = value.line(within: width - used) {
+            return line
+        }
         switch value {
         case .array(let elements) where elements.contains(where: { !$0.isScalar }): return list(elements, depth: depth)
         case .array: return value.text(indent: String(repeating: indent, count: depth))

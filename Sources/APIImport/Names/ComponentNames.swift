@@ -22,7 +22,9 @@ struct ComponentNames {
             } else if kept.contains(key.lowercased()) {
                 // Another schema had the name first.
                 var number = 2
-                while !taken.insert("\(key)\(number)".lowercased()).inserted { number += 1 }
+                while !taken.insert("\(key)\(number)".lowercased()).inserted {
+                    number += 1
+                }
                 names[key] = "\(key)\(number)"
             }
         }

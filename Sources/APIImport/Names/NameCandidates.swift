@@ -34,15 +34,23 @@ struct NamedOperation {
     ///   because an operation of another version has the short name.
     func candidates(withVersion: Bool) -> [[Words]] {
         var names: [[Words]] = []
-        if let vendorName { names.append(vendorName) }
+        if let vendorName {
+            names.append(vendorName)
+        }
         let id = idWords
-        if let id { names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1) }
-        if names.isEmpty { names.append(pathName) }
+        if let id {
+            names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1)
+        }
+        if names.isEmpty {
+            names.append(pathName)
+        }
         // Older versions of an operation have the version in their names.
         if let version, let first = names.first, let last = first.last {
             names.append(first.dropLast() + [last + version])
         }
-        if let id { names.append(fromID(id)) }
+        if let id {
+            names.append(fromID(id))
+        }
         if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
         }
@@ -51,7 +59,9 @@ struct NamedOperation {
             let isVersionFirst = withVersion && version != nil
             names.insert(whole, at: isVersionFirst ? min(2, names.count) : 1)
         }
-        if let wholeSummary, names.first == pathName { names.insert(wholeSummary, at: 1) }
+        if let wholeSummary, names.first == pathName {
+            names.insert(wholeSummary, at: 1)
+        }
         names.append(pathName)
         if let last = pathName.last {
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
@@ -89,7 +99,9 @@ extension NamedOperation {
         guard var operationID else { return nil }
         // NestJS writes the class before the function: `MembersController_findAll`.
         for ending in ["Controller_", "Controller."] {
-            if let range = operationID.firstRange(of: ending) { operationID = String(operationID[range.upperBound...]) }
+            if let range = operationID.firstRange(of: ending) {
+                operationID = String(operationID[range.upperBound...])
+            }
         }
         var words = Words(operationID)
         let all = path.words
@@ -98,8 +110,12 @@ extension NamedOperation {
             [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
             + (path.words.contains("method") ? [] : [["method"]])
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
-            if ending.first == "by", withParameters || !path.endsWithParameter || ending.count < 2 { continue }
-            if words.list.suffix(ending.count).elementsEqual(ending) { words.list.removeLast(ending.count) }
+            if ending.first == "by", withParameters || !path.endsWithParameter || ending.count < 2 {
+                continue
+            }
+            if words.list.suffix(ending.count).elementsEqual(ending) {
+                words.list.removeLast(ending.count)
+            }
         }
         return words.isEmpty ? nil : words
     }
@@ -136,24 +152,34 @@ extension NamedOperation {
     private func fromPath(_ id: Words) -> [Words]? {
         // A path of one word says less than a tag of another one.
         let isSeparated = operationID?.contains { "-_".contains($0) } ?? false
-        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag), !isSeparated { return nil }
+        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag), !isSeparated {
+            return nil
+        }
         guard let (word, rest) = split(id) else { return nil }
         var fixed = path.fixed
-        if fixed.count > 1, fixed.last == [word] { fixed.removeLast() }
+        if fixed.count > 1, fixed.last == [word] {
+            fixed.removeLast()
+        }
         let plain = Words(rest.list.filter { $0 != "by" })
         let ends = fixed.indices.contains { Words(fixed[$0...].flatMap(\.list)).spells(rest) }
         guard ends || Words(path.words).spells(plain) else { return nil }
         // The path's own verb says more than HTTP's, and than `create` and `update` before it.
         let isNamed = endsWithVerb && (Verbs.weak.contains(word) || word == "update")
-        if Verbs.http.contains(word) || fixed.count < path.fixed.count || isNamed { return pathName }
+        if Verbs.http.contains(word) || fixed.count < path.fixed.count || isNamed {
+            return pathName
+        }
         return joined(fixed, [word])
     }
 
     /// Returns the verb of an operationId and the other words. The verb is at its beginning or at its end.
     private func split(_ id: Words) -> (verb: String, rest: Words)? {
         guard let first = id.list.first, let last = id.list.last else { return nil }
-        if id.list.count == 1 { return splitLetters(first) }
-        if Verbs.contains(first) { return (first, Words(id.list.dropFirst())) }
+        if id.list.count == 1 {
+            return splitLetters(first)
+        }
+        if Verbs.contains(first) {
+            return (first, Words(id.list.dropFirst()))
+        }
         return Verbs.contains(last) ? (last, Words(id.list.dropLast())) : nil
     }
 
@@ -164,7 +190,9 @@ extension NamedOperation {
             let ending = Words(fixed[start...].flatMap(\.list))
             for letters in [ending.list.joined(), ending.list.map(\.singular).joined()] where word.hasSuffix(letters) {
                 let verb = String(word.dropLast(letters.count))
-                if Verbs.contains(verb) { return (verb, ending) }
+                if Verbs.contains(verb) {
+                    return (verb, ending)
+                }
             }
         }
         return nil
@@ -208,15 +236,21 @@ extension NamedOperation {
     /// The fixed segments as namespaces, and a function named by verb and shape: `pins.comments.list`.
     private var pathName: [Words] {
         let fixed = path.fixed
-        if fixed.isEmpty { return [function] }
-        if endsWithVerb { return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self).uniqued }
+        if fixed.isEmpty {
+            return [function]
+        }
+        if endsWithVerb {
+            return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self).uniqued
+        }
         return joined(fixed, function)
     }
 
     /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
     private var endsWithVerb: Bool {
         guard !path.endsWithParameter, verb != "delete", let last = path.fixed.last else { return false }
-        if verb == "post", let summary, summary.begins(last) { return true }
+        if verb == "post", let summary, summary.begins(last) {
+            return true
+        }
         return Verbs.name(last, reads: verb == "get")
     }
 
@@ -225,7 +259,9 @@ extension NamedOperation {
     private func joined(_ fixed: [Words], _ function: Words) -> [Words] {
         var fixed = fixed
         // `GET /report` with the tag `reports` belongs to `reports`.
-        if let tag, fixed.first?.matches(tag) == true { fixed[0] = tag }
+        if let tag, fixed.first?.matches(tag) == true {
+            fixed[0] = tag
+        }
         guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1
         else {
             return fixed + [function]
@@ -260,10 +296,14 @@ extension NamedOperation {
     /// The function for the verb of the summary, or for that of HTTP: `list`, `get`, `create`, `replace`, `update`,
     /// `delete`.
     private var function: Words {
-        if let summaryVerb { return [summaryVerb] }
+        if let summaryVerb {
+            return [summaryVerb]
+        }
         switch verb {
         case "get":
-            if path.endsWithParameter { return ["get"] }
+            if path.endsWithParameter {
+                return ["get"]
+            }
             let isPlural = path.fixed.last?.list.last?.isPlural ?? false
             return returnsList || isPlural && (returnsPage || !describesResponse) ? ["list"] : ["get"]
         case "post": return path.endsWithParameter ? ["update"] : ["create"]
@@ -281,7 +321,9 @@ extension [NamedOperation] {
         let wanted = map { $0.candidates.first ?? [] }
         let groups = Dictionary(grouping: indices) { wanted[$0] }
         for group in groups.values where group.count > 1 {
-            for index in group { self[index].ignoresSummaryVerb = true }
+            for index in group {
+                self[index].ignoresSummaryVerb = true
+            }
         }
     }
 }

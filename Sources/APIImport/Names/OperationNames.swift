@@ -17,11 +17,15 @@ struct OperationNames {
     ///   - known: The names that operations had in an earlier import, by key.
     init(_ operations: [NamedOperation], known: [String: String]) {
         for operation in operations {
-            if let name = known[operation.key], taken.insert(Self.folded(name)).inserted { names[operation.key] = name }
+            if let name = known[operation.key], taken.insert(Self.folded(name)).inserted {
+                names[operation.key] = name
+            }
         }
         var waiting = operations.filter { names[$0.key] == nil }.map { operation in
             let names = operation.candidates.map(Self.dotted)
-            guard let first = names.first, taken.contains(Self.folded(first)) else { return (operation, names) }
+            guard let first = names.first, taken.contains(Self.folded(first)) else {
+                return (operation, names)
+            }
             return (operation, operation.candidates(withVersion: true).map(Self.dotted))
         }
         preferVersions(of: &waiting)
@@ -59,13 +63,19 @@ struct OperationNames {
 
     /// Returns the operation that gets a name: the only one that wants it, or the one of the latest version.
     private func winner(of group: [Int], _ operations: [(NamedOperation, [String])]) -> Int? {
-        guard group.count > 1 else { return group.first }
+        guard group.count > 1 else {
+            return group.first
+        }
         // A name that the document gives comes before one made of a path.
         let explicit = group.filter { operations[$0].0.operationID != nil }
-        if explicit.count == 1 { return explicit[0] }
+        if explicit.count == 1 {
+            return explicit[0]
+        }
         // The operation on all things has the short name, and that on one of them says by what it finds it.
         let plain = group.filter { operations[$0].0.path.parameters.isEmpty }
-        if plain.count == 1 { return plain[0] }
+        if plain.count == 1 {
+            return plain[0]
+        }
         let versions = group.map { operations[$0].0.version?.list.joined() ?? "" }
         guard Set(versions).count == group.count, !versions.contains("") else { return nil }
         // A preview such as `v2alpha` comes before `v2`.
@@ -78,21 +88,27 @@ struct OperationNames {
 
     private mutating func choose(_ name: String, for operation: (NamedOperation, [String])) {
         names[operation.0.key] = name
-        if let wanted = operation.1.first, wanted != name { collisions[operation.0.key] = wanted }
+        if let wanted = operation.1.first, wanted != name {
+            collisions[operation.0.key] = wanted
+        }
     }
 
     /// Appends a number to the last candidate of an operation.
     private mutating func number(_ operation: (NamedOperation, [String])) {
         let name = operation.1.last ?? "call"
         var number = 2
-        while !taken.insert(Self.folded("\(name)\(number)")).inserted { number += 1 }
+        while !taken.insert(Self.folded("\(name)\(number)")).inserted {
+            number += 1
+        }
         choose("\(name)\(number)", for: operation)
     }
 
     /// Returns a part of a name with a digit at its beginning spelled, because the dialect's names are identifiers.
     private static func spelled(_ part: String) -> String {
         let digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-        guard let digit = part.first?.wholeNumberValue, digits.indices.contains(digit) else { return part }
+        guard let digit = part.first?.wholeNumberValue, digits.indices.contains(digit) else {
+            return part
+        }
         return digits[digit] + String(part.dropFirst()).capitalizedWord
     }
 
@@ -104,7 +120,9 @@ struct OperationNames {
     /// Returns a key with only the names in the braces of its path, and without the query.
     static func plainKey(_ key: String) -> String {
         let parts = key.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return key }
+        guard parts.count == 2 else {
+            return key
+        }
         let isStream = parts[1].hasSuffix(" stream")
         let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
         return parts[0] + " " + OperationNode.plain(path) + path.drop { $0 != "?" && $0 != "#" || path.contains("{?") }

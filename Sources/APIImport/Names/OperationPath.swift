@@ -61,7 +61,9 @@ struct OperationPath {
         while paths.count > 1, let first = paths[0].segments.first, case .words = first,
             paths.allSatisfy({ $0.segments.first == first && $0.fixed.count > 1 })
         {
-            for index in paths.indices { paths[index].segments.removeFirst() }
+            for index in paths.indices {
+                paths[index].segments.removeFirst()
+            }
         }
         for index in paths.indices {
             if paths[index].fixed.count > 1, let first = paths[index].segments.first,

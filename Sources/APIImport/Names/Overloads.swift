@@ -51,15 +51,21 @@ struct Overloads {
             call.required.formIntersection(call.labels)
         } else if let body = method.members["body"] {
             call.labels.insert("body")
-            if body.members["required"] == .bool(true) { call.required.insert("body") }
+            if body.members["required"] == .bool(true) {
+                call.required.insert("body")
+            }
         }
-        guard case .array(let parameters)? = method.members["parameters"] else { return call }
+        guard case .array(let parameters)? = method.members["parameters"] else {
+            return call
+        }
         for parameter in parameters.map(\.members) where parameter["const"] == nil {
             guard let name = parameter["name"]?.text else { continue }
             let label = Self.label(parameter["swift"]?.text ?? name)
             call.labels.insert(label)
             let isRequired = parameter["required"] == .bool(true) || path.contains("{\(name)}")
-            if isRequired { call.required.insert(label) }
+            if isRequired {
+                call.required.insert(label)
+            }
         }
         return call
     }
@@ -74,7 +80,9 @@ struct Overloads {
             call.required.formUnion(names.compactMap(\.text).map(Self.label))
         }
         if case .array(let parts)? = members["allOf"] {
-            for part in parts { addMembers(of: part, to: &call, &seen) }
+            for part in parts {
+                addMembers(of: part, to: &call, &seen)
+            }
         }
         if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
             let target = definitions[name]
@@ -132,7 +140,9 @@ extension ImportedAPI {
         _ candidates: [String: OverloadCandidate], known functions: [String: String], _ report: inout ImportReport
     ) {
         for index in methods.indices {
-            if let function = functions[methods[index].name] { methods[index].call(by: function) }
+            if let function = functions[methods[index].name] {
+                methods[index].call(by: function)
+            }
         }
         var overloads = Overloads(methods, definitions)
         for index in methods.indices {

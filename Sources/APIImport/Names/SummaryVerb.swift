@@ -41,7 +41,9 @@ struct SummaryVerb {
     /// Returns the base form of a verb, or `nil` if the word is not a verb that says what an operation does.
     private static func base(of word: String) -> String? {
         var forms = [word]
-        if word.hasSuffix("s"), !word.hasSuffix("ss") { forms += [word.singular, String(word.dropLast())] }
+        if word.hasSuffix("s"), !word.hasSuffix("ss") {
+            forms += [word.singular, String(word.dropLast())]
+        }
         return forms.first { form in
             let isVerb = synonyms[form] != nil || Verbs.contains(form)
             return isVerb && !vague.contains(form)
@@ -54,7 +56,9 @@ struct SummaryVerb {
     private static func dropFillers(_ words: inout ArraySlice<String>) -> Bool {
         var hasAll = false
         while let word = words.first, fillers.contains(word) {
-            if word == "all" { hasAll = true }
+            if word == "all" {
+                hasAll = true
+            }
             words.removeFirst()
         }
         return hasAll

@@ -8,8 +8,12 @@ enum Verbs {
     /// - Parameter reads: Indicates whether the call is a `GET`, whose last segment is a noun in most paths.
     static func name(_ segment: Words, reads: Bool) -> Bool {
         guard let first = segment.list.first else { return false }
-        if reads { return reading.contains(first) && (segment.list.count == 1 || firm.contains(first)) }
-        if segment.list.count > 1 { return firm.contains(first) }
+        if reads {
+            return reading.contains(first) && (segment.list.count == 1 || firm.contains(first))
+        }
+        if segment.list.count > 1 {
+            return firm.contains(first)
+        }
         return (contains(first) || first.hasPrefix("un") && contains(String(first.dropFirst(2)))) && !first.isPlural
     }
 

@@ -15,7 +15,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
             guard scalar.isWord else {
-                if !word.isEmpty { list.append(word) }
+                if !word.isEmpty {
+                    list.append(word)
+                }
                 word = ""
                 continue
             }
@@ -30,7 +32,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
             }
             word += scalar.properties.lowercaseMapping
         }
-        if !word.isEmpty { list.append(word) }
+        if !word.isEmpty {
+            list.append(word)
+        }
     }
 
     /// The words as one name, `listForUser`.
@@ -80,8 +84,12 @@ extension String {
 
     /// The singular of an English noun, as far as comparisons of names need it.
     var singular: String {
-        if let irregular = Self.irregular[self] { return irregular }
-        if hasSuffix("ies"), utf8.count > 4 { return dropLast(3) + "y" }
+        if let irregular = Self.irregular[self] {
+            return irregular
+        }
+        if hasSuffix("ies"), utf8.count > 4 {
+            return dropLast(3) + "y"
+        }
         for ending in ["sses", "shes", "ches", "xes", "zes", "uses"] where hasSuffix(ending) {
             return String(dropLast(2))
         }

@@ -66,8 +66,12 @@ struct BodyTranslator {
         let isEmpty = shape.isObject && shape.isPlain && shape.properties.isEmpty
         switch content.kind {
         case .form, .multipart:
-            if isEmpty || content.node["schema"] == nil { return nil }
-            if shape.isObject, shape.isPlain { return fields(shape, content, without: omitted) }
+            if isEmpty || content.node["schema"] == nil {
+                return nil
+            }
+            if shape.isObject, shape.isPlain {
+                return fields(shape, content, without: omitted)
+            }
             if content.kind == .multipart, let parts = knownParts(shape, content) {
                 return fields(parts, content, without: omitted)
             }
@@ -144,7 +148,9 @@ struct BodyTranslator {
             }
             let node = context.documents.resolved(property.node) ?? property.node
             // The server sets these members itself.
-            if ([property.node] + property.others).contains(where: isReadOnly) { continue }
+            if ([property.node] + property.others).contains(where: isReadOnly) {
+                continue
+            }
             if property.name == "stream" {
                 body.streamDescription = node["description"]?.string
                 body.streamDefault = (property.node["default"] ?? node["default"])?.bool
@@ -173,7 +179,9 @@ struct BodyTranslator {
 
     /// Returns the media type of a body with its parameters. A form of parts gets a boundary of its own.
     func sentType(_ content: Content) -> String {
-        guard MediaKind.isMediaType(content.text) else { return content.name }
+        guard MediaKind.isMediaType(content.text) else {
+            return content.name
+        }
         let parameters = MediaParameters(content.text)
         var left: Set = ["boundary", "q"]
         let isText = ![.bytes, .events, .lines].contains(content.kind)
@@ -200,7 +208,9 @@ struct BodyTranslator {
 
     private func field(_ property: Shape.Property, _ content: Content, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(property.name))]
-        if place != impliedPlace || taken.contains(property.name) { members["in"] = .string(place) }
+        if place != impliedPlace || taken.contains(property.name) {
+            members["in"] = .string(place)
+        }
         var schema = schemas.members(property.node, depth: 1)
         if !property.others.isEmpty {
             let parts = [property.node] + property.others
@@ -211,15 +221,23 @@ struct BodyTranslator {
             members["description"] = text
         }
         // The list of an object's required properties would collide with the parameter's own flag.
-        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
-        if place == "multipart" { setFile(property.node, &schema) }
-        if place != "body" { setEncoding(property, content, &schema) }
+        if schema["required"] != nil {
+            schema = [.init(key: "allOf", value: .array([.object(schema)]))]
+        }
+        if place == "multipart" {
+            setFile(property.node, &schema)
+        }
+        if place != "body" {
+            setEncoding(property, content, &schema)
+        }
         if property.isRequired {
             schema["required"] = .bool(true)
         } else {
             schema = schemas.optionalArgument(schema, of: property.node)
         }
-        if context.documents.resolved(property.node)?["format"]?.string == "password" { schema["secret"] = .bool(true) }
+        if context.documents.resolved(property.node)?["format"]?.string == "password" {
+            schema["secret"] = .bool(true)
+        }
         return members + schema
     }
 
@@ -230,10 +248,14 @@ struct BodyTranslator {
         case .none: return
         case .file(let isOnly):
             schema = file.members
-            if !isOnly { noteOtherValues(node) }
+            if !isOnly {
+                noteOtherValues(node)
+            }
         case .list(let isOnly):
             schema = Members(["type": .string("array"), "items": file])
-            if !isOnly { noteOtherValues(node) }
+            if !isOnly {
+                noteOtherValues(node)
+            }
         }
     }
 
@@ -246,11 +268,15 @@ struct BodyTranslator {
     private func whole(_ node: JSONNode, _ content: Content, _ isRequired: Bool) -> Body? {
         var schema = content.node["schema"].map { schemas.members($0) } ?? []
         // The list of an object's required properties would collide with the body's own flag.
-        if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+        if schema["required"] != nil {
+            schema = [.init(key: "allOf", value: .array([.object(schema)]))]
+        }
         let type = sentType(content)
         switch content.kind {
         case .json:
-            if isUnusual(type, content) { schema["content"] = .string(type) }
+            if isUnusual(type, content) {
+                schema["content"] = .string(type)
+            }
         case .text: schema = Members(["type": .string("string"), "content": .string(type)])
         case .bytes, .events, .lines:
             if content.name.hasPrefix("multipart/") {
@@ -281,8 +307,12 @@ struct BodyTranslator {
                 .leftOut, content.node, "a form of parts is an object with properties; no method can send another one")
             return Body(isImpossible: true)
         }
-        if let text = context.description(node["description"]) { schema["description"] = .string(text) }
-        if !isRequired { schema["required"] = .bool(false) }
+        if let text = context.description(node["description"]) {
+            schema["description"] = .string(text)
+        }
+        if !isRequired {
+            schema["required"] = .bool(false)
+        }
         return Body(whole: schema)
     }
 }

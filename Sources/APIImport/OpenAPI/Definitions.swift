@@ -46,7 +46,9 @@ struct Definitions {
     /// - Parameter location: The path or URL of the target's document, after which a whole file is named.
     mutating func name(of target: DocumentSet.Target, in location: String) -> String {
         let key = "\(target.document)#" + target.tokens.map { "/" + $0 }.joined()
-        if let name = names[key] { return name }
+        if let name = names[key] {
+            return name
+        }
         let base = Self.base(target.tokens, location)
         let isComponent = target.document == 0 && base == target.tokens.last
         let name = freshName(isComponent ? componentNames[base] : base)
@@ -65,7 +67,9 @@ struct Definitions {
     ///   - document: The number of the document.
     mutating func name(ofResponse response: String, _ node: JSONNode, in document: Int) -> String {
         let key = "\(document)#/components/responses/\(response)"
-        if let name = names[key] { return name }
+        if let name = names[key] {
+            return name
+        }
         let origin = Self.homeOfResponses + response
         let words = Words(response).list.map(\.capitalizedWord).joined()
         let base = words.isEmpty ? "Response" : words

@@ -45,7 +45,9 @@ struct DirectionalMembers {
             let definition = api.definitions[index]
             api.definitions[index].schema = marks.schema(definition.schema, marks.direction(of: definition.name))
         }
-        for index in api.methods.indices { marks.apply(to: &api.methods[index].members) }
+        for index in api.methods.indices {
+            marks.apply(to: &api.methods[index].members)
+        }
         for index in api.events.indices {
             api.events[index].value = marks.schema(api.events[index].value, .response)
         }
@@ -75,7 +77,9 @@ struct DirectionalMembers {
 
     /// Returns the messages that contain a definition.
     private func direction(of name: String) -> Direction {
-        if requestOnly.contains(name) { return .request }
+        if requestOnly.contains(name) {
+            return .request
+        }
         return shared.contains(name) ? .both : .response
     }
 
@@ -85,9 +89,13 @@ struct DirectionalMembers {
             let marked = (members["properties"]?.members ?? []).filter { property in
                 property.value.members[Self.readOnly] != nil || property.value.members[Self.writeOnly] != nil
             }
-            if marked.contains(where: { required.contains(.string($0.key)) }) { return true }
+            if marked.contains(where: { required.contains(.string($0.key)) }) {
+                return true
+            }
         }
-        if members["allOf"] != nil, !inheritedNames(of: members, .response).isEmpty { return true }
+        if members["allOf"] != nil, !inheritedNames(of: members, .response).isEmpty {
+            return true
+        }
         return members.contains { member in
             switch member.value {
             case .object(let inner): differs(inner)
@@ -119,11 +127,15 @@ struct DirectionalMembers {
 
     /// Returns a schema without the marks and without the members that the direction does not have.
     private func schema(_ value: JSONValue, _ direction: Direction) -> JSONValue {
-        guard case .object(let members) = value else { return value }
+        guard case .object(let members) = value else {
+            return value
+        }
         var absent: Set<String> = []
         var seen: Set<String> = []
         collectMarked(direction.absent, in: members, &absent, &seen)
-        if absent.isEmpty { return part(members, direction, without: absent) }
+        if absent.isEmpty {
+            return part(members, direction, without: absent)
+        }
         let source = direction == .request ? copyingBases(in: members, of: absent) : members
         let result = part(source, direction, without: absent)
         let inherited = inheritedNames(of: source, direction)
@@ -139,7 +151,9 @@ struct DirectionalMembers {
             case (Self.readOnly, _), (Self.writeOnly, _): continue
             case ("required", .array(let names)):
                 let left = names.filter { name in !absent.contains(name.text ?? "") }
-                if !left.isEmpty { result.append(.init(key: member.key, value: .array(left))) }
+                if !left.isEmpty {
+                    result.append(.init(key: member.key, value: .array(left)))
+                }
             case ("properties", .object(let properties)):
                 // Only a request leaves a member out. A response may have members that nobody expects.
                 let left = direction == .request ? properties.filter { !absent.contains($0.key) } : properties
@@ -177,7 +191,9 @@ struct DirectionalMembers {
             names.insert(property.key)
         }
         if case .array(let parts)? = members["allOf"] {
-            for part in parts { collectMarked(mark, in: part.members, &names, &seen) }
+            for part in parts {
+                collectMarked(mark, in: part.members, &names, &seen)
+            }
         }
         if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
             let target = definitions[name]

@@ -24,7 +24,9 @@ extension SchemaTranslator {
             .changed, node,
             "the id of an object that a call can expand is read as the id; an expanded object is kept as JSON")
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + context.expandableID(node)))]
-        if isNullableByWord(node) || list.children.contains(where: isNull) { members["nullable"] = .bool(true) }
+        if isNullableByWord(node) || list.children.contains(where: isNull) {
+            members["nullable"] = .bool(true)
+        }
         return members + annotations(node)
     }
 

@@ -61,7 +61,9 @@ struct Families {
         var names = members.compactMap { context.component(named: $0.key) }.map { context.name(of: $0) }
         for member in discriminator.members("mapping") {
             guard let target = schemas.mapped(member) else { continue }
-            if target == name, !names.contains(record) { names.append(record) }
+            if target == name, !names.contains(record) {
+                names.append(record)
+            }
             let chosen = target == name ? record : target
             if names.contains(chosen) {
                 mapping.append(.init(key: member.key, value: .string("#/definitions/" + chosen)))
@@ -73,7 +75,9 @@ struct Families {
             mapping.append(.init(key: origin, value: .string("#/definitions/" + name)))
         }
         var value = Members(["propertyName": .string(property)])
-        if !mapping.isEmpty { value["mapping"] = .object(mapping) }
+        if !mapping.isEmpty {
+            value["mapping"] = .object(mapping)
+        }
         var union: Members = schemas.annotations(base)
         union["oneOf"] = .array(names.map { .definition($0) })
         union["discriminator"] = .object(value)

@@ -24,7 +24,9 @@ enum FileShape: Equatable {
     }
 
     private static func isFile(_ node: JSONNode) -> Bool {
-        if node["format"]?.string == "binary" || node["type"]?.string == "file" { return true }
+        if node["format"]?.string == "binary" || node["type"]?.string == "file" {
+            return true
+        }
         guard let media = node["contentMediaType"]?.string else { return false }
         return node["contentEncoding"] == nil && media != "application/json"
     }
@@ -37,7 +39,9 @@ enum FileShape: Equatable {
         let schemas = SchemaTranslator(context: context)
         let given = nodes.filter { !schemas.isNull($0) }
         let files = files(in: given, context, depth)
-        if files.isEmpty { return .none }
+        if files.isEmpty {
+            return .none
+        }
         let isOnly = files.count == given.count && files.allSatisfy(\.isOnly)
         return files.contains(where: \.isList) ? .list(isOnly: isOnly) : .file(isOnly: isOnly)
     }
@@ -50,6 +54,10 @@ enum FileShape: Equatable {
     }
 
     private var isList: Bool {
-        if case .list = self { true } else { false }
+        if case .list = self {
+            true
+        } else {
+            false
+        }
     }
 }

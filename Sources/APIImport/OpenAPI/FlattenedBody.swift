@@ -11,14 +11,18 @@ extension BodyTranslator {
         guard let schema = content.node["schema"], refersToAll(schema) else { return nil }
         // A method may decide about `stream` itself.
         let own = omitted.union(["stream", ""])
-        if shape.properties.contains(where: { own.contains($0.name) }) { return nil }
+        if shape.properties.contains(where: { own.contains($0.name) }) {
+            return nil
+        }
         let members = schemas.members(schema)
         guard let reference = members["$ref"], let name = reference.text.flatMap(FileLayout.definition),
             context.bases[name] == nil, members["nullable"] == nil
         else { return nil }
         noteUndescribed(shape, content)
         var body = Members(["$ref": reference, "flatten": .bool(true)])
-        if let type = unusualType(content.text, content.node) { body["content"] = .string(type) }
+        if let type = unusualType(content.text, content.node) {
+            body["content"] = .string(type)
+        }
         body["description"] = context.description(node["description"]).map { .string($0) } ?? members["description"]
         return Body(whole: body)
     }

@@ -6,7 +6,9 @@ extension BodyTranslator {
     /// Sets the media type of a member of a form, and the spelling of a list or an object.
     func setEncoding(_ property: Shape.Property, _ content: Content, _ schema: inout Members) {
         let encoding = content.node["encoding"]?[property.name]
-        if content.kind == .form, encoding?["allowReserved"]?.bool == true { schema["reserved"] = .bool(true) }
+        if content.kind == .form, encoding?["allowReserved"]?.bool == true {
+            schema["reserved"] = .bool(true)
+        }
         if let headers = encoding?["headers"] {
             context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
         }
@@ -65,7 +67,9 @@ extension BodyTranslator {
             context.note(.changed, node, "an object in a form without \"deepObject\" is sent as JSON")
             return
         }
-        if isExploded { return }
+        if isExploded {
+            return
+        }
         switch style {
         case "spaceDelimited": schema["arrays"] = .string("spaces")
         case "pipeDelimited": schema["arrays"] = .string("pipes")
@@ -75,11 +79,15 @@ extension BodyTranslator {
 
     /// Sets the media type of a member. Each object of a list is JSON of its own.
     private func setType(_ node: JSONNode?, _ member: Member, _ content: Content, _ schema: inout Members) {
-        if member.isListOfObjects { schema["arrays"] = .string("repeated") }
+        if member.isListOfObjects {
+            schema["arrays"] = .string("repeated")
+        }
         guard let node, let type = node.string else { return }
         let isJSON = MediaKind(type) == .json
         if content.kind == .form {
-            if isJSON, !member.isListOfObjects { schema["format"] = .string("json") }
+            if isJSON, !member.isListOfObjects {
+                schema["format"] = .string("json")
+            }
             return
         }
         guard !type.contains(","), MediaKind.isMediaType(type) else { return }

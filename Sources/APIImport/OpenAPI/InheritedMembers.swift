@@ -38,16 +38,22 @@ extension DirectionalMembers {
         var seen: Set<String> = []
         collectMarked(direction.absent, in: target, &absent, &seen)
         var names = listedNames(in: target)
-        for reference in references(of: target) { names.formUnion(requiredNames(of: reference, &visited)) }
+        for reference in references(of: target) {
+            names.formUnion(requiredNames(of: reference, &visited))
+        }
         return names.subtracting(absent)
     }
 
     /// Returns the names in the lists of required members of a schema and of the parts that it contains.
     private func listedNames(in members: Members) -> Set<String> {
         var names: Set<String> = []
-        if case .array(let list)? = members["required"] { names.formUnion(list.compactMap(\.text)) }
+        if case .array(let list)? = members["required"] {
+            names.formUnion(list.compactMap(\.text))
+        }
         if case .array(let parts)? = members["allOf"] {
-            for part in parts { names.formUnion(listedNames(in: part.members)) }
+            for part in parts {
+                names.formUnion(listedNames(in: part.members))
+            }
         }
         return names
     }
@@ -62,9 +68,13 @@ extension DirectionalMembers {
 
     private func describedNames(in members: Members, _ visited: inout Set<String>) -> Set<String> {
         var names = Set((members["properties"]?.members ?? []).map(\.key))
-        if let reference = members["$ref"] { names.formUnion(describedNames(of: reference, &visited)) }
+        if let reference = members["$ref"] {
+            names.formUnion(describedNames(of: reference, &visited))
+        }
         if case .array(let parts)? = members["allOf"] {
-            for part in parts { names.formUnion(describedNames(in: part.members, &visited)) }
+            for part in parts {
+                names.formUnion(describedNames(in: part.members, &visited))
+            }
         }
         return names
     }
@@ -74,14 +84,18 @@ extension DirectionalMembers {
     /// Returns the schema of a request with copies in place of those references whose targets describe members that
     /// another part marks. These members can then be left out, and the targets stay as they are.
     func copyingBases(in members: Members, of absent: Set<String>) -> Members {
-        guard case .array(let parts)? = members["allOf"] else { return members }
+        guard case .array(let parts)? = members["allOf"] else {
+            return members
+        }
         var result = members
         result["allOf"] = .array(parts.map { copied($0, of: absent) })
         return result
     }
 
     private func copied(_ part: JSONValue, of absent: Set<String>) -> JSONValue {
-        guard case .object(let members) = part else { return part }
+        guard case .object(let members) = part else {
+            return part
+        }
         guard members.count == 1, let reference = members["$ref"],
             let target = reference.text.flatMap(FileLayout.definition).flatMap({ definitions[$0] })?.members
         else { return .object(copyingBases(in: members, of: absent)) }
@@ -92,7 +106,9 @@ extension DirectionalMembers {
         let described = describedNames(of: reference, &visited)
         let isNeeded = !described.intersection(absent).isSubset(of: own)
         // A copy would not belong to the family that a discriminator tells apart.
-        if !isNeeded || target["discriminator"] != nil { return part }
+        if !isNeeded || target["discriminator"] != nil {
+            return part
+        }
         let kept = target.filter { !["$comment", "description", "title", "swift"].contains($0.key) }
         return .object(copyingBases(in: kept, of: absent))
     }
@@ -109,7 +125,9 @@ extension DirectionalMembers {
         var seen: Set<String> = []
         let described = references(of: source).map { describedNames(of: $0, &seen) }
         left.formIntersection(described.joined())
-        if left.isEmpty { return result }
+        if left.isEmpty {
+            return result
+        }
         let optional = JSONValue.object(["required": .bool(false)])
         let properties = left.sorted().map { JSONValue.Member(key: $0, value: optional) }
         let part = JSONValue.object(["properties": .object(properties)])
@@ -145,9 +163,13 @@ extension DirectionalMembers {
 
     /// Returns the schema of an optional property.
     private func optional(_ schema: JSONValue) -> JSONValue {
-        guard case .object(var members) = schema else { return schema }
+        guard case .object(var members) = schema else {
+            return schema
+        }
         // The list of an object's required members would collide with the property's own flag.
-        if members["required"] != nil { members = Members(["allOf": .array([schema])]) }
+        if members["required"] != nil {
+            members = Members(["allOf": .array([schema])])
+        }
         members["required"] = .bool(false)
         return .object(members)
     }

@@ -71,14 +71,20 @@ struct KeyCheck {
     private func checkOperation(_ node: JSONNode) {
         check(node, .operation)
         checkTwice(node.elements("parameters"))
-        for parameter in node.elements("parameters") where parameter["$ref"] == nil { check(parameter, .parameter) }
+        for parameter in node.elements("parameters") where parameter["$ref"] == nil {
+            check(parameter, .parameter)
+        }
         if let body = node["requestBody"], !context.isSwagger {
             check(body, .body)
-            for media in body.members("content") { check(media, .media) }
+            for media in body.members("content") {
+                check(media, .media)
+            }
         }
         for response in node.members("responses") where response.isObject && !response.key.hasPrefix("x-") {
             check(response, .response)
-            for media in response.members("content") { check(media, .media) }
+            for media in response.members("content") {
+                check(media, .media)
+            }
         }
     }
 

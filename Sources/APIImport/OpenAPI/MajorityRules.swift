@@ -11,13 +11,17 @@ extension ImportedAPI {
         let unstated = usual ?? none
         let stated = methods.map { $0.members["needs"] ?? unstated }
         // Methods that people add should not be open because most others are.
-        guard let most = majority(of: stated), most != unstated, most != none else { return usual }
+        guard let most = majority(of: stated), most != unstated, most != none else {
+            return usual
+        }
         for index in methods.indices {
             guard let needs = methods[index].members["needs"] else {
                 methods[index].members.insertNeeds(unstated)
                 continue
             }
-            if needs == most { methods[index].members["needs"] = nil }
+            if needs == most {
+                methods[index].members["needs"] = nil
+            }
         }
         return most
     }
@@ -50,7 +54,9 @@ extension ImportedAPI {
     ///   - bodyPlace: The place of most parameters of requests with a body.
     mutating func moveArraysIntoRule(usual: String, bodyPlace: String) -> String {
         // The spelling of the members of a whole form is always that of the rule.
-        if methods.contains(where: \.sendsWholeForm) { return usual }
+        if methods.contains(where: \.sendsWholeForm) {
+            return usual
+        }
         let kinds = ValueKinds(definitions)
         var spellings: [String] = []
         for method in methods {
@@ -62,7 +68,9 @@ extension ImportedAPI {
                 }
             }
         }
-        guard let most = majority(of: spellings), most != usual else { return usual }
+        guard let most = majority(of: spellings), most != usual else {
+            return usual
+        }
         for index in methods.indices {
             let method = methods[index]
             guard !method.parameters.isEmpty else { continue }
@@ -107,11 +115,17 @@ extension ImportedMethod {
     }
 
     private func place(of parameter: Members, bodyPlace: String) -> String {
-        if let place = parameter["in"]?.text { return place }
+        if let place = parameter["in"]?.text {
+            return place
+        }
         let names = OperationNode.names(in: members["path"]?.text ?? "").map { OperationNode.plainName($0) }
-        if let name = parameter["name"]?.text, names.contains(name) { return "path" }
+        if let name = parameter["name"]?.text, names.contains(name) {
+            return "path"
+        }
         let verb = members["verb"]?.text.flatMap { CallStyle.Verb(rawValue: $0) }
-        guard let verb, verb.hasBody, verb != .delete, verb != .options else { return "query" }
+        guard let verb, verb.hasBody, verb != .delete, verb != .options else {
+            return "query"
+        }
         return bodyPlace
     }
 }
@@ -159,9 +173,13 @@ private struct ValueKinds {
 
     /// Returns the kind of a schema. References, and schemas inside of others, are followed to a limit.
     func kind(of schema: Members, depth: Int = 0) -> Kind {
-        guard depth < 32 else { return .several }
+        guard depth < 32 else {
+            return .several
+        }
         if let reference = schema["$ref"]?.text {
-            guard let target = FileLayout.definition(reference).flatMap({ definitions[$0] }) else { return .several }
+            guard let target = FileLayout.definition(reference).flatMap({ definitions[$0] }) else {
+                return .several
+            }
             return kind(of: target.members, depth: depth + 1)
         }
         if case .array(let parts)? = schema["allOf"] {
@@ -172,7 +190,9 @@ private struct ValueKinds {
             let isScalar = alternatives.allSatisfy { kind(of: $0.members, depth: depth + 1) == .scalar }
             return isScalar ? .scalar : .several
         }
-        if schema["enum"] != nil || schema["const"] != nil { return .scalar }
+        if schema["enum"] != nil || schema["const"] != nil {
+            return .scalar
+        }
         return kindByType(of: schema, depth: depth)
     }
 
@@ -184,7 +204,9 @@ private struct ValueKinds {
         default: if schema["properties"] != nil { types = ["object"] }
         }
         types.remove("null")
-        if types == ["object"] { return .object }
+        if types == ["object"] {
+            return .object
+        }
         if types == ["array"] {
             let items = kind(of: schema["items"]?.members ?? [], depth: depth + 1)
             return items == .scalar ? .listOfScalars : .listOfObjects

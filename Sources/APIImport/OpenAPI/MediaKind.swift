@@ -26,7 +26,9 @@ enum MediaKind: Equatable {
 
     /// Returns the media type to write for one of a document. Words that are no media type mean JSON or bytes.
     static func name(_ text: String) -> String {
-        if isMediaType(text) { return essence(text) }
+        if isMediaType(text) {
+            return essence(text)
+        }
         return MediaKind(text) == .json ? "application/json" : "application/octet-stream"
     }
 

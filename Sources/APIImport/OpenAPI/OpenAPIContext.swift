@@ -55,7 +55,9 @@ final class OpenAPIContext {
 
     /// Returns the keys that lead to the schemas with names in a document of a format.
     private static func homeOfSchemas(_ format: DocumentFormat) -> [String] {
-        if case .swagger = format { return ["definitions"] }
+        if case .swagger = format {
+            return ["definitions"]
+        }
         return ["components", "schemas"]
     }
 
@@ -71,7 +73,9 @@ final class OpenAPIContext {
     /// Returns the part of a description that a doc comment needs, or `nil` if there is none.
     func description(_ node: JSONNode?) -> String? {
         guard let text = node?.string else { return nil }
-        if let known = descriptions[text] { return known }
+        if let known = descriptions[text] {
+            return known
+        }
         let description = Descriptions.trimmed(text)
         descriptions[text] = .some(description)
         return description
@@ -124,7 +128,9 @@ final class OpenAPIContext {
 
     /// Returns the node itself or the end of its references. Notes a reference without a target.
     func resolved(_ node: JSONNode) -> JSONNode? {
-        if let resolved = documents.resolved(node) { return resolved }
+        if let resolved = documents.resolved(node) {
+            return resolved
+        }
         noteUnresolved(node["$ref"] ?? node, "it is left out")
         return nil
     }
@@ -133,7 +139,9 @@ final class OpenAPIContext {
     func properties(of schema: JSONNode) -> [JSONNode] {
         let own = ownProperties(of: schema)
         let conditional = conditionalSchemas(of: schema).flatMap { ownProperties(of: $0) }
-        if conditional.isEmpty { return own }
+        if conditional.isEmpty {
+            return own
+        }
         var names = Set(own.map(\.key))
         return own + conditional.filter { names.insert($0.key).inserted }
     }
@@ -166,7 +174,9 @@ final class OpenAPIContext {
         while let node = waiting.popLast() {
             for part in node.elements("allOf") {
                 parts.insert(part)
-                if part["$ref"] != nil, let target = documents.resolved(part) { parts.insert(target) }
+                if part["$ref"] != nil, let target = documents.resolved(part) {
+                    parts.insert(target)
+                }
             }
             waiting += node.children
         }
@@ -189,7 +199,9 @@ final class OpenAPIContext {
     ///
     /// - Parameter node: A schema of such an id, for the place of the definition.
     func expandableID(_ node: JSONNode) -> String {
-        if let known = expandableIDs { return known.name }
+        if let known = expandableIDs {
+            return known.name
+        }
         let name = definitions.freshName("ExpandableID")
         expandableIDs = .expandableID(named: name, at: node.keyPlace)
         return name

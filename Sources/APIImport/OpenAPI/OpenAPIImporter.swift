@@ -52,7 +52,9 @@ struct OpenAPIImporter {
             translate(source, name, streamName, bodyPlace)
         }
         context.operation = nil
-        if isWhole { Webhooks(context).translate(&api) }
+        if isWhole {
+            Webhooks(context).translate(&api)
+        }
         translateDefinitions(families)
         for keys in [["oneOf", "anyOf"], ["allOf"]] {
             api.definitions = AliasCycles.removed(from: api.definitions, in: keys) {
@@ -76,7 +78,9 @@ struct OpenAPIImporter {
         guard let methods = translator.methods(source, name: name, server: server) else { return }
         context.report.kept += 1
         if var plain = methods.plain {
-            if let pages = PageInference(context).pages(methods, source) { plain["pages"] = pages }
+            if let pages = PageInference(context).pages(methods, source) {
+                plain["pages"] = pages
+            }
             api.methods.append(ImportedMethod(name: name, members: plain, operation: source.operation))
         }
         if let stream = methods.stream {
@@ -97,7 +101,11 @@ struct OpenAPIImporter {
                 continue
             }
             let kinds = body.members("content").map { MediaKind($0.key) }
-            if kinds.contains(.json) { json += 1 } else if kinds.contains(.form) { forms += 1 }
+            if kinds.contains(.json) {
+                json += 1
+            } else if kinds.contains(.form) {
+                forms += 1
+            }
         }
         return forms > json ? "form" : "body"
     }
@@ -110,7 +118,9 @@ struct OpenAPIImporter {
         while let next = context.definitions.next() {
             context.component = next.name
             var schema = schemas.schema(next.node)
-            if let origin = next.origin { schema = schema.withComment(origin) }
+            if let origin = next.origin {
+                schema = schema.withComment(origin)
+            }
             let place = next.node.keyPlace
             if let family = families.family(of: next.name) {
                 // The base keeps its name for the union, because responses mean any type that extends it.
@@ -121,7 +131,9 @@ struct OpenAPIImporter {
             }
         }
         context.component = nil
-        if let ids = context.expandableIDs { api.definitions.append(ids) }
+        if let ids = context.expandableIDs {
+            api.definitions.append(ids)
+        }
     }
 
     /// Notes the types whose read-only or write-only members are required, and that are therefore not the same in
@@ -164,9 +176,13 @@ struct OpenAPIImporter {
             arrays = api.moveArraysIntoRule(usual: arrays, bodyPlace: bodyPlace)
         }
         var rule = Members(["arrays": .string(arrays), "flags": .string("true/false")])
-        if bodyPlace == "body" { rule.insert(.init(key: "parameters", value: .string("body")), at: 0) }
+        if bodyPlace == "body" {
+            rule.insert(.init(key: "parameters", value: .string("body")), at: 0)
+        }
         let isUsed = api.methods.contains { $0.members["needs"] == nil }
-        if let needs, needs != .string("none"), isUsed { rule["needs"] = needs }
+        if let needs, needs != .string("none"), isUsed {
+            rule["needs"] = needs
+        }
         rule["failures"] = api.moveFailuresIntoRule(forSingleStatuses: options.makesMajorityRules)
         var settings = Members([
             "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
@@ -175,17 +191,29 @@ struct OpenAPIImporter {
         if let text = Descriptions.trimmed(info?["description"]?.string ?? info?["summary"]?.string) {
             settings["description"] = .string(text)
         }
-        if !servers.variables.isEmpty { settings["variables"] = .object(servers.variables) }
-        if !servers.servers.isEmpty { settings["servers"] = .object(servers.servers) }
+        if !servers.variables.isEmpty {
+            settings["variables"] = .object(servers.variables)
+        }
+        if !servers.servers.isEmpty {
+            settings["servers"] = .object(servers.servers)
+        }
         let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: isUsed ? needs : nil)) {
             $0.formUnion(Self.texts(in: $1))
         }
         let schemes = security.schemes.filter { used.contains($0.key) }
-        if !schemes.isEmpty { settings["schemes"] = .object(schemes) }
+        if !schemes.isEmpty {
+            settings["schemes"] = .object(schemes)
+        }
         context.report.signInWays = security.ways.filter { $0.account == nil || used.contains($0.name) }
-        if servers.isAddressMissing { context.report.missingAddress = servers.baseURL }
-        if !security.signIn.isEmpty { settings["signIn"] = .object(security.signIn) }
-        if !api.methods.isEmpty { settings["defaults"] = .object(Members(["*": .object(rule)])) }
+        if servers.isAddressMissing {
+            context.report.missingAddress = servers.baseURL
+        }
+        if !security.signIn.isEmpty {
+            settings["signIn"] = .object(security.signIn)
+        }
+        if !api.methods.isEmpty {
+            settings["defaults"] = .object(Members(["*": .object(rule)]))
+        }
         api.settings = settings
     }
 
@@ -221,7 +249,9 @@ struct OpenAPIImporter {
             !silent.contains(word.lowercased()) && !word.allSatisfy(\.isNumber) && !Words(word).isVersion
         }
         let name = names.prefix(4).map(\.capitalizedWord).joined()
-        guard let first = name.first else { return "API" }
+        guard let first = name.first else {
+            return "API"
+        }
         return first.isNumber ? "API" + name : name
     }
 }
@@ -257,7 +287,9 @@ extension OpenAPIImporter {
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
         candidates = OverloadCandidate.all(named.filter { known[$0.key] == nil }, among: named, names)
-        if options.rules < 3 { candidates = [:] }
+        if options.rules < 3 {
+            candidates = [:]
+        }
         var chosen: Set<String> = []
         for source in all {
             guard let name = names.names[source.key], options.selects(name) else { continue }
@@ -280,7 +312,9 @@ extension OpenAPIImporter {
         for member in node.members("responses") where member.key.hasPrefix("2") || member.key == "default" {
             guard let response = context.documents.resolved(member) else { continue }
             let media = response.members("content").first { MediaKind($0.key) == .json }
-            if let schema = media?["schema"] ?? response["schema"] { return Shape(schema, context) }
+            if let schema = media?["schema"] ?? response["schema"] {
+                return Shape(schema, context)
+            }
         }
         return nil
     }

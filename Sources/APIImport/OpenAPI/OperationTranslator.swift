@@ -49,7 +49,9 @@ struct OperationTranslator {
             return nil
         }
         let body = self.body(source, hasBody, place, pathNames)
-        if body?.isImpossible == true { return nil }
+        if body?.isImpossible == true {
+            return nil
+        }
         parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
         let responses = ResponseTranslator(
@@ -67,7 +69,9 @@ struct OperationTranslator {
         let hasBoth = responses.stream != nil && responses.result != nil
         if let result = responses.result {
             var flag: StreamFlag?
-            if hasBoth, streamsByFlag { flag = body?.streamDefault == false ? .omitted : .sent(false) }
+            if hasBoth, streamsByFlag {
+                flag = body?.streamDefault == false ? .omitted : .sent(false)
+            }
             let arguments = self.arguments(parameters, body, flag: flag, hasBody)
             // Without a response, the result of a write is empty anyway.
             let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && !known.isSafe
@@ -78,7 +82,9 @@ struct OperationTranslator {
             context.note(
                 isOnly ? .leftOut : .changed, source.node,
                 "a method that sends a file or a form of parts cannot return a stream")
-            if isOnly { return nil }
+            if isOnly {
+                return nil
+            }
         } else if var stream = responses.stream {
             setEnd(of: &stream, source, body)
             let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
@@ -98,7 +104,9 @@ struct OperationTranslator {
     private static func hasBalancedBraces(_ path: String) -> Bool {
         var isOpen = false
         for byte in path.utf8 where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
-            if isOpen == (byte == UInt8(ascii: "{")) { return false }
+            if isOpen == (byte == UInt8(ascii: "{")) {
+                return false
+            }
             isOpen.toggle()
         }
         return !isOpen
@@ -122,9 +130,15 @@ struct OperationTranslator {
         _ source: OperationNode, _ name: String, _ verb: String, _ parameters: ParameterTranslator, _ server: String?
     ) -> Members {
         var members = Members(["verb": .string(verb), "path": .string(parameters.path)])
-        if let text = description(source.node) { members["description"] = .string(text) }
-        if source.node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
-        if let server { members["server"] = .string(server) }
+        if let text = description(source.node) {
+            members["description"] = .string(text)
+        }
+        if source.node["deprecated"]?.bool == true {
+            members["deprecated"] = .bool(true)
+        }
+        if let server {
+            members["server"] = .string(server)
+        }
         if let needs = security.needs(source.node["security"]), needs != security.needs(context.root["security"]) {
             members["needs"] = needs
         }
@@ -148,7 +162,9 @@ struct OperationTranslator {
     /// Returns the documentation of an operation: its summary, followed by its description.
     private func description(_ node: JSONNode) -> String? {
         let summary = context.description(node["summary"])
-        guard let description = context.description(node["description"]) else { return summary }
+        guard let description = context.description(node["description"]) else {
+            return summary
+        }
         guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
             return description
         }
@@ -175,7 +191,9 @@ struct OperationTranslator {
             return translator.swaggerBody(nodes, consumed, hasBody)
         }
         guard let word = source.node["requestBody"], let node = context.resolved(word) else { return nil }
-        if hasBody { return translator.body(node) }
+        if hasBody {
+            return translator.body(node)
+        }
         let isEmpty = node.members("content").allSatisfy { media in
             Shape(media["schema"], context).properties.isEmpty
         }
@@ -202,11 +220,19 @@ struct OperationTranslator {
             list.append(.object(parameter))
         }
         // The parts of a form are sent in the order of the document.
-        if body?.place != "multipart" { list = sorted(list, path: parameters.path) }
+        if body?.place != "multipart" {
+            list = sorted(list, path: parameters.path)
+        }
         var members: Members = []
-        if let body, let content = body.content, !body.parameters.isEmpty { members["content"] = .string(content) }
-        if !list.isEmpty { members["parameters"] = .array(list) }
-        if let whole = body?.whole { members["body"] = .object(whole) }
+        if let body, let content = body.content, !body.parameters.isEmpty {
+            members["content"] = .string(content)
+        }
+        if !list.isEmpty {
+            members["parameters"] = .array(list)
+        }
+        if let whole = body?.whole {
+            members["body"] = .object(whole)
+        }
         return members
     }
 }
@@ -221,7 +247,9 @@ extension OperationTranslator {
         var seen: Set<String> = []
         let names = OperationNode.names(in: OperationNode.plain(path)).filter { seen.insert($0).inserted }
         var order: [String: Int] = [:]
-        for (index, name) in names.enumerated() { order[name] = index }
+        for (index, name) in names.enumerated() {
+            order[name] = index
+        }
         var inPath: [JSONValue?] = names.map { _ in nil }
         var required: [JSONValue] = []
         var optional: [JSONValue] = []
@@ -278,8 +306,12 @@ extension BodyTranslator {
 
     private func swaggerField(_ field: JSONNode, _ name: String, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace || taken.contains(name) { members["in"] = .string(place) }
-        if let text = context.description(field["description"]) { members["description"] = .string(text) }
+        if place != impliedPlace || taken.contains(name) {
+            members["in"] = .string(place)
+        }
+        if let text = context.description(field["description"]) {
+            members["description"] = .string(text)
+        }
         var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
         schema["description"] = nil
         schema["required"] = nil

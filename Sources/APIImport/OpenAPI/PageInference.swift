@@ -17,9 +17,13 @@ struct PageInference {
             note(source, "a Link header field leads to the next page")
             return .string("link")
         }
-        if let offset = offset(methods, shape, source) { return offset }
+        if let offset = offset(methods, shape, source) {
+            return offset
+        }
         guard shape.isObject else { return nil }
-        if let link = link(methods, shape, source) { return link }
+        if let link = link(methods, shape, source) {
+            return link
+        }
         return cursor(methods, shape, source)
     }
 
@@ -30,7 +34,9 @@ struct PageInference {
         let names = ["next_page_url", "next_page_uri", "nextPageUrl", "nextPageUri"]
         var address: String?
         for property in shape.properties where address == nil {
-            if names.contains(property.name) { address = property.name }
+            if names.contains(property.name) {
+                address = property.name
+            }
             let inner = Shape(property.node, context)
             guard inner.isObject, !inner.isList else { continue }
             let name = inner.properties.first { names.contains($0.name) }?.name
@@ -39,7 +45,9 @@ struct PageInference {
         guard let address else { return nil }
         var members = Members(["link": .string(address), "items": .string(lists[0].name)])
         let sizes = ["PageSize", "page_size", "pageSize", "limit", "per_page"]
-        if let size = sizes.first(where: methods.query.contains) { members["size"] = .string(size) }
+        if let size = sizes.first(where: methods.query.contains) {
+            members["size"] = .string(size)
+        }
         note(source, "pages follow \(JSONValue.object(members).line)")
         return .object(members)
     }
@@ -55,7 +63,9 @@ struct PageInference {
             let total = ["total", "total_count", "totalCount", "count"].first { name in
                 shape.properties.contains { $0.name == name }
             }
-            if let total { members["total"] = .string(total) }
+            if let total {
+                members["total"] = .string(total)
+            }
         }
         note(source, "pages follow \(JSONValue.object(members).line)")
         return .object(members)
@@ -88,9 +98,13 @@ struct PageInference {
         } else {
             return nil
         }
-        if let size { members["size"] = .string(size) }
+        if let size {
+            members["size"] = .string(size)
+        }
         members["items"] = .string(items.name)
-        if shape.properties.contains(where: { $0.name == "has_more" }) { members["more"] = .string("has_more") }
+        if shape.properties.contains(where: { $0.name == "has_more" }) {
+            members["more"] = .string("has_more")
+        }
         note(source, "pages follow \(JSONValue.object(members).line)")
         return .object(members)
     }
@@ -101,7 +115,9 @@ struct PageInference {
             let list = context.documents.resolved(items.node), let item = list["items"]
         else { return false }
         let record = Shape(item, context)
-        if record.properties.contains(where: { $0.name == "id" }) { return true }
+        if record.properties.contains(where: { $0.name == "id" }) {
+            return true
+        }
         // A union of records, of which each has an id.
         let union = context.documents.resolved(item)
         let alternatives = (union?.elements("anyOf") ?? []) + (union?.elements("oneOf") ?? [])

@@ -43,7 +43,9 @@ struct ParameterTranslator {
         var nodes: [JSONNode] = []
         var known: Set<Identity> = []
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
-            if !list.isArray { context.note(.wrong, list, "expected a list of parameters, found \(list.described)") }
+            if !list.isArray {
+                context.note(.wrong, list, "expected a list of parameters, found \(list.described)")
+            }
             for entry in list.isArray ? list.children : [] {
                 guard let node = context.resolved(entry), node["name"]?.string?.isEmpty == false else {
                     if context.documents.resolved(entry) != nil {
@@ -52,12 +54,16 @@ struct ParameterTranslator {
                     continue
                 }
                 let identity = Identity(name: node["name"]?.string, place: node["in"]?.string)
-                if known.insert(identity).inserted { nodes.append(node) }
+                if known.insert(identity).inserted {
+                    nodes.append(node)
+                }
             }
         }
         // Parameters in the order of the document, those of the path first.
         let own = Set(operation.elements("parameters").compactMap { context.documents.resolved($0) })
-        for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) { translate(node) }
+        for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) {
+            translate(node)
+        }
         addMissing(operation)
     }
 
@@ -82,7 +88,9 @@ struct ParameterTranslator {
                 !name.isEmpty
             else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
             var members = parameter(node, name, "header")
-            if isList(node) { members["arrays"] = .string("comma") }
+            if isList(node) {
+                members["arrays"] = .string("comma")
+            }
             if name.lowercased() == "idempotency-key" {
                 idempotencyKey = name
                 // Some documents describe the key as an object, which a header field cannot be.
@@ -167,7 +175,9 @@ extension ParameterTranslator {
             path = path.replacing(plain, with: "{\(isReserved ? "+" : "")\(name)\(star)}")
         }
         var members = parameter(node, name, "path")
-        if !twins.contains(name) { members["in"] = nil }
+        if !twins.contains(name) {
+            members["in"] = nil
+        }
         // A parameter in the path is required, and found there by its name.
         members["required"] = nil
         append(members, at: "path")
@@ -177,7 +187,9 @@ extension ParameterTranslator {
         var members = parameter(node, name, "query")
         let style = node["style"]?.string ?? "form"
         let keepsReserved = node["allowReserved"]?.bool == true
-        if keepsReserved { members["reserved"] = .bool(true) }
+        if keepsReserved {
+            members["reserved"] = .bool(true)
+        }
         let isList = isList(node) || hasListAlternative(node)
         guard node["content"] == nil, isList || isComposed(node) || style == "deepObject" else {
             return append(members, at: "query")
@@ -196,7 +208,9 @@ extension ParameterTranslator {
         case ("deepObject", _): members["arrays"] = .string("brackets")
         case ("spaceDelimited", _), ("pipeDelimited", _):
             if isList {
-                if !isExploded { members["arrays"] = .string(style == "spaceDelimited" ? "spaces" : "pipes") }
+                if !isExploded {
+                    members["arrays"] = .string(style == "spaceDelimited" ? "spaces" : "pipes")
+                }
             } else {
                 context.note(.changed, node, "an object in the style \(style) is sent as JSON")
             }
@@ -245,12 +259,18 @@ extension ParameterTranslator {
         }
         for property in shape.properties where !property.name.isEmpty {
             var members = Members(["name": .string(property.name)])
-            if impliedPlace != "query" { members["in"] = .string("query") }
+            if impliedPlace != "query" {
+                members["in"] = .string("query")
+            }
             var schema = schemas.members(property.node)
             // See `parameter(_:_:_:)`.
-            if schema["required"] != nil { schema = [.init(key: "allOf", value: .array([.object(schema)]))] }
+            if schema["required"] != nil {
+                schema = [.init(key: "allOf", value: .array([.object(schema)]))]
+            }
             members += property.isRequired ? schema : schemas.optionalArgument(schema, of: property.node)
-            if property.isRequired { members["required"] = .bool(true) }
+            if property.isRequired {
+                members["required"] = .bool(true)
+            }
             append(members, at: "query")
         }
     }
@@ -258,7 +278,9 @@ extension ParameterTranslator {
     /// Returns the members of a parameter: name, place, whether it is required, and its schema.
     private func parameter(_ node: JSONNode, _ name: String, _ place: String) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace || isInPath(name) { members["in"] = .string(place) }
+        if place != impliedPlace || isInPath(name) {
+            members["in"] = .string(place)
+        }
         var schema = self.schema(of: node)
         if schema["type"] == nil, schema["$ref"] == nil,
             !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
@@ -278,17 +300,29 @@ extension ParameterTranslator {
         } else {
             schema = schemas.optionalArgument(schema, of: node)
         }
-        if let text = description ?? own { members["description"] = text }
-        if node["deprecated"]?.bool == true { schema["deprecated"] = .bool(true) }
-        if node["content"] != nil { schema["format"] = .string("json") }
-        if node["schema"]?["format"]?.string == "password" { schema["secret"] = .bool(true) }
+        if let text = description ?? own {
+            members["description"] = text
+        }
+        if node["deprecated"]?.bool == true {
+            schema["deprecated"] = .bool(true)
+        }
+        if node["content"] != nil {
+            schema["format"] = .string("json")
+        }
+        if node["schema"]?["format"]?.string == "password" {
+            schema["secret"] = .bool(true)
+        }
         return members + schema
     }
 
     /// Returns the schema of a parameter: under `schema`, as `content`, or in Swagger 2.0 the parameter itself.
     private func schema(of node: JSONNode) -> Members {
-        if let schema = node["schema"] { return schemas.members(schema) }
-        if let media = node.members("content").first { return media["schema"].map { schemas.members($0) } ?? [] }
+        if let schema = node["schema"] {
+            return schemas.members(schema)
+        }
+        if let media = node.members("content").first {
+            return media["schema"].map { schemas.members($0) } ?? []
+        }
         if context.isSwagger || node["type"] != nil {
             let words: Set = [
                 "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated",
@@ -301,7 +335,9 @@ extension ParameterTranslator {
 
     /// Returns the schema of a parameter after its references.
     private func resolvedSchema(_ node: JSONNode) -> JSONNode? {
-        guard let schema = node["schema"] else { return node["content"] == nil ? node : nil }
+        guard let schema = node["schema"] else {
+            return node["content"] == nil ? node : nil
+        }
         return context.documents.resolved(schema)
     }
 

@@ -137,7 +137,9 @@ struct ResponseTranslator {
 
     /// Indicates whether a media type is neither a range nor another word for JSON.
     private func isSpecific(_ media: Media) -> Bool {
-        if media.kind == .xml { return true }
+        if media.kind == .xml {
+            return true
+        }
         return ["application/json", "text/json"].contains(media.type) || media.type.hasSuffix("+json")
     }
 
@@ -150,14 +152,18 @@ struct ResponseTranslator {
 
     private func addResult(_ successes: [Success], _ operation: OperationNode, _ result: inout Responses) {
         let bodies = successes.filter { $0.content != nil || $0.stream == nil }
-        if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) { return }
+        if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) {
+            return
+        }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
         result.headers = bodies.flatMap { $0.node.members("headers") }
         var translated = bodies.map { ($0.status, response($0)) }
         let empty = JSONValue.object(["type": .string("null")])
         if Set(translated.map(\.1)).count <= 1 {
             let only = translated.first?.1 ?? empty
-            if let flag = flag(bodies, operation) { return result.result = flag }
+            if let flag = flag(bodies, operation) {
+                return result.result = flag
+            }
             // Without a response, a write has no result.
             result.result = [.init(key: "response", value: only)]
             return
@@ -202,7 +208,9 @@ struct ResponseTranslator {
                 break
             }
             members = schema.map { schemas.members($0) } ?? []
-            if isSpecific(content), types != ["application/json"] { members["content"] = list(types) }
+            if isSpecific(content), types != ["application/json"] {
+                members["content"] = list(types)
+            }
         case .text, .bytes, .form, .multipart:
             members = Members(["content": .string(content.accepted)])
         default:
@@ -245,7 +253,9 @@ struct ResponseTranslator {
             var members = schemas.members(schema).filter {
                 ["type", "format", "enum", "items", "$ref"].contains($0.key)
             }
-            if let text = context.description(header["description"]) { members["description"] = .string(text) }
+            if let text = context.description(header["description"]) {
+                members["description"] = .string(text)
+            }
             fields.append(.init(key: name, value: .object(members)))
         }
         return fields.isEmpty ? [] : [.init(key: "headers", value: .object(fields))]
@@ -260,7 +270,9 @@ struct ResponseTranslator {
         guard let schema = context.documents.resolved(node) else { return false }
         let types = SchemaTranslator(context: context).types(schema).filter { $0 != "null" }
         guard types.count == 1, let type = types.first else { return false }
-        if type == "array", allowsList { return schema["items"].map { isScalar($0, allowsList: false) } ?? false }
+        if type == "array", allowsList {
+            return schema["items"].map { isScalar($0, allowsList: false) } ?? false
+        }
         return type != "object" && type != "array"
     }
 
@@ -276,13 +288,19 @@ struct ResponseTranslator {
         var found: Members = []
         for member in nodes {
             guard let response = context.documents.resolved(member) else { continue }
-            if let schema = error(response, component(member)) { found[member.key.uppercased()] = schema }
+            if let schema = error(response, component(member)) {
+                found[member.key.uppercased()] = schema
+            }
         }
-        if let fallback, let schema = error(fallback) { found["default"] = schema }
+        if let fallback, let schema = error(fallback) {
+            found["default"] = schema
+        }
         // Any JSON needs a key only where the errors of several statuses are described.
         let anything = JSONValue.object([])
         let ranges = found.filter { $0.key == "default" || $0.key.hasSuffix("XX") }
-        if ranges.allSatisfy({ $0.value == anything }) { found.removeAll { $0.value == anything } }
+        if ranges.allSatisfy({ $0.value == anything }) {
+            found.removeAll { $0.value == anything }
+        }
         if let only = found.first?.value, found.count > 1, found.allSatisfy({ $0.value == only }) {
             return [.init(key: "default", value: only)]
         }
@@ -308,7 +326,9 @@ struct ResponseTranslator {
     /// Returns the response among the components that a member of `responses` refers to, or `nil` if there is none.
     private func component(_ member: JSONNode) -> DocumentSet.Target? {
         guard let reference = member["$ref"], let target = context.documents.target(of: reference) else { return nil }
-        if let next = target.node["$ref"], next.string != nil { return component(target.node) }
+        if let next = target.node["$ref"], next.string != nil {
+            return component(target.node)
+        }
         return target.tokens.dropLast() == ["components", "responses"] ? target : nil
     }
 

@@ -7,7 +7,9 @@ extension SchemaTranslator {
     func keywords(_ node: JSONNode, depth: Int) -> Members {
         var members: Members = []
         let kinds = types(node)
-        if let title = node["title"]?.string, isAlternative(node) { members["title"] = .string(title) }
+        if let title = node["title"]?.string, isAlternative(node) {
+            members["title"] = .string(title)
+        }
         members.append(contentsOf: annotations(node).filter { $0.key == "description" })
         setType(kinds, node, &members)
         setValues(node, kinds, &members)
@@ -19,8 +21,12 @@ extension SchemaTranslator {
         if let value = node["default"], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray {
             members["default"] = JSONValue(value)
         }
-        if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
-        if node["xml"] != nil { context.xml = context.xml ?? node["xml"] }
+        if node["deprecated"]?.bool == true {
+            members["deprecated"] = .bool(true)
+        }
+        if node["xml"] != nil {
+            context.xml = context.xml ?? node["xml"]
+        }
         for word in Self.restrictions {
             guard let condition = node[word] else { continue }
             let effect = Self.conditions.contains(word) ? "only adds optional members" : "has no effect on types"
@@ -48,10 +54,14 @@ extension SchemaTranslator {
         for word in words {
             let text = word.string ?? (word.kind == .null ? "null" : "")
             if Self.kinds.contains(text) {
-                if !found.contains(text) { found.append(text) }
+                if !found.contains(text) {
+                    found.append(text)
+                }
             } else if let meant = Self.otherWords[text.lowercased()] {
                 context.note(.wrong, word, "\(word.described) is no type; it is read as \"\(meant)\"")
-                if !found.contains(meant) { found.append(meant) }
+                if !found.contains(meant) {
+                    found.append(meant)
+                }
             } else if text != "any", text != "file" || !context.isSwagger {
                 context.note(.wrong, word, "\(word.described) is no type; it is read as any value")
             }
@@ -74,7 +84,9 @@ extension SchemaTranslator {
             members["type"] = .strings(kinds)
         }
         let hasNull = node.elements("enum").contains { $0.kind == .null } && !kinds.contains("null")
-        if isNullableByWord(node) || hasNull { makeNullable(&members) }
+        if isNullableByWord(node) || hasNull {
+            makeNullable(&members)
+        }
     }
 
     private func setValues(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
@@ -108,7 +120,9 @@ extension SchemaTranslator {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
             // Both flags together are no restriction of flags.
-            if kinds.isEmpty || kinds.contains("boolean") { setFlag(&members) }
+            if kinds.isEmpty || kinds.contains("boolean") {
+                setFlag(&members)
+            }
         } else if isListable(values), fits(values, kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
             setNames(node, values.count, &members)
@@ -120,14 +134,18 @@ extension SchemaTranslator {
     /// Makes a schema that of a flag, or of a flag and null.
     private func setFlag(_ members: inout Members) {
         var isNullable = members["nullable"] == .bool(true)
-        if case .array(let types)? = members["type"], types.contains(.string("null")) { isNullable = true }
+        if case .array(let types)? = members["type"], types.contains(.string("null")) {
+            isNullable = true
+        }
         members["nullable"] = nil
         members["type"] = isNullable ? .strings(["boolean", "null"]) : .string("boolean")
     }
 
     /// Indicates whether values are an enumeration: texts and integers, or only numbers.
     private func isListable(_ values: [JSONNode]) -> Bool {
-        if values.allSatisfy({ $0.kind == .string || $0.integer != nil }) { return true }
+        if values.allSatisfy({ $0.kind == .string || $0.integer != nil }) {
+            return true
+        }
         return values.allSatisfy { $0.integer != nil || isFraction($0) }
     }
 
@@ -140,7 +158,9 @@ extension SchemaTranslator {
     /// Indicates whether the values of an enumeration are of the kinds that `type` names.
     private func fits(_ values: [JSONNode], _ kinds: [String]) -> Bool {
         let named = Set(kinds).subtracting(["null"])
-        if named.isEmpty { return true }
+        if named.isEmpty {
+            return true
+        }
         return values.allSatisfy {
             $0.kind == .string ? named.contains("string") : named.contains("integer") || named.contains("number")
         }
@@ -172,7 +192,9 @@ extension SchemaTranslator {
         }
         let kind = kinds.first { $0 != "null" } ?? ""
         if let known = Self.formats[kind]?[format.lowercased()] {
-            if !known.isEmpty, kinds.filter({ $0 != "null" }).count == 1 { members["format"] = .string(known) }
+            if !known.isEmpty, kinds.filter({ $0 != "null" }).count == 1 {
+                members["format"] = .string(known)
+            }
         } else {
             context.leaveUnchecked(
                 word, "the format \(word.described) of \(kind.isEmpty ? "a value without type" : kind) is left out")
@@ -201,7 +223,9 @@ extension SchemaTranslator {
         }
         integer["uint64"] = "uint64"
         var number = moments
-        for format in ["float", "double", "decimal", "number", "int32", "int64", "integer"] { number[format] = "" }
+        for format in ["float", "double", "decimal", "number", "int32", "int64", "integer"] {
+            number[format] = ""
+        }
         return ["string": string, "integer": integer, "number": number, "boolean": ["boolean": ""]]
     }()
 

@@ -11,7 +11,9 @@ extension SchemaTranslator {
         let isObject = kinds.isEmpty || kinds.contains("object")
         if isObject {
             let required = required(node, among: properties)
-            if !required.isEmpty { members["required"] = .strings(required) }
+            if !required.isEmpty {
+                members["required"] = .strings(required)
+            }
         }
         if !properties.isEmpty, isObject {
             members["properties"] = .object(
@@ -26,7 +28,9 @@ extension SchemaTranslator {
         if additional.bool == false {
             members["additionalProperties"] = .bool(false)
         } else if additional.bool == true || additional.isObject && additional.children.isEmpty {
-            if properties.isEmpty, patterns.isEmpty { members["additionalProperties"] = .object([]) }
+            if properties.isEmpty, patterns.isEmpty {
+                members["additionalProperties"] = .object([])
+            }
         } else {
             members["additionalProperties"] = schema(additional, depth: depth + 1)
         }
@@ -46,7 +50,9 @@ extension SchemaTranslator {
     private func required(_ node: JSONNode, among properties: [JSONNode]) -> [String] {
         guard let word = node["required"] else { return [] }
         guard word.isArray else {
-            if word.bool == nil { context.note(.wrong, word, "expected a list of names, found \(word.described)") }
+            if word.bool == nil {
+                context.note(.wrong, word, "expected a list of names, found \(word.described)")
+            }
             return []
         }
         var seen: Set<String> = []
@@ -73,7 +79,9 @@ extension SchemaTranslator {
         }
         guard kinds.contains("array") || kinds.isEmpty && node["items"] != nil else { return }
         members["items"] = node["items"].map { schema($0, depth: depth + 1) } ?? .object([])
-        if kinds.isEmpty { members["type"] = .string("array") }
+        if kinds.isEmpty {
+            members["type"] = .string("array")
+        }
     }
 
     // MARK: Combinations
@@ -94,13 +102,17 @@ extension SchemaTranslator {
                 continue
             }
             let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
-            if list.children.contains(where: isNull) { makeNullable(&members) }
+            if list.children.contains(where: isNull) {
+                makeNullable(&members)
+            }
             context.alternatives.formUnion(others)
             let isListing = others.allSatisfy(listsTexts)
             let alternatives = others.map { other in
                 isListing ? schema(other, depth: depth + 1) : alternative(other, depth: depth + 1)
             }
-            if !others.isEmpty { members[word] = .array(alternatives) }
+            if !others.isEmpty {
+                members[word] = .array(alternatives)
+            }
         }
         if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
             setDiscriminator(discriminator, &members)
@@ -110,7 +122,9 @@ extension SchemaTranslator {
     /// Indicates whether a schema lists the texts that it allows.
     private func listsTexts(_ node: JSONNode) -> Bool {
         let node = context.documents.resolved(node) ?? node
-        if node["const"]?.string != nil { return true }
+        if node["const"]?.string != nil {
+            return true
+        }
         let values = node.elements("enum").filter { $0.kind != .null }
         return !values.isEmpty && values.allSatisfy { $0.kind == .string }
     }
@@ -118,7 +132,9 @@ extension SchemaTranslator {
     /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its
     /// own for each of them would say no more.
     private func alternative(_ node: JSONNode, depth: Int) -> JSONValue {
-        guard isEmptyText(node) else { return schema(node, depth: depth) }
+        guard isEmptyText(node) else {
+            return schema(node, depth: depth)
+        }
         context.leaveUnchecked(node, "an alternative that allows only the empty text allows any text")
         return .object(["type": .string("string")])
     }
@@ -147,7 +163,11 @@ extension SchemaTranslator {
             return context.note(.wrong, node, "a discriminator needs a \"propertyName\"; it is left out")
         }
         let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
-            if case .array(let list)? = members[word] { list } else { [] }
+            if case .array(let list)? = members[word] {
+                list
+            } else {
+                []
+            }
         }
         let references = alternatives.compactMap { $0.members["$ref"]?.text }
         let names = Set(references)
@@ -170,14 +190,18 @@ extension SchemaTranslator {
             mapping.append(.init(key: origin, value: .string(reference)))
         }
         var result: Members = [.init(key: "propertyName", value: .string(property))]
-        if !mapping.isEmpty { result["mapping"] = .object(mapping) }
+        if !mapping.isEmpty {
+            result["mapping"] = .object(mapping)
+        }
         members["discriminator"] = .object(result)
     }
 
     /// Returns the definition that a member of a discriminator's mapping means: a reference, or a component's name.
     func mapped(_ member: JSONNode) -> String? {
         if let text = member.string, !text.contains("#"), !text.contains("/") {
-            if let target = context.component(named: text) { return context.name(of: target) }
+            if let target = context.component(named: text) {
+                return context.name(of: target)
+            }
             // A bare name is a component; only one with an ending is the name of a file.
             if !text.contains(".") {
                 context.note(

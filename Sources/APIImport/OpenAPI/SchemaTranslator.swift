@@ -28,10 +28,18 @@ struct SchemaTranslator {
                 .changed, node, "schemas nested more than \(Self.depthLimit) deep are read as any value; name this one")
             return []
         }
-        if node["$ref"] != nil { return reference(node, depth: depth) }
-        if let recursive = recursiveReference(node) { return recursive }
-        if let id = expandableID(node) { return id }
-        if let single = nullableAlternative(node, depth: depth) { return single }
+        if node["$ref"] != nil {
+            return reference(node, depth: depth)
+        }
+        if let recursive = recursiveReference(node) {
+            return recursive
+        }
+        if let id = expandableID(node) {
+            return id
+        }
+        if let single = nullableAlternative(node, depth: depth) {
+            return single
+        }
         return keywords(node, depth: depth)
     }
 
@@ -39,13 +47,17 @@ struct SchemaTranslator {
 
     /// Returns the translation of a reference with the keywords that count beside it.
     private func reference(_ node: JSONNode, depth: Int) -> Members {
-        guard let reference = node["$ref"], let name = definition(reference) else { return annotations(node) }
+        guard let reference = node["$ref"], let name = definition(reference) else {
+            return annotations(node)
+        }
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
         let others = context.countsSiblings ? siblings(of: node, depth: depth) : []
         if !others.isEmpty {
             members = [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
         }
-        if isNullableByWord(node) || addsNull(node) { members["nullable"] = .bool(true) }
+        if isNullableByWord(node) || addsNull(node) {
+            members["nullable"] = .bool(true)
+        }
         return others.isEmpty ? members + annotations(node) : members
     }
 
@@ -53,7 +65,9 @@ struct SchemaTranslator {
     private func siblings(of node: JSONNode, depth: Int) -> Members {
         var others = keywords(node, depth: depth)
         // Null is stated for both parts together.
-        if isNullableByWord(node) { others["nullable"] = nil }
+        if isNullableByWord(node) {
+            others["nullable"] = nil
+        }
         if let target = context.documents.resolved(node), others["format"] == nil, !narrows(types(node), target) {
             others["type"] = nil
         }
@@ -77,9 +91,15 @@ struct SchemaTranslator {
         var known = types(schema)
         if known.isEmpty {
             let shape = Shape(schema, context)
-            if shape.isNullable { known.append("null") }
-            if shape.isObject { known.append("object") }
-            if shape.isList { known.append("array") }
+            if shape.isNullable {
+                known.append("null")
+            }
+            if shape.isObject {
+                known.append("object")
+            }
+            if shape.isList {
+                known.append("array")
+            }
         }
         let allowed = stated.contains("number") ? stated + ["integer"] : stated
         return !known.contains { $0 != "null" } || !known.allSatisfy(allowed.contains)
@@ -110,7 +130,9 @@ struct SchemaTranslator {
     ///
     /// - Parameter node: The schema in the document, for a note.
     func optionalArgument(_ schema: Members, of node: JSONNode) -> Members {
-        guard let constant = schema["const"] else { return schema }
+        guard let constant = schema["const"] else {
+            return schema
+        }
         var schema = schema
         schema["const"] = nil
         if case .bool = constant {
@@ -125,8 +147,12 @@ struct SchemaTranslator {
     /// Returns the description and the deprecation of a schema.
     func annotations(_ node: JSONNode) -> Members {
         var members: Members = []
-        if let text = context.description(node["description"]) { members["description"] = .string(text) }
-        if node["deprecated"]?.bool == true { members["deprecated"] = .bool(true) }
+        if let text = context.description(node["description"]) {
+            members["description"] = .string(text)
+        }
+        if node["deprecated"]?.bool == true {
+            members["deprecated"] = .bool(true)
+        }
         return members
     }
 }
@@ -148,12 +174,18 @@ extension SchemaTranslator {
         guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else { return nil }
         let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
         guard others.count == 1, let only = others.first else { return nil }
-        if list.key != "allOf", list.children.contains(where: isNull) { isNullable = true }
+        if list.key != "allOf", list.children.contains(where: isNull) {
+            isNullable = true
+        }
         // A component that only extends a base is the base's record, and not the union that it is part of.
         let extends = list.key == "allOf" && depth == 0 && context.component != nil
         var members = extends ? part(only, depth: depth + 1) : members(only, depth: depth + 1)
-        if isNullable, !members.isEmpty { makeNullable(&members) }
-        for annotation in annotations(node) { members[annotation.key] = annotation.value }
+        if isNullable, !members.isEmpty {
+            makeNullable(&members)
+        }
+        for annotation in annotations(node) {
+            members[annotation.key] = annotation.value
+        }
         return members
     }
 
@@ -178,7 +210,9 @@ extension SchemaTranslator {
             return values.children.allSatisfy { $0.kind == .null }
         }
         if let type = node["type"] {
-            if type.isArray { return !type.children.isEmpty && type.children.allSatisfy { $0.string == "null" } }
+            if type.isArray {
+                return !type.children.isEmpty && type.children.allSatisfy { $0.string == "null" }
+            }
             return type.string == "null"
         }
         return node["const"]?.kind == .null
@@ -194,7 +228,9 @@ extension SchemaTranslator {
         if case .string(let type)? = members["type"] {
             members["type"] = .strings([type, "null"])
         } else if case .array(let types)? = members["type"] {
-            if !types.contains(.string("null")) { members["type"] = .array(types + [.string("null")]) }
+            if !types.contains(.string("null")) {
+                members["type"] = .array(types + [.string("null")])
+            }
         } else {
             members["nullable"] = .bool(true)
         }

@@ -132,14 +132,22 @@ struct SecurityTranslator {
         var alternatives: [JSONValue] = []
         for requirement in list.children where requirement.isObject {
             if let alternative = alternative(requirement) {
-                if !alternatives.contains(alternative) { alternatives.append(alternative) }
+                if !alternatives.contains(alternative) {
+                    alternatives.append(alternative)
+                }
             }
         }
         // The order has no meaning in OpenAPI. Here the first alternative that the account meets is used, and any
         // account meets the empty one.
-        if let index = alternatives.firstIndex(of: .array([])) { alternatives.append(alternatives.remove(at: index)) }
-        if alternatives.isEmpty { return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil }
-        if alternatives.count == 1, case .string = alternatives[0] { return alternatives[0] }
+        if let index = alternatives.firstIndex(of: .array([])) {
+            alternatives.append(alternatives.remove(at: index))
+        }
+        if alternatives.isEmpty {
+            return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil
+        }
+        if alternatives.count == 1, case .string = alternatives[0] {
+            return alternatives[0]
+        }
         return .array(alternatives)
     }
 
@@ -157,8 +165,12 @@ struct SecurityTranslator {
             }
             uses[name] = .strings(member.texts)
         }
-        if uses.isEmpty { return .array([]) }
-        if uses.contains(where: { $0.value != .array([]) }) { return .object(uses) }
+        if uses.isEmpty {
+            return .array([])
+        }
+        if uses.contains(where: { $0.value != .array([]) }) {
+            return .object(uses)
+        }
         return uses.count == 1 ? .string(uses[0].key) : .strings(uses.map(\.key))
     }
 }

@@ -19,7 +19,9 @@ struct ServerTranslator {
         self.context = context
         let all = context.root.elements("servers").filter { $0["url"]?.string != nil }
         var first = all.first
-        if context.isSwagger { baseURL = swaggerURL() }
+        if context.isSwagger {
+            baseURL = swaggerURL()
+        }
         if first == nil, !context.isSwagger {
             let own = operations.compactMap(\.server)
             let counts = Dictionary(own.map { ($0["url"]?.string ?? "", 1) }, uniquingKeysWith: +)
@@ -54,7 +56,9 @@ struct ServerTranslator {
         guard let node, let url = node["url"]?.string, url != baseAddress, let address = address(node),
             address != baseURL
         else { return nil }
-        if let known = servers.first(where: { $0.value == .string(address) }) { return known.key }
+        if let known = servers.first(where: { $0.value == .string(address) }) {
+            return known.key
+        }
         let host = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != ":" }
         let base = Words(String(host.prefix { $0 != "." })).camel
         var (name, number) = (base.isEmpty ? "server" : base, 2)
@@ -68,7 +72,9 @@ struct ServerTranslator {
 
     /// The scheme and host to which relative addresses belong: those of the document's URL, or else of the base URL.
     private var origin: String? {
-        if let origin = context.documents.origin { return origin }
+        if let origin = context.documents.origin {
+            return origin
+        }
         guard let range = baseURL.firstRange(of: "://"), !baseURL.isEmpty else { return nil }
         return String(baseURL[..<range.upperBound] + baseURL[range.upperBound...].prefix { $0 != "/" })
     }
@@ -79,8 +85,12 @@ struct ServerTranslator {
     private mutating func address(_ node: JSONNode) -> String? {
         guard var url = node["url"]?.string else { return nil }
         url = String(url.prefix { $0 != "?" && $0 != "#" }).filter { !$0.isWhitespace }
-        if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin { url = origin + url }
-        if url.hasPrefix("//") { url = "https:" + url }
+        if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin {
+            url = origin + url
+        }
+        if url.hasPrefix("//") {
+            url = "https:" + url
+        }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{") else { return nil }
         for variable in node.members("variables") where url.contains("{\(variable.key)}") {
             replace(variable, in: &url)
@@ -102,12 +112,20 @@ struct ServerTranslator {
     private mutating func replace(_ variable: JSONNode, in url: inout String) {
         let value = variable["default"].flatMap { $0.string ?? $0.numberText } ?? variable.texts("enum").first ?? ""
         var values = variable.texts("enum")
-        if !values.isEmpty, !values.contains(value) { values.append(value) }
+        if !values.isEmpty, !values.contains(value) {
+            values.append(value)
+        }
         var members: Members = []
-        if let text = Descriptions.trimmed(variable["description"]?.string) { members["description"] = .string(text) }
-        if !values.isEmpty { members["enum"] = .strings(values) }
+        if let text = Descriptions.trimmed(variable["description"]?.string) {
+            members["description"] = .string(text)
+        }
+        if !values.isEmpty {
+            members["enum"] = .strings(values)
+        }
         members["default"] = .string(value)
-        if values.isEmpty { members["type"] = .string("string") }
+        if values.isEmpty {
+            members["type"] = .string("string")
+        }
         let isPart = (values + [value]).allSatisfy(Self.isPartOfAddress)
         let known = variables[variable.key]
         let isName = variable.key.utf8.allSatisfy {

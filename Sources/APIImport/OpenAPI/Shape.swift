@@ -50,17 +50,25 @@ struct Shape {
             seen.insert(node).inserted
         else { return isPlain = false }
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
-        if types.contains("array") || types.isEmpty && node["items"] != nil { isList = true }
-        if types.contains("object") || node["properties"]?.isObject == true { isObject = true }
+        if types.contains("array") || types.isEmpty && node["items"] != nil {
+            isList = true
+        }
+        if types.contains("object") || node["properties"]?.isObject == true {
+            isObject = true
+        }
         if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true {
             isNullable = true
         }
-        if types.contains(where: { !["object", "null"].contains($0) }) { isPlain = false }
+        if types.contains(where: { !["object", "null"].contains($0) }) {
+            isPlain = false
+        }
         if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
             isPlain = false
         }
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
-        if words.contains(where: { node[$0] != nil }) { addUnion(node, context) }
+        if words.contains(where: { node[$0] != nil }) {
+            addUnion(node, context)
+        }
         for property in context.properties(of: node) {
             if let place = places[property.key] {
                 properties[place].others.append(property)
@@ -70,7 +78,9 @@ struct Shape {
             }
         }
         required.formUnion(node.texts("required"))
-        for part in node.elements("allOf") { add(part, context, &required, &seen) }
+        for part in node.elements("allOf") {
+            add(part, context, &required, &seen)
+        }
     }
 
     /// Returns the shape of the elements of a list, or `nil` if the schema describes none. A list beside `null`, or in
@@ -95,7 +105,9 @@ struct Shape {
         var seen: Set<JSONNode> = []
         while let next = waiting.popLast() {
             guard let node = context.documents.resolved(next), seen.insert(node).inserted else { continue }
-            if !context.properties(of: node).isEmpty { return true }
+            if !context.properties(of: node).isEmpty {
+                return true
+            }
             waiting += ["allOf", "oneOf", "anyOf"].flatMap { node.elements($0) }
         }
         return false
@@ -105,7 +117,9 @@ struct Shape {
     private mutating func addUnion(_ node: JSONNode, _ context: OpenAPIContext) {
         let lists = ["oneOf", "anyOf"].flatMap { node.elements($0) }
         let others = lists.filter { $0["type"]?.string != "null" }
-        if others.count < lists.count { isNullable = true }
+        if others.count < lists.count {
+            isNullable = true
+        }
         isPlain = false
         for other in others {
             guard let target = context.documents.resolved(other) else { continue }

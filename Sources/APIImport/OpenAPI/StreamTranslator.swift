@@ -51,7 +51,9 @@ extension ResponseTranslator {
     /// Returns the only value of a schema.
     private func constant(_ node: JSONNode) -> String? {
         guard let node = context.documents.resolved(node) else { return nil }
-        if let const = node["const"]?.string { return const }
+        if let const = node["const"]?.string {
+            return const
+        }
         let values = node.texts("enum")
         return values.count == 1 ? values.first : nil
     }
@@ -68,7 +70,9 @@ extension ResponseTranslator {
     /// Returns the schema of an event's data. A text with `contentSchema` is JSON of that schema.
     private func payload(_ data: JSONNode) -> JSONValue {
         let node = context.documents.resolved(data)
-        if let inner = node?["contentSchema"] { return .object(schemas.members(inner)) }
+        if let inner = node?["contentSchema"] {
+            return .object(schemas.members(inner))
+        }
         return .object(schemas.members(data))
     }
 }

@@ -16,7 +16,9 @@ struct Webhooks {
                 for operation in item.children where OperationNode.verbs.contains(operation.key) {
                     let body = operation["requestBody"].flatMap { context.resolved($0) }
                     let media = body?.members("content").first { MediaKind($0.key) == .json }
-                    if let schema = media?["schema"] { found.append((member.key, schema)) }
+                    if let schema = media?["schema"] {
+                        found.append((member.key, schema))
+                    }
                 }
             }
         }
@@ -27,7 +29,9 @@ struct Webhooks {
             var alternatives: [JSONValue] = []
             for (_, schema) in found {
                 let alternative = schemas.schema(schema)
-                if !alternatives.contains(alternative) { alternatives.append(alternative) }
+                if !alternatives.contains(alternative) {
+                    alternatives.append(alternative)
+                }
             }
             context.webhookTypes.insert(union)
             let place = (context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root).keyPlace
@@ -72,7 +76,9 @@ struct Webhooks {
         for key in (values.first ?? [:]).keys.sorted() {
             let all = Set(values.map { $0[key] ?? [] })
             let flat = all.flatMap(\.self)
-            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count, all.count > 1 { return key }
+            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count, all.count > 1 {
+                return key
+            }
         }
         return nil
     }

@@ -30,8 +30,12 @@ package struct ImportPlan: Sendable {
         let paths = Set(texts.map(\.path))
         for (path, text) in texts {
             let file = SourceFile(path: path, shownPath: "\(folder)/\(path)", bytes: Array(text.utf8))
-            if let old = known[path], path != "api.json", !Self.isImported(old) { foreign.append(old) }
-            if known[path]?.bytes != file.bytes { written.append(file) }
+            if let old = known[path], path != "api.json", !Self.isImported(old) {
+                foreign.append(old)
+            }
+            if known[path]?.bytes != file.bytes {
+                written.append(file)
+            }
             files.append(file)
         }
         for file in present where !paths.contains(file.path) {
@@ -39,7 +43,9 @@ package struct ImportPlan: Sendable {
                 deleted.append(file)
                 continue
             }
-            if Self.isImported(file) { kept.append(file) }
+            if Self.isImported(file) {
+                kept.append(file)
+            }
             files.append(file)
         }
     }
@@ -88,7 +94,9 @@ package struct ImportPlan: Sendable {
             }
         }
         // An operation that always returns a stream is one method. One that can also return its result at once is two.
-        for (key, list) in streams { names[names[key] == nil ? key : key + " stream"] = list }
+        for (key, list) in streams {
+            names[names[key] == nil ? key : key + " stream"] = list
+        }
         // Paths that differ only in their fragments are one path in the files, so their names cannot be told apart.
         return names.compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
@@ -100,7 +108,9 @@ package struct ImportPlan: Sendable {
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
             for method in parse(file, &ignored)?["methods"]?.children ?? [] {
-                if let name = method["name"]?.string { names[name] = method["swift"]?.string }
+                if let name = method["name"]?.string {
+                    names[name] = method["swift"]?.string
+                }
             }
         }
         return names

@@ -12,8 +12,8 @@ extension ImportSummary {
         }
         if report.signInWays.isEmpty {
             lines.append(
-                "the document names no way to sign in, so calls send no token; if the API has one, state it in api.json, "
-                    + "as in \"authorization\": {\"header\": \"Bearer\"}")
+                "the document names no way to sign in, so calls send no token; if the API has one, state it in "
+                    + "api.json, as in \"authorization\": {\"header\": \"Bearer\"}")
         }
         if let missingAddress {
             let address = missingAddress.replacing("api.example.com", with: "HOST")

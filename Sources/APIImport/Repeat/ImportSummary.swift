@@ -52,7 +52,9 @@ package struct ImportSummary: Sendable {
     package var json: [(String, JSONOutput)] {
         let notes = report.notes.map { note in
             var members: [(String, JSONOutput)] = [("kind", .text(note.kind.rawValue))]
-            if let operation = note.operation { members.append(("operation", .text(operation.title))) }
+            if let operation = note.operation {
+                members.append(("operation", .text(operation.title)))
+            }
             return JSONOutput.object(members + Self.place(note.place) + [("message", .text(note.text))])
         }
         let edited = kept.map {
@@ -105,19 +107,31 @@ extension ImportSummary {
         var text = "\(ink(document.printable, .bold)) (\(report.format)): \(counts)\n"
         for kind in ImportNote.Kind.inOrder {
             let notes = report.notes.filter { $0.kind == kind }
-            if notes.isEmpty { continue }
+            if notes.isEmpty {
+                continue
+            }
             let shownIfShort = kind == .unchecked ? 0 : Self.limit
             let shown = verbose ? notes.count : shownIfShort
             text += "\n\(ink("\(kind.title) (\(notes.count))", .bold)): \(kind.meaning)\n"
-            for note in notes.prefix(shown) { text += "  \(Self.line(note).printable)\n" }
-            if shown == 0 { text += "  --verbose lists them\n" }
-            if shown > 0, notes.count > shown { text += "  and \(notes.count - shown) more: --verbose lists them\n" }
+            for note in notes.prefix(shown) {
+                text += "  \(Self.line(note).printable)\n"
+            }
+            if shown == 0 {
+                text += "  --verbose lists them\n"
+            }
+            if shown > 0, notes.count > shown {
+                text += "  and \(notes.count - shown) more: --verbose lists them\n"
+            }
         }
         let usage = usage
-        if !usage.isEmpty { text += "\n" + ink("To call it", .bold) + ":\n" + Self.list("  ", usage) }
+        if !usage.isEmpty {
+            text += "\n" + ink("To call it", .bold) + ":\n" + Self.list("  ", usage)
+        }
         if !kept.isEmpty {
             text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
-            for value in kept { text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n" }
+            for value in kept {
+                text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n"
+            }
         }
         return text + newNames.text(command: renaming, isVerbose: verbose, ink)
     }
@@ -126,15 +140,23 @@ extension ImportSummary {
         var text = "# Import of \(document)\n\n\(report.format): \(counts).\n"
         for kind in ImportNote.Kind.inOrder {
             let notes = report.notes.filter { $0.kind == kind }
-            if notes.isEmpty { continue }
+            if notes.isEmpty {
+                continue
+            }
             text += "\n## \(kind.title) (\(notes.count))\n\n"
-            for note in notes { text += "- \(Self.line(note).printable)\n" }
+            for note in notes {
+                text += "- \(Self.line(note).printable)\n"
+            }
         }
         let usage = usage
-        if !usage.isEmpty { text += "\n## To call it\n\n" + Self.list("- ", usage) }
+        if !usage.isEmpty {
+            text += "\n## To call it\n\n" + Self.list("- ", usage)
+        }
         if !kept.isEmpty {
             text += "\n## Edited settings (\(kept.count))\n\n"
-            for value in kept { text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n" }
+            for value in kept {
+                text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n"
+            }
         }
         return text + newNames.markdown(command: renaming)
     }

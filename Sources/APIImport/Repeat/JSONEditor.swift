@@ -39,7 +39,9 @@ package struct JSONEditor {
         }
         let all = members(of: object)
         guard let index = all.firstIndex(where: { $0.key == last }) else { return }
-        if all.count == 1, path.count > 1 { return remove(path.dropLast()) }
+        if all.count == 1, path.count > 1 {
+            return remove(path.dropLast())
+        }
         if index + 1 < all.count {
             bytes.removeSubrange(all[index].start..<all[index + 1].start)
         } else {
@@ -94,7 +96,9 @@ package struct JSONEditor {
     /// Returns the members of the object at an offset, or none if there is no object.
     private func members(of object: Int) -> [Member] {
         var found: [Member] = []
-        guard bytes[object] == UInt8(ascii: "{") else { return found }
+        guard bytes[object] == UInt8(ascii: "{") else {
+            return found
+        }
         var at = skippingSpace(from: object + 1)
         while at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
             let key = at..<endOfValue(from: at)
@@ -112,7 +116,9 @@ package struct JSONEditor {
 
     private func skippingSpace(from start: Int) -> Int {
         var at = start
-        while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
+        while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+            at += 1
+        }
         return at
     }
 
@@ -123,9 +129,15 @@ package struct JSONEditor {
             let byte = bytes[at]
             at += 1
             if isInString {
-                if byte == UInt8(ascii: "\\") { at += 1 }
-                if byte == UInt8(ascii: "\"") { isInString = false }
-                if !isInString, depth == 0 { return at }
+                if byte == UInt8(ascii: "\\") {
+                    at += 1
+                }
+                if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                if !isInString, depth == 0 {
+                    return at
+                }
                 continue
             }
             switch byte {
@@ -133,9 +145,13 @@ package struct JSONEditor {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 // The end of the object around a number or a literal.
-                if depth == 0 { return at - 1 }
+                if depth == 0 {
+                    return at - 1
+                }
                 depth -= 1
-                if depth == 0 { return at }
+                if depth == 0 {
+                    return at
+                }
             case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D: if depth == 0 { return at - 1 }
             default: break
             }

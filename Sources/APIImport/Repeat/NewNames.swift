@@ -39,7 +39,9 @@ package struct NewNames: Sendable {
         for place in record.places.values.joined() {
             guard let old = keptNames[kept.currentType(at: place)], let new = freshNames[fresh.currentType(at: place)]
             else { continue }
-            if old != new { found.insert(Change(old: old, new: new)) }
+            if old != new {
+                found.insert(Change(old: old, new: new))
+            }
         }
         types += found.sorted { ($0.old, $0.new) < ($1.old, $1.new) }
     }
@@ -76,19 +78,29 @@ extension NewNames {
     ///   - command: The command that takes the names, in backticks.
     ///   - isVerbose: Indicates whether all names are listed.
     package func text(command: String, isVerbose: Bool, _ ink: Ink) -> String {
-        if isEmpty { return "" }
+        if isEmpty {
+            return ""
+        }
         let shown = isVerbose ? lines.count : Self.limit
         var text = "\n\(ink(title, .bold)): a \(Self.meaning(command))\n"
-        for line in lines.prefix(shown) { text += "  \(line.printable)\n" }
-        if lines.count > shown { text += "  and \(lines.count - shown) more: --verbose lists them\n" }
+        for line in lines.prefix(shown) {
+            text += "  \(line.printable)\n"
+        }
+        if lines.count > shown {
+            text += "  and \(lines.count - shown) more: --verbose lists them\n"
+        }
         return text
     }
 
     /// Returns the names in Markdown, or an empty text if there are none.
     func markdown(command: String) -> String {
-        if isEmpty { return "" }
+        if isEmpty {
+            return ""
+        }
         var text = "\n## \(title)\n\nA \(Self.meaning(command)).\n\n"
-        for line in lines { text += "- \(line.printable)\n" }
+        for line in lines {
+            text += "- \(line.printable)\n"
+        }
         return text
     }
 

@@ -44,9 +44,13 @@ package struct RecordedSource: Equatable, Sendable {
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
         expandable = node["expandable"]?.string.flatMap { ExpandableReferences(rawValue: $0) } ?? .objects
-        for file in node["files"]?.children ?? [] { files[file.key] = file.string ?? "" }
+        for file in node["files"]?.children ?? [] {
+            files[file.key] = file.string ?? ""
+        }
         types = RecordedTypes(in: root)
-        for digest in node["settings"]?.children ?? [] { digests[digest.key] = digest.string ?? "" }
+        for digest in node["settings"]?.children ?? [] {
+            digests[digest.key] = digest.string ?? ""
+        }
     }
 
     /// The record as it is written in `api.json`.
@@ -55,23 +59,33 @@ package struct RecordedSource: Equatable, Sendable {
             .init(key: "location", value: .string(location)), .init(key: "format", value: .string(format)),
             .init(key: "sha256", value: .string(sha256)),
         ]
-        if rules > 1 { members.append(.init(key: "rules", value: .number("\(rules)"))) }
-        if !overlays.isEmpty { members.append(.init(key: "overlays", value: .strings(overlays))) }
+        if rules > 1 {
+            members.append(.init(key: "rules", value: .number("\(rules)")))
+        }
+        if !overlays.isEmpty {
+            members.append(.init(key: "overlays", value: .strings(overlays)))
+        }
         if expandable != .objects {
             members.append(.init(key: "expandable", value: .string(expandable.rawValue)))
         }
         let written = files.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: $0.key, value: .string($0.value))
         }
-        if !written.isEmpty { members.append(.init(key: "files", value: .object(written))) }
+        if !written.isEmpty {
+            members.append(.init(key: "files", value: .object(written)))
+        }
         let settings = digests.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: $0.key, value: .string($0.value))
         }
-        if !settings.isEmpty { members.append(.init(key: "settings", value: .object(settings))) }
+        if !settings.isEmpty {
+            members.append(.init(key: "settings", value: .object(settings)))
+        }
         let places = types.places.sorted { $0.key < $1.key }.map { type, places in
             JSONValue.Member(key: type.text, value: .strings(places.map(\.text)))
         }
-        if !places.isEmpty { members.append(.init(key: RecordedTypes.key, value: .object(places))) }
+        if !places.isEmpty {
+            members.append(.init(key: RecordedTypes.key, value: .object(places)))
+        }
         return .object(members)
     }
 

@@ -11,7 +11,9 @@ extension ImportedFiles {
     package func refusals(settings: String) -> [String: String] {
         let sources = (files + [("api.json", settings)]).map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
         let errors = compile(sources).diagnostics.filter { $0.severity == .error }
-        if errors.isEmpty { return [:] }
+        if errors.isEmpty {
+            return [:]
+        }
         var refusals: [String: String] = [:]
         for source in sources {
             let own = errors.filter { $0.place.file == source.path }

@@ -12,7 +12,9 @@ package enum SHA256 {
             var rest = [UInt8](message[block...]) + [0x80]
             rest += [UInt8](repeating: 0, count: (120 - rest.count % 64) % 64)
             let bits = UInt64(message.count) &* 8
-            for shift in stride(from: 56, through: 0, by: -8) { rest.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                rest.append(UInt8(truncatingIfNeeded: bits >> shift))
+            }
             rest.withUnsafeBytes { rest in
                 for start in stride(from: 0, to: rest.count, by: 64) {
                     compress(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), &state)
@@ -46,7 +48,9 @@ package enum SHA256 {
                 (h, g, f, e) = (g, f, e, d &+ first)
                 (d, c, b, a) = (c, b, a, first &+ second)
             }
-            for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+            for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
+                state[index] &+= word
+            }
         }
     }
 

@@ -40,9 +40,13 @@ package struct SettingsMerge {
         text = ""
         let digests = RecordedSource(in: root)?.digests ?? [:]
         let chosenKeys = Set(chosen.map(\.key))
-        for member in chosen { set([member.key], member.value) }
+        for member in chosen {
+            set([member.key], member.value)
+        }
         let leaves = Self.leaves(of: settings).filter { !chosenKeys.contains($0.path[0]) }
-        for leaf in leaves { merge(leaf.path, leaf.value, digests[Self.pointer(leaf.path)]) }
+        for leaf in leaves {
+            merge(leaf.path, leaf.value, digests[Self.pointer(leaf.path)])
+        }
         let pointers = Set(leaves.map { Self.pointer($0.path) })
         for (pointer, digest) in digests.sorted(by: { $0.key < $1.key }) where !pointers.contains(pointer) {
             drop(pointer, digest, isChosen: chosenKeys.contains(Self.path(pointer)[0]))
@@ -76,13 +80,17 @@ package struct SettingsMerge {
     private mutating func merge(_ path: [String], _ value: JSONValue, _ recorded: String?) {
         let present = self.value(at: path)
         // The name is imported once. A changed title would otherwise rename the client in everybody's code.
-        if path == ["name"] { return present == nil ? editor.set(path, to: value) : () }
+        if path == ["name"] {
+            return present == nil ? editor.set(path, to: value) : ()
+        }
         guard let recorded else {
             // A value that a person wrote before the document had one.
             guard present == nil, !isBlocked(path) else { return }
             return record(path, value)
         }
-        if present == value || present.map(Self.digest) == recorded { return record(path, value) }
+        if present == value || present.map(Self.digest) == recorded {
+            return record(path, value)
+        }
         source.digests[Self.pointer(path)] = Self.digest(value)
         let words = present == nil ? "was removed from api.json, and stays out" : "was edited, and stays"
         let isNew = Self.digest(value) != recorded
@@ -93,7 +101,9 @@ package struct SettingsMerge {
     private mutating func drop(_ pointer: String, _ recorded: String, isChosen: Bool) {
         let path = Self.path(pointer)
         guard !isChosen, path != ["name"], let present = value(at: path) else { return }
-        if Self.digest(present) == recorded { return editor.remove(path) }
+        if Self.digest(present) == recorded {
+            return editor.remove(path)
+        }
         keep(path, "was edited, and stays; the document no longer has it")
     }
 
@@ -103,7 +113,9 @@ package struct SettingsMerge {
     }
 
     private mutating func set(_ path: [String], _ value: JSONValue) {
-        if self.value(at: path) != value { editor.set(path, to: value) }
+        if self.value(at: path) != value {
+            editor.set(path, to: value)
+        }
     }
 
     private mutating func keep(_ path: [String], _ text: String) {
@@ -138,7 +150,9 @@ package struct SettingsMerge {
     private static func leaves(of value: JSONValue, at path: [String], depth: Int) -> [(
         path: [String], value: JSONValue
     )] {
-        guard depth > 0, case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
+        guard depth > 0, case .object(let members) = value, !members.isEmpty else {
+            return [(path, value)]
+        }
         return members.flatMap { leaves(of: $0.value, at: path + [$0.key], depth: depth - 1) }
     }
 

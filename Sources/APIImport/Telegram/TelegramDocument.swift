@@ -31,7 +31,9 @@ struct TelegramDocument {
         }
         guard var text else { return nil }
         // The type says it, too.
-        if text.hasPrefix("Optional. ") { text = String(text.dropFirst(10)) }
+        if text.hasPrefix("Optional. ") {
+            text = String(text.dropFirst(10))
+        }
         return Descriptions.trimmed(text)
     }
 
@@ -60,18 +62,32 @@ struct TelegramDocument {
             let items = JSONValue.object(schema(element, at: place))
             return [.init(key: "type", value: "array"), .init(key: "items", value: items)]
         }
-        if words.count == 1 { return single(words[0], at: place) }
+        if words.count == 1 {
+            return single(words[0], at: place)
+        }
         let scalars = words.compactMap { Self.scalars[$0] }
-        if words.isEmpty { return [] }
-        if scalars.count == words.count { return [.init(key: "type", value: .strings(scalars))] }
+        if words.isEmpty {
+            return []
+        }
+        if scalars.count == words.count {
+            return [.init(key: "type", value: .strings(scalars))]
+        }
         return [.init(key: "anyOf", value: .array(words.map { .object(single($0, at: place)) }))]
     }
 
     private func single(_ word: String, at place: Place) -> [JSONValue.Member] {
-        if let scalar = Self.scalars[word] { return [.init(key: "type", value: .string(scalar))] }
-        if Self.element(of: word) != nil { return schema([word], at: place) }
-        if types[word] != nil { return JSONValue.definition(word).members }
-        if word == Self.file { return [.init(key: "type", value: "string"), .init(key: "format", value: "binary")] }
+        if let scalar = Self.scalars[word] {
+            return [.init(key: "type", value: .string(scalar))]
+        }
+        if Self.element(of: word) != nil {
+            return schema([word], at: place)
+        }
+        if types[word] != nil {
+            return JSONValue.definition(word).members
+        }
+        if word == Self.file {
+            return [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+        }
         reader.note(.wrong, at: place, "there is no type \"\(word.shown)\"; any JSON is taken instead")
         return []
     }

@@ -56,7 +56,9 @@ enum TelegramImporter {
             let text = "Telegram's \(version.joined(separator: " of "))."
             members.append(.init(key: "description", value: .string(text.shown)))
         }
-        guard hasMethods else { return members }
+        guard hasMethods else {
+            return members
+        }
         members += [
             .init(key: "schemes", value: .object(["bot": .object(["path": "token"])])),
             .init(
@@ -81,7 +83,9 @@ enum TelegramImporter {
         var waiting = Array(found)
         while let name = waiting.popLast() {
             guard let schema = schemas[name] else { continue }
-            for next in FileLayout.references(in: schema) where found.insert(next).inserted { waiting.append(next) }
+            for next in FileLayout.references(in: schema) where found.insert(next).inserted {
+                waiting.append(next)
+            }
         }
         return all.filter { found.contains($0.name) }
     }

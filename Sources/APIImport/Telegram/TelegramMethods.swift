@@ -34,9 +34,13 @@ struct TelegramMethods {
             let plain = fields.filter { words($0) != [TelegramDocument.file] }
             methods.append(method(node, name, operation, plain.map { parameter($0, isForm: false) }))
         }
-        if files.isEmpty, attachments.isEmpty { return methods }
+        if files.isEmpty, attachments.isEmpty {
+            return methods
+        }
         var parameters = fields.map { field in
-            guard files.contains(field) else { return parameter(field, isForm: true) }
+            guard files.contains(field) else {
+                return parameter(field, isForm: true)
+            }
             return file(field, isRequired: files.count == 1 || field["required"]?.bool == true)
         }
         if files.isEmpty {
@@ -64,10 +68,18 @@ struct TelegramMethods {
     ) -> ImportedMethod {
         var members: [Member] = []
         // Each call confirms the updates before its offset.
-        if name == "getUpdates" { members.append(Member(key: "cache", value: "never")) }
-        if let pages = pages(node, operation) { members.append(Member(key: "pages", value: pages)) }
-        if let text = document.description(node) { members.append(Member(key: "description", value: .string(text))) }
-        if !parameters.isEmpty { members.append(Member(key: "parameters", value: .array(parameters))) }
+        if name == "getUpdates" {
+            members.append(Member(key: "cache", value: "never"))
+        }
+        if let pages = pages(node, operation) {
+            members.append(Member(key: "pages", value: pages))
+        }
+        if let text = document.description(node) {
+            members.append(Member(key: "description", value: .string(text)))
+        }
+        if !parameters.isEmpty {
+            members.append(Member(key: "parameters", value: .array(parameters)))
+        }
         let returns = reader.strings(node, "returns")
         if returns.isEmpty {
             reader.note(.wrong, at: node.place, operation, "the method has no \"returns\"; its result is any JSON")
@@ -83,7 +95,9 @@ struct TelegramMethods {
     private func parameter(_ field: JSONNode, isForm: Bool) -> JSONValue {
         let words = words(field).filter { $0 != TelegramDocument.file }
         var members = document.schema(words, at: (field["types"] ?? field).place)
-        if members.isEmpty { members = [Member(key: "type", value: .anyTypes)] }
+        if members.isEmpty {
+            members = [Member(key: "type", value: .anyTypes)]
+        }
         if isForm, !["string", "integer", "boolean", "number"].contains(members["type"]), !isScalars(members["type"]) {
             // Telegram reads everything else than texts, numbers and flags as JSON.
             members.append(Member(key: "format", value: "json"))
@@ -114,9 +128,13 @@ struct TelegramMethods {
     private func parameter(_ name: String, _ isRequired: Bool, _ schema: [Member], _ description: String?) -> JSONValue
     {
         var members = [Member(key: "name", value: .string(name))]
-        if isRequired { members.append(Member(key: "required", value: true)) }
+        if isRequired {
+            members.append(Member(key: "required", value: true))
+        }
         members += schema
-        if let description { members.append(Member(key: "description", value: .string(description))) }
+        if let description {
+            members.append(Member(key: "description", value: .string(description)))
+        }
         return .object(members)
     }
 
@@ -137,7 +155,9 @@ struct TelegramMethods {
 
     private static func innermost(_ word: String) -> String {
         var word = word
-        while let element = TelegramDocument.element(of: word) { word = element }
+        while let element = TelegramDocument.element(of: word) {
+            word = element
+        }
         return word
     }
 
@@ -152,11 +172,15 @@ struct TelegramMethods {
                 found.insert(name)
             }
             let words = fields.flatMap { $0["types"]?.children ?? [] } + (node["subtypes"]?.children ?? [])
-            for word in words.compactMap(\.string) { users[innermost(word), default: []].insert(name) }
+            for word in words.compactMap(\.string) {
+                users[innermost(word), default: []].insert(name)
+            }
         }
         var waiting = Array(found)
         while let name = waiting.popLast() {
-            for user in users[name] ?? [] where found.insert(user).inserted { waiting.append(user) }
+            for user in users[name] ?? [] where found.insert(user).inserted {
+                waiting.append(user)
+            }
         }
         return found
     }

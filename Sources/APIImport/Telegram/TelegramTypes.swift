@@ -21,7 +21,9 @@ struct TelegramTypes {
                 Member(key: "oneOf", value: .array(subtypes.map { .object(document.schema([$0], at: place)) }))
             ]
         }
-        if let text = document.description(node) { members.append(Member(key: "description", value: .string(text))) }
+        if let text = document.description(node) {
+            members.append(Member(key: "description", value: .string(text)))
+        }
         return ImportedDefinition(name: name, schema: .object(members), place: node.keyPlace)
     }
 
@@ -29,11 +31,15 @@ struct TelegramTypes {
         var required: [String] = []
         let properties = document.fields(node).map { field in
             let name = field["name"]?.string ?? ""
-            if reader.flag(field, "required") == true { required.append(name) }
+            if reader.flag(field, "required") == true {
+                required.append(name)
+            }
             return Member(key: name, value: .object(property(field, in: node)))
         }
         var members = [Member(key: "type", value: "object")]
-        if !required.isEmpty { members.append(Member(key: "required", value: .strings(required))) }
+        if !required.isEmpty {
+            members.append(Member(key: "required", value: .strings(required)))
+        }
         members.append(Member(key: "properties", value: .object(properties)))
         return members
     }
@@ -55,7 +61,9 @@ struct TelegramTypes {
         } else {
             members += date(field, words)
         }
-        if let text = document.description(field) { members.append(Member(key: "description", value: .string(text))) }
+        if let text = document.description(field) {
+            members.append(Member(key: "description", value: .string(text)))
+        }
         return members
     }
 

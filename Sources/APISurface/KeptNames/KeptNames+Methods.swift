@@ -15,7 +15,9 @@ extension KeptNames {
         /// of a function counts as present, because nothing can be declared there.
         func isGone(_ old: Lock.Entry) -> Bool {
             let path = Self.parts(old.swift)
-            if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) { return false }
+            if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) {
+                return false
+            }
             guard let known = called[old.swift] else { return true }
             return !known.contains { new in
                 old.members.allSatisfy { label in new.members.contains { $0.swift == label.swift } }
@@ -61,8 +63,12 @@ extension KeptNames {
         var telling = old.members.filter { label in
             !overloads.contains { $0.members.contains { $0.swift == label.swift } }
         }
-        if !overloads.isEmpty, telling.isEmpty { return }
-        if overloads.isEmpty || telling.contains(where: { !$0.isOptional }) { telling = [] }
+        if !overloads.isEmpty, telling.isEmpty {
+            return
+        }
+        if overloads.isEmpty || telling.contains(where: { !$0.isOptional }) {
+            telling = []
+        }
         let isNear = target.dropLast() == Self.parts(old.swift).dropLast()
         let rename = isNear ? String(Self.call(new, name).dropFirst().dropLast()) : ""
         let call = (isNear ? "self." : path + "(client: self.client).") + Reserved.escaped(name)
@@ -105,7 +111,9 @@ extension KeptNames {
                 old.members.contains(where: { $0.swift == value })
             else { return nil }
             let argument = value == Lock.unlabelled ? "body" : Reserved.escaped(value)
-            if member.swift == Lock.unlabelled { return argument }
+            if member.swift == Lock.unlabelled {
+                return argument
+            }
             return (member.swift == "inout" ? "`inout`" : member.swift) + ": " + argument
         }
         return (old.facts["upload"] == nil ? [] : ["file"]) + arguments
@@ -126,7 +134,9 @@ extension KeptNames {
             let space = namespace(names.dropLast())
         else { return }
         let isFile = old.facts["upload"] != nil
-        if isFile { parameters.insert("Upload") }
+        if isFile {
+            parameters.insert("Upload")
+        }
         var list = isFile ? ["_ file: Upload"] : []
         for member in old.members {
             parameters.insert(member.type)
@@ -136,7 +146,9 @@ extension KeptNames {
             list.append(name + ": " + spelled(member.type) + mark)
         }
         let request = Lock.request(old.facts) ?? "Request"
-        if ["OperationRequest", "StreamRequest"].contains(request) { parameters.formUnion([request, old.type]) }
+        if ["OperationRequest", "StreamRequest"].contains(request) {
+            parameters.formUnion([request, old.type])
+        }
         let module = Self.modules[request] ?? "Methodical"
         let result = ") -> " + module + "." + request + "<" + spelled(old.type) + "> {"
         let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result

@@ -10,11 +10,17 @@ extension KeptNames {
                 ? .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
                 : .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
         }
-        for pair in pairs.renamed { renamed[pair.old.id] = pair.new.id }
+        for pair in pairs.renamed {
+            renamed[pair.old.id] = pair.new.id
+        }
         // The new path of each type that may contain others, or an empty string if the type is removed.
         var owners: [String: String] = [:]
-        for pair in pairs.same + pairs.renamed { owners[pair.old.swift] = pair.new.swift }
-        for type in pairs.removed { owners[type.swift] = "" }
+        for pair in pairs.same + pairs.renamed {
+            owners[pair.old.swift] = pair.new.swift
+        }
+        for type in pairs.removed {
+            owners[type.swift] = ""
+        }
         for type in pairs.removed {
             declare(type, owners, Self.unavailable(Self.code(type.id) + " is gone from the API"))
         }
@@ -24,7 +30,9 @@ extension KeptNames {
                 let text = Self.code(pair.old.id) + words + pair.new.swift + "` now"
                 declare(pair.old, owners, Self.deprecated(text, renamed: pair.new.swift), as: pair.new.swift)
             }
-            if pair.old.kind == pair.new.kind { keepMembers(pair.old, pair.new) }
+            if pair.old.kind == pair.new.kind {
+                keepMembers(pair.old, pair.new)
+            }
         }
     }
 
@@ -42,11 +50,15 @@ extension KeptNames {
         let owner = owners[parts.joined(separator: ".")]
         parts.removeFirst()
         let path = owner ?? emission.root + parts.map { "." + $0 }.joined()
-        if !scopes.contains(path), owner != nil || scope(parts) != path { return }
+        if !scopes.contains(path), owner != nil || scope(parts) != path {
+            return
+        }
         guard type.kind == .enumeration, target == nil else {
             return add(attribute, "typealias " + name + " = " + (target ?? "Methodical.JSON"), to: path, as: name)
         }
-        if !taken.contains(path + "." + name) { enumerations[type.id] = path + "." + name }
+        if !taken.contains(path + "." + name) {
+            enumerations[type.id] = path + "." + name
+        }
         let body = openEnumeration(type).map { "    " + emission.access + $0 } + ["}"]
         add(attribute, "nonisolated struct " + name + ": Methodical.OpenEnum {", body, to: path, as: name)
     }
@@ -73,8 +85,12 @@ extension KeptNames {
 
     /// Returns an enumeration's value as a Swift literal, or `nil` if Swift has none for it.
     private func value(_ id: String, _ raw: Enumeration.Raw) -> String? {
-        if raw == .string { return literal(id) }
-        if raw == .mixed, id.utf8.first == UInt8(ascii: "\"") { return literal(String(id.dropFirst().dropLast())) }
+        if raw == .string {
+            return literal(id)
+        }
+        if raw == .mixed, id.utf8.first == UInt8(ascii: "\"") {
+            return literal(String(id.dropFirst().dropLast()))
+        }
         return emission.isWritable(id, raw) ? id : nil
     }
 
@@ -151,7 +167,9 @@ extension KeptNames {
         let (names, errors) = (Set(emission.errorNames), emission.api.errors)
         let isWord = errors.contains(where: \.isWord)
         for old in lock.entries where old.kind == .error && !names.contains(old.swift) {
-            if errors.isEmpty || !isWord && Int(old.type) == nil { continue }
+            if errors.isEmpty || !isWord && Int(old.type) == nil {
+                continue
+            }
             let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }
             let new = place.map { emission.errorNames[$0] }
             let text = Self.code(old.id) + (new.map { " is `" + $0 + "` now" } ?? " is gone from the API")

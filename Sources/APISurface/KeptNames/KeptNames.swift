@@ -40,9 +40,13 @@ package struct KeptNames {
         self.lock = lock
         scopes = Set(emission.namespaces.all.map { $0.path })
         taken = scopes.union(emission.types.paths)
-        for space in emission.namespaces.all where space.isCallable { namespaces[space.call] = space.path }
+        for space in emission.namespaces.all where space.isCallable {
+            namespaces[space.call] = space.path
+        }
         for (i, type) in emission.api.types.enumerated() where emission.types.isDeclared[i] {
-            if case .alias = type.shape { continue }
+            if case .alias = type.shape {
+                continue
+            }
             scopes.insert(emission.types.paths[i])
         }
         if lock.name != emission.root {
@@ -110,9 +114,13 @@ package struct KeptNames {
                 continue
             }
             var type = Reserved.namespace(emission.speller.type(name))
-            if scopes.contains(parent + "." + type) { type += "Methods" }
+            if scopes.contains(parent + "." + type) {
+                type += "Methods"
+            }
             path = parent + "." + type
-            if taken.contains(path) || taken.contains(parent + "." + name) { return nil }
+            if taken.contains(path) || taken.contains(parent + "." + name) {
+                return nil
+            }
             let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
             add("/// The methods `" + call + "*`.", property, to: parent, as: name)
             let members = [
@@ -131,8 +139,12 @@ package struct KeptNames {
         for name in names {
             let (parent, type) = (path, Reserved.namespace(emission.speller.type(name)))
             path += "." + type
-            if scopes.contains(path) { continue }
-            if taken.contains(path) { return nil }
+            if scopes.contains(path) {
+                continue
+            }
+            if taken.contains(path) {
+                return nil
+            }
             declare("enum " + type, [], to: parent, as: type)
         }
         return path
@@ -150,7 +162,11 @@ package struct KeptNames {
         var out = Printer()
         out.line(Self.head, ". Commit it; `methodical check --accept` deletes it.")
         out.blank()
-        if usesRuntime { emission.bring("Methodical", &out) } else { out.line("import Methodical") }
+        if usesRuntime {
+            emission.bring("Methodical", &out)
+        } else {
+            out.line("import Methodical")
+        }
         let products = [
             ("Upload", RequiredProduct("MethodicalTransfers", for: "methodical.lock uploads a file")),
             (
@@ -162,17 +178,27 @@ package struct KeptNames {
         for (type, product) in products where uses(type) {
             emission.bring(product, &out)
         }
-        for name in ["Data", "Date"] where uses(name) { emission.bring("struct Foundation." + name, &out) }
+        for name in ["Data", "Date"] where uses(name) {
+            emission.bring("struct Foundation." + name, &out)
+        }
         out.blank()
         out.line("// An unavailable declaration cannot be called: its body only has to compile.")
         for scope in declarations.keys.sorted() {
             out.blank()
-            if !scope.isEmpty { out.line("nonisolated extension ", scope, " {") }
-            for (place, lines) in (declarations[scope] ?? []).enumerated() {
-                if place > 0 { out.blank() }
-                for line in lines { out.line(scope.isEmpty ? "" : "    ", line) }
+            if !scope.isEmpty {
+                out.line("nonisolated extension ", scope, " {")
             }
-            if !scope.isEmpty { out.line("}") }
+            for (place, lines) in (declarations[scope] ?? []).enumerated() {
+                if place > 0 {
+                    out.blank()
+                }
+                for line in lines {
+                    out.line(scope.isEmpty ? "" : "    ", line)
+                }
+            }
+            if !scope.isEmpty {
+                out.line("}")
+            }
         }
         return out.text
     }

@@ -32,7 +32,9 @@ public struct CacheKey: Hashable, Sendable {
     package static func bytes(_ texts: [String], reserving count: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(count) { $0 + 8 + $1.utf8.count })
-        for text in texts { bytes.append(counted: text.utf8) }
+        for text in texts {
+            bytes.append(counted: text.utf8)
+        }
         return bytes
     }
 

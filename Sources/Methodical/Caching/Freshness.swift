@@ -22,7 +22,9 @@ struct Freshness {
             let expires = headers.values("Expires").map { Date(httpDate: $0, at: received) ?? .distantPast }.min()
             lifetime = expires.map { max(0, $0.timeIntervalSince(date ?? received)) }
         }
-        if control.noCache || headers.listMembers("Vary").contains("*") { lifetime = 0 }
+        if control.noCache || headers.listMembers("Vary").contains("*") {
+            lifetime = 0
+        }
         let stated = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         age = max(date.map { received.timeIntervalSince($0) } ?? 0, stated + delay / .seconds(1))
     }

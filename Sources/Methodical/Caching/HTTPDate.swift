@@ -37,6 +37,8 @@ extension Date {
         }
         self = date(isShort ? year + 2000 : year)
         // A year of two digits that would lie more than 50 years ahead belongs to the past century.
-        if isShort, timeIntervalSince(now) > 50 * 365.25 * 86400 { self = date(year + 1900) }
+        if isShort, timeIntervalSince(now) > 50 * 365.25 * 86400 {
+            self = date(year + 1900)
+        }
     }
 }

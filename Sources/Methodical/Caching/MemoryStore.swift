@@ -18,7 +18,9 @@ public final class MemoryStore: CacheStore {
     public func removeAll(_ scope: CacheScope) {
         contents.withLock {
             let numbers = scope == .all ? Set($0.numbers.values) : $0.groups[scope]?.numbers ?? []
-            for number in numbers { $0.discard(number) }
+            for number in numbers {
+                $0.discard(number)
+            }
         }
     }
 
@@ -28,7 +30,9 @@ public final class MemoryStore: CacheStore {
 
     public func generation(_ key: CacheKey) -> UInt64 {
         contents.withLock { contents in
-            if contents.generations.isEmpty { return 0 }
+            if contents.generations.isEmpty {
+                return 0
+            }
             return key.namespaces.reduce(0) { $0 &+ contents.generations[$1 & 0xFFFF, default: 0] }
         }
     }
@@ -75,15 +79,21 @@ extension MemoryStore {
         }
 
         mutating func store(_ entry: CacheEntry, _ key: CacheKey, _ limit: Int) {
-            if let number = numbers[key] { discard(number) }
+            if let number = numbers[key] {
+                discard(number)
+            }
             // An estimate of the memory for dictionaries, slots and the storage of strings.
             let size = entry.headers.fields.reduce(entry.body.count + 2 * key.bytes.count + 512) {
                 $0 + $1.name.utf8.count + $1.value.utf8.count + 64
             }
             guard size <= limit else { return }
-            while bytes + size > limit { discard(slots[0].newer) }
+            while bytes + size > limit {
+                discard(slots[0].newer)
+            }
             let number = vacant.popLast() ?? slots.endIndex
-            if number == slots.endIndex { slots.append(Slot()) }
+            if number == slots.endIndex {
+                slots.append(Slot())
+            }
             slots[number].held = (key, entry, size)
             slots[number].held?.entry.isFromDisk = false
             numbers[key] = number
@@ -105,7 +115,9 @@ extension MemoryStore {
             for scope in key.scopes {
                 groups[scope]?.bytes -= size
                 groups[scope]?.numbers.remove(number)
-                if groups[scope]?.numbers.isEmpty == true { groups[scope] = nil }
+                if groups[scope]?.numbers.isEmpty == true {
+                    groups[scope] = nil
+                }
             }
         }
 

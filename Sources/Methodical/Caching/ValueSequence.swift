@@ -59,10 +59,14 @@ extension Request {
                 try await client.configuration.time.sleep(max(pause, .milliseconds(500)))
                 do throws(APIError) {
                     let value = try await caching(.networkOnly).send()
-                    if value != last { yield(value) }
+                    if value != last {
+                        yield(value)
+                    }
                     last = value
                 } catch {
-                    guard error.isUnreachable || error.code == .rateLimited else { throw error }
+                    guard error.isUnreachable || error.code == .rateLimited else {
+                        throw error
+                    }
                 }
             }
         }
@@ -84,9 +88,13 @@ extension Request {
             cachedValue = response.value
             yield(response.value)
         }
-        if call.client.isOffline, let cachedValue { return cachedValue }
+        if call.client.isOffline, let cachedValue {
+            return cachedValue
+        }
         let value = try await caching(.networkOnly).send()
-        if value != cachedValue { yield(value) }
+        if value != cachedValue {
+            yield(value)
+        }
         return value
     }
 }

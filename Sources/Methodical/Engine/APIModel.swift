@@ -22,7 +22,9 @@ extension APIModel {
                 } else {
                     while true {
                         let index = cursor.nextMember(reader)
-                        if index < 0 { break }
+                        if index < 0 {
+                            break
+                        }
                         _field(index, &cursor)
                     }
                 }
@@ -39,7 +41,9 @@ extension APIModel {
     private mutating func _salvage(_ cursor: inout FieldCursor, _ reader: UnsafeMutablePointer<JSONReader>) {
         while true {
             let index = cursor.nextMember(reader)
-            if index < 0 { return }
+            if index < 0 {
+                return
+            }
             let start = reader.pointee.position
             let level = reader.pointee.depth
             _field(index, &cursor)
@@ -55,7 +59,9 @@ extension APIModel {
             reader.pointee.position = reader.pointee.end &+ JSONDocument.padding
             _field(index, &cursor)
             _ = reader.pointee.log.cut(to: mismatches)
-            if reader.pointee.failure == nil { reader.pointee.position = next }
+            if reader.pointee.failure == nil {
+                reader.pointee.position = next
+            }
         }
     }
 
@@ -76,7 +82,9 @@ extension APIModel {
         self.init(Blank())
         var decoding = Decoding(try decoder.container(keyedBy: FieldKey.self))
         withUnsafeMutablePointer(to: &decoding) { Self._visit(&self, .decoding($0)) }
-        if let error = decoding.error { throw error }
+        if let error = decoding.error {
+            throw error
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -84,7 +92,9 @@ extension APIModel {
         withUnsafeMutablePointer(to: &encoding) { encoding in
             withUnsafePointer(to: self) { Self._visit($0, .encoding(encoding)) }
         }
-        if let error = encoding.error { throw error }
+        if let error = encoding.error {
+            throw error
+        }
     }
 
     // Without this attribute, a caller copies both models before the call, in case the call modifies the originals.
@@ -103,7 +113,9 @@ extension APIModel {
         if MemoryLayout<Self>.size == MemoryLayout<AnyObject>.size {
             let mine = _stored(left)
             if let start = mine.start, let others = _stored(other).start {
-                if start == others { return true }
+                if start == others {
+                    return true
+                }
                 comparison = Comparison(left: start, right: others, size: mine.size)
             }
         }
@@ -151,8 +163,12 @@ extension APIModel {
         let readOnlyFields = cursor.leavesOutReadOnly ? Self._fields.storage.pointee.readOnlyFields : nil
         while true {
             let index = cursor.nextStep()
-            if index < 0 { return }
-            if let readOnlyFields, readOnlyFields.contains(index) { continue }
+            if index < 0 {
+                return
+            }
+            if let readOnlyFields, readOnlyFields.contains(index) {
+                continue
+            }
             model.pointee._field(index, &cursor)
         }
     }

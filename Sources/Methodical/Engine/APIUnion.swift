@@ -35,7 +35,9 @@ extension APIUnion {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let table = Self._cases
         let indices = reader.unionCases(table)
-        if reader.failure != nil { return }
+        if reader.failure != nil {
+            return
+        }
         // If only one case is possible, it is read directly, so that a failure says what is wrong with that case.
         if indices.count == 1 {
             self = Self._read(indices[0], &reader)

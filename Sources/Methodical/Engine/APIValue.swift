@@ -154,7 +154,9 @@ extension Array: APIValue where Element: APIValue {
         writer.byte(.openBracket)
         withUnsafeBufferPointer { elements in
             for index in elements.indices {
-                if index > 0 { writer.byte(.comma) }
+                if index > 0 {
+                    writer.byte(.comma)
+                }
                 elements[index]._write(&writer)
             }
         }
@@ -178,7 +180,9 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
         self = [:]
         guard reader.openObject(limit) else { return }
         repeat {
-            guard reader.base[reader.position] == .quote else { return reader.fail("a key") }
+            guard reader.base[reader.position] == .quote else {
+                return reader.fail("a key")
+            }
             let key = reader.string()
             reader.colon()
             self[key] = reader.read() as Value

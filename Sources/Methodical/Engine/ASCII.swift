@@ -32,7 +32,9 @@ extension UInt8 {
 
     /// The value of a hexadecimal digit, or `nil` for any other byte.
     var hexadecimalValue: UInt8? {
-        if isDigit { return self &- .zero }
+        if isDigit {
+            return self &- .zero
+        }
         let letter = lowercased &- 0x61
         return letter < 6 ? letter &+ 10 : nil
     }

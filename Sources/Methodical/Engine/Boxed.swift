@@ -36,7 +36,9 @@ final class BoxStorage<Value: APIValue> {
 
 extension APIEngine.Boxed {
     static func areEqual(_ left: BoxStorage<Value>?, _ right: BoxStorage<Value>?) -> Bool {
-        if left === right { return true }
+        if left === right {
+            return true
+        }
         guard let left, let right else { return false }
         return withUnsafeMutablePointer(to: &left.value) { left in
             withUnsafeMutablePointer(to: &right.value) { Value._areEqual(left, $0) }
@@ -44,7 +46,9 @@ extension APIEngine.Boxed {
     }
 
     func hash(into hasher: inout Hasher) {
-        guard let storage else { return hasher.combine(FieldCursor.absent) }
+        guard let storage else {
+            return hasher.combine(FieldCursor.absent)
+        }
         hasher.combine(FieldCursor.present)
         withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
     }

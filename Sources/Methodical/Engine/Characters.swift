@@ -27,7 +27,9 @@ struct Characters {
     func equals(_ text: borrowing [UInt8]) -> Bool {
         guard text.count == count else { return false }
         var index = 0
-        while index < count, start[index] == text[index] { index &+= 1 }
+        while index < count, start[index] == text[index] {
+            index &+= 1
+        }
         return index == count
     }
 }

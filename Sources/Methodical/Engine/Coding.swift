@@ -30,7 +30,9 @@ struct Decoding {
         guard isReady(key, isRequired: isRequired) else { return }
         do { value = try decodedIfPresent(key) } catch { self.error = error }
         // The key of a required field may hold `null`.
-        if isRequired, value == nil, error == nil, !container.contains(key) { refuse(key) }
+        if isRequired, value == nil, error == nil, !container.contains(key) {
+            refuse(key)
+        }
     }
 
     mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, _ key: FieldKey) {
@@ -43,10 +45,18 @@ struct Decoding {
 
     @inline(__always)
     private func decoded<T: Decodable>(_ key: FieldKey) throws -> T {
-        if T.self == Int.self { return unsafeBitCast(try container.decode(Int.self, forKey: key), to: T.self) }
-        if T.self == String.self { return unsafeBitCast(try container.decode(String.self, forKey: key), to: T.self) }
-        if T.self == Bool.self { return unsafeBitCast(try container.decode(Bool.self, forKey: key), to: T.self) }
-        if T.self == Double.self { return unsafeBitCast(try container.decode(Double.self, forKey: key), to: T.self) }
+        if T.self == Int.self {
+            return unsafeBitCast(try container.decode(Int.self, forKey: key), to: T.self)
+        }
+        if T.self == String.self {
+            return unsafeBitCast(try container.decode(String.self, forKey: key), to: T.self)
+        }
+        if T.self == Bool.self {
+            return unsafeBitCast(try container.decode(Bool.self, forKey: key), to: T.self)
+        }
+        if T.self == Double.self {
+            return unsafeBitCast(try container.decode(Double.self, forKey: key), to: T.self)
+        }
         return try container.decode(T.self, forKey: key)
     }
 
@@ -93,14 +103,18 @@ struct Decoding {
 
     /// Returns to the enclosing object.
     mutating func close() {
-        if let last = outer.popLast() { (container, isAbsent) = last }
+        if let last = outer.popLast() {
+            (container, isAbsent) = last
+        }
     }
 
     /// Returns whether there is a value to decode. A blank field keeps its value otherwise.
     @inline(__always)
     private mutating func isReady(_ key: FieldKey, isRequired: Bool) -> Bool {
         guard error == nil else { return false }
-        if isAbsent, isRequired { refuse(key) }
+        if isAbsent, isRequired {
+            refuse(key)
+        }
         return !isAbsent
     }
 
@@ -148,7 +162,9 @@ struct Encoding {
     }
 
     mutating func valueIfPresent<T: Encodable>(_ value: T?, _ key: FieldKey, isRequired: Bool) {
-        if let value { return self.value(value, key) }
+        if let value {
+            return self.value(value, key)
+        }
         guard isRequired, error == nil else { return }
         enter()
         do { try container.encodeNil(forKey: key) } catch { self.error = error }
@@ -156,7 +172,9 @@ struct Encoding {
 
     /// Encodes the additional members, except those whose keys belong to a field.
     mutating func additional<T: Encodable>(_ value: [String: T], _ table: FieldTable) {
-        for (key, element) in value where !table.names(key) { self.value(element, FieldKey(stringValue: key)) }
+        for (key, element) in value where !table.names(key) {
+            self.value(element, FieldKey(stringValue: key))
+        }
     }
 
     /// Enters the object under a key, which is written with its first value.
@@ -164,7 +182,9 @@ struct Encoding {
 
     /// Leaves the innermost object, whether it has been written or not.
     mutating func close() {
-        if pending.popLast() == nil, let last = outer.popLast() { container = last }
+        if pending.popLast() == nil, let last = outer.popLast() {
+            container = last
+        }
     }
 
     /// Writes the pending objects.

@@ -11,7 +11,9 @@ enum Excerpt {
         var end = bytes.endIndex
         if bytes.count > limit {
             end = bytes.startIndex + limit
-            while end > bytes.startIndex, bytes[end].continuesCharacter { end -= 1 }
+            while end > bytes.startIndex, bytes[end].continuesCharacter {
+                end -= 1
+            }
         }
         return plain(String(decoding: bytes[..<end], as: UTF8.self)) + (end < bytes.endIndex ? "…" : "")
     }
@@ -19,7 +21,9 @@ enum Excerpt {
     /// Replaces control characters, including line ends, with spaces.
     static func plain(_ text: String) -> String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value }
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        guard text.unicodeScalars.contains(where: isControl) else {
+            return text
+        }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
     }
 }
@@ -38,8 +42,12 @@ extension JSONDocument {
     func excerptRange(around offset: Int) -> Range<Int> {
         var start = max(0, offset - 30)
         var end = min(count, offset + 50)
-        while start > 0, start < offset, base[start].continuesCharacter { start += 1 }
-        while end < count, end > offset, base[end].continuesCharacter { end -= 1 }
+        while start > 0, start < offset, base[start].continuesCharacter {
+            start += 1
+        }
+        while end < count, end > offset, base[end].continuesCharacter {
+            end -= 1
+        }
         return start..<max(start, end)
     }
 }

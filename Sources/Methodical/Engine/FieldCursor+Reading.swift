@@ -5,7 +5,9 @@ extension FieldCursor {
         let table = table.storage
         start = reader.pointee.position
         go(to: 0, expecting: 0)
-        if table.pointee.hasNumericFlags { reader.pointee.hasNumericFlags = true }
+        if table.pointee.hasNumericFlags {
+            reader.pointee.hasNumericFlags = true
+        }
         let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
         if words > 0 {
             let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
@@ -18,7 +20,9 @@ extension FieldCursor {
     /// Checks that an object begins here. `nextMember(_:)` consumes the opening brace in the same way as a comma.
     private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == .openBrace else {
-            if !reader.pointee.emptyArrayAsObject() { reader.pointee.fail("an object") }
+            if !reader.pointee.emptyArrayAsObject() {
+                reader.pointee.fail("an object")
+            }
             return false
         }
         separator = .openBrace
@@ -43,7 +47,9 @@ extension FieldCursor {
             at = JSONReader.afterSpace(base, at)
             if base[at] != separator {
                 reader.pointee.position = at
-                if endObject(reader) { return -1 }
+                if endObject(reader) {
+                    return -1
+                }
                 at = reader.pointee.position
                 continue
             }
@@ -70,7 +76,9 @@ extension FieldCursor {
             }
             reader.pointee.position = at
             let field = entry < last ? accept(entry, reader) : search(reader)
-            if field >= 0 { return field }
+            if field >= 0 {
+                return field
+            }
             at = reader.pointee.position
         }
     }
@@ -79,10 +87,14 @@ extension FieldCursor {
     @inline(__always)
     private func follows(_ text: UnsafePointer<UInt8>, _ candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
         let length = Int(candidate.pointee.length)
-        if length <= 8 { return true }
+        if length <= 8 {
+            return true
+        }
         // The text may end after the bytes that are known to match. A load must therefore start no later than directly
         // after them, so longer keys are compared word by word.
-        if length <= 16 { return Word.load(text, length &- 8) == candidate.pointee.tail }
+        if length <= 16 {
+            return Word.load(text, length &- 8) == candidate.pointee.tail
+        }
         return KeyBytes.equal(text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, length &- 8)
     }
 
@@ -95,7 +107,9 @@ extension FieldCursor {
         }
         reader.pointee.position &+= 1
         reader.pointee.depth &-= 1
-        if node == 0 { return true }
+        if node == 0 {
+            return true
+        }
         let left = table.storage.pointee.nodes[node]
         go(to: Int(left.parent), expecting: Int(left.parentEntry) &+ 1)
         return false
@@ -117,7 +131,9 @@ extension FieldCursor {
         let isFirst = separator == .openBrace
         separator = .comma
         // An empty object. The separator is a comma now, so the caller handles the brace as the object's end.
-        if isFirst, base[at &- 1] == .closeBrace { return -1 }
+        if isFirst, base[at &- 1] == .closeBrace {
+            return -1
+        }
         #if DEBUG
             let stop = Word.firstEscaped(base, at)
         #else
@@ -142,7 +158,9 @@ extension FieldCursor {
             return -1
         }
         let name = reader.pointee.characters()
-        if reader.pointee.failure != nil { return -1 }
+        if reader.pointee.failure != nil {
+            return -1
+        }
         let found = table.find(name.start, name.count, in: node)
         if found >= 0 {
             reader.pointee.colon()
@@ -179,14 +197,20 @@ extension FieldCursor {
             isRepeated = word.pointee & FieldTable.bit(number) != 0
             word.pointee |= FieldTable.bit(number)
         }
-        if candidate.pointee.node >= 0 { enterNode(reader) }
-        if candidate.pointee.isConstant { reader.pointee.checkConstant(table, entry) }
+        if candidate.pointee.node >= 0 {
+            enterNode(reader)
+        }
+        if candidate.pointee.isConstant {
+            reader.pointee.checkConstant(table, entry)
+        }
         return Int(candidate.pointee.field)
     }
 
     /// Enters a nested object. If `null` is in its place, the fields inside are absent.
     private mutating func enterNode(_ reader: UnsafeMutablePointer<JSONReader>) {
-        if reader.pointee.null() { return }
+        if reader.pointee.null() {
+            return
+        }
         let start = reader.pointee.position
         let level = reader.pointee.depth
         guard openObject(reader) else {
@@ -208,7 +232,9 @@ extension FieldCursor {
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
         let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
-        if !isWhole, reader.pointee.failure == nil { reportMissingKeys(reader) }
+        if !isWhole, reader.pointee.failure == nil {
+            reportMissingKeys(reader)
+        }
         seenMore?.deallocate()
     }
 
@@ -219,9 +245,13 @@ extension FieldCursor {
         for node in 0..<storage.pointee.nodeCount {
             for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
                 let number = Int(storage.pointee.entries[entry].required)
-                if number < 0 { continue }
+                if number < 0 {
+                    continue
+                }
                 let word = number / FieldTable.trackedBits
-                if (word == 0 ? seen : seenMore?[word - 1] ?? 0) & FieldTable.bit(number) != 0 { continue }
+                if (word == 0 ? seen : seenMore?[word - 1] ?? 0) & FieldTable.bit(number) != 0 {
+                    continue
+                }
                 if storage.pointee.entries[entry].isTrusted {
                     return reader.pointee.fail(
                         "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
@@ -241,19 +271,25 @@ extension JSONReader {
         let start = position
         // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
         let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit
-        if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) { return }
+        if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) {
+            return
+        }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind
         // here, because the constant may be all that restricts the kind.
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
         defer { withExtendedLifetime(document) {} }
         var expected = JSONReader(document, policy: .strict)
         let kind = kind()
-        if kind == .null || policy != .strict && kind?.base != expected.kind()?.base { return }
+        if kind == .null || policy != .strict && kind?.base != expected.kind()?.base {
+            return
+        }
         let level = depth
         let found: JSON = read()
         guard failure == nil else { return }
         position = start
         depth = level
-        if found != expected.read() { report(.constant(constant), at: start, listed: start) }
+        if found != expected.read() {
+            report(.constant(constant), at: start, listed: start)
+        }
     }
 }

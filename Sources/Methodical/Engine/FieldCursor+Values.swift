@@ -2,8 +2,12 @@
 extension APIEngine.FieldCursor {
     /// Visits a property of any type without a method of its own, such as a model, an enumeration or a union.
     public mutating func value<T: APIValue>(_ value: inout T) {
-        guard let reader else { return other(&value) }
-        if isRepeated { value = T(Blank()) }
+        guard let reader else {
+            return other(&value)
+        }
+        if isRepeated {
+            value = T(Blank())
+        }
         value._read(&reader.pointee)
     }
 
@@ -14,11 +18,17 @@ extension APIEngine.FieldCursor {
     /// the optional a value, unless it needs an extra byte to tell `nil`: then, and if the field is repeated or `null`,
     /// `assign` is used.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         let isNull = null(reader)
         let isThere = value?._isHere() != nil
-        if !isThere, !isNull { Self.fill(T.self, at: &value) }
-        if isThere || isNull || value?._isHere() == nil { Self.assign(&value, isNull: isNull) }
+        if !isThere, !isNull {
+            Self.fill(T.self, at: &value)
+        }
+        if isThere || isNull || value?._isHere() == nil {
+            Self.assign(&value, isNull: isNull)
+        }
         value?._read(&reader.pointee)
     }
 
@@ -36,7 +46,9 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == Int)
     @_specialize(where T == String)
     public mutating func array<T: APIValue>(_ value: inout [T]) {
-        guard let reader else { return otherArray(&value) }
+        guard let reader else {
+            return otherArray(&value)
+        }
         value = reader.pointee.elements(T.self)
     }
 
@@ -44,19 +56,25 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == Int)
     @_specialize(where T == String)
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
-        guard let reader else { return otherArrayIfPresent(&value) }
+        guard let reader else {
+            return otherArrayIfPresent(&value)
+        }
         value = null(reader) ? nil : reader.pointee.elements(T.self)
     }
 
     /// Visits a dictionary.
     public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
-        guard let reader else { return other(&value) }
+        guard let reader else {
+            return other(&value)
+        }
         value._read(&reader.pointee)
     }
 
     /// Visits an optional dictionary.
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         if null(reader) {
             value = nil
         } else {
@@ -68,7 +86,9 @@ extension APIEngine.FieldCursor {
 
     /// Visits an optional that is stored in a box.
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
-        guard let reader else { return otherBoxed(&value) }
+        guard let reader else {
+            return otherBoxed(&value)
+        }
         if null(reader) {
             value.storage = nil
         } else {
@@ -84,7 +104,9 @@ extension APIEngine.FieldCursor {
     /// not send it.
     public mutating func nullableIfPresent<T: APIValue>(_ value: inout Nullable<T>?) {
         guard let reader else {
-            guard case .decoding(let decoding) = visit else { return otherIfPresent(&value) }
+            guard case .decoding(let decoding) = visit else {
+                return otherIfPresent(&value)
+            }
             return decoding.pointee.nullableIfPresent(&value, table.key(entry))
         }
         let isSalvaged = reader.pointee.position > reader.pointee.end
@@ -109,7 +131,9 @@ extension APIEngine.FieldCursor {
     /// Visits all properties at once, for a model that keeps them in shared storage. Such a model calls this method if
     /// the index belongs to no field.
     public mutating func all<Fields>(_ fields: inout Fields) {
-        if case .locating(let found) = visit { withUnsafePointer(to: &fields) { found.pointee.take($0) } }
+        if case .locating(let found) = visit {
+            withUnsafePointer(to: &fields) { found.pointee.take($0) }
+        }
     }
 
     /// Visits the property that takes the members that no other field names.
@@ -147,7 +171,9 @@ extension APIEngine.FieldCursor {
     private mutating func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let start = reader.pointee.position
         guard reader.pointee.literal("null") else { return false }
-        if !table.storage.pointee.entries[entry].isNullable { reader.pointee.report(.text("a value"), at: start) }
+        if !table.storage.pointee.entries[entry].isNullable {
+            reader.pointee.report(.text("a value"), at: start)
+        }
         return true
     }
 }
@@ -159,49 +185,65 @@ extension APIEngine.FieldCursor {
 extension APIEngine.FieldCursor {
     /// Visits an integer.
     public mutating func int(_ value: inout Int) {
-        guard let reader else { return other(&value) }
+        guard let reader else {
+            return other(&value)
+        }
         value = reader.pointee.integer()
     }
 
     /// Visits an optional integer.
     public mutating func intIfPresent(_ value: inout Int?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         value = null(reader) ? nil : reader.pointee.integer()
     }
 
     /// Visits a floating-point number.
     public mutating func double(_ value: inout Double) {
-        guard let reader else { return other(&value) }
+        guard let reader else {
+            return other(&value)
+        }
         value = reader.pointee.number()
     }
 
     /// Visits an optional floating-point number.
     public mutating func doubleIfPresent(_ value: inout Double?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         value = null(reader) ? nil : reader.pointee.number()
     }
 
     /// Visits a Boolean value.
     public mutating func bool(_ value: inout Bool) {
-        guard let reader else { return other(&value) }
+        guard let reader else {
+            return other(&value)
+        }
         value = reader.pointee.boolean()
     }
 
     /// Visits an optional Boolean value.
     public mutating func boolIfPresent(_ value: inout Bool?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         value = null(reader) ? nil : reader.pointee.boolean()
     }
 
     /// Visits a string.
     public mutating func string(_ value: inout String) {
-        guard let reader else { return other(&value) }
+        guard let reader else {
+            return other(&value)
+        }
         value = reader.pointee.string()
     }
 
     /// Visits an optional string.
     public mutating func stringIfPresent(_ value: inout String?) {
-        guard let reader else { return otherIfPresent(&value) }
+        guard let reader else {
+            return otherIfPresent(&value)
+        }
         value = null(reader) ? nil : reader.pointee.string()
     }
 }
@@ -214,12 +256,20 @@ extension APIEngine.FieldCursor {
 extension APIEngine.FieldCursor {
     /// Visits a value that consists of a string.
     public mutating func rawString<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == String {
-        if let reader { value._read(&reader.pointee) } else { string(at: &value) }
+        if let reader {
+            value._read(&reader.pointee)
+        } else {
+            string(at: &value)
+        }
     }
 
     /// Visits a value that consists of an integer.
     public mutating func rawInt<T: APIValue & RawRepresentable>(_ value: inout T) where T.RawValue == Int {
-        if let reader { value._read(&reader.pointee) } else { int(at: &value) }
+        if let reader {
+            value._read(&reader.pointee)
+        } else {
+            int(at: &value)
+        }
     }
 
     /// Visits an optional value that consists of a string.
@@ -243,14 +293,18 @@ extension APIEngine.FieldCursor {
     // its metadata.
     private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: String?.self)
-        guard let reader, !isNull(reader) else { return stringIfPresent(&raw.pointee) }
+        guard let reader, !isNull(reader) else {
+            return stringIfPresent(&raw.pointee)
+        }
         raw.pointee = ""
         Self.raw(place, as: T.self).pointee._read(&reader.pointee)
     }
 
     private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: Int?.self)
-        guard let reader, !isNull(reader) else { return intIfPresent(&raw.pointee) }
+        guard let reader, !isNull(reader) else {
+            return intIfPresent(&raw.pointee)
+        }
         raw.pointee = 0
         Self.raw(place, as: T.self).pointee._read(&reader.pointee)
     }

@@ -61,15 +61,23 @@ extension APIEngine.FieldCursor {
 
     /// Indicates whether the visit writes a part of a request, which contains no members that only the server sets.
     var leavesOutReadOnly: Bool {
-        if case .writing(let writer) = visit { writer.pointee.isRequest } else { false }
+        if case .writing(let writer) = visit {
+            writer.pointee.isRequest
+        } else {
+            false
+        }
     }
 
     /// Returns the index of the next field, or -1 at the end of the visit. For all visits except reading.
     @inline(__always)
     mutating func nextStep() -> Int {
         let storage = table.storage
-        guard storage.pointee.isFlat else { return nextNestedStep() }
-        if step >= storage.pointee.fieldCount { return -1 }
+        guard storage.pointee.isFlat else {
+            return nextNestedStep()
+        }
+        if step >= storage.pointee.fieldCount {
+            return -1
+        }
         entry = step
         step &+= 1
         return entry
@@ -93,7 +101,9 @@ extension APIEngine.FieldCursor {
             }
             entry = Int(storage.pointee.steps[step])
             step &+= 1
-            if code == FieldTable.Step.additional { return entry }
+            if code == FieldTable.Step.additional {
+                return entry
+            }
             open()
         }
         return -1
@@ -168,14 +178,18 @@ extension APIEngine.FieldCursor {
         switch visit {
         case .reading, .locating: break
         case .writing(let writer):
-            guard let value else { return writeAbsent(writer) }
+            guard let value else {
+                return writeAbsent(writer)
+            }
             writeKey(writer)
             value._write(&writer.pointee)
         case .decoding(let decoding): decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
         case .encoding(let encoding): encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
         case .comparing(let comparison): compare(comparison, &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
-            guard let value else { return hasher.pointee.combine(Self.absent) }
+            guard let value else {
+                return hasher.pointee.combine(Self.absent)
+            }
             hasher.pointee.combine(Self.present)
             value.hash(into: &hasher.pointee)
         }
@@ -201,7 +215,9 @@ extension APIEngine.FieldCursor {
                 return Self.areEqual(left, right)
             }
         case .hashing(let hasher):
-            guard let value else { return hasher.pointee.combine(Self.absent) }
+            guard let value else {
+                return hasher.pointee.combine(Self.absent)
+            }
             hasher.pointee.combine(Self.present)
             Self.hash(value, &hasher.pointee)
         default: otherIfPresent(&value)
@@ -215,7 +231,9 @@ extension APIEngine.FieldCursor {
             compare(comparison, &value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
         case .hashing(let hasher): value.hash(into: &hasher.pointee)
         case .writing(let writer):
-            guard let storage = value.storage else { return writeAbsent(writer) }
+            guard let storage = value.storage else {
+                return writeAbsent(writer)
+            }
             writeKey(writer)
             storage.value._write(&writer.pointee)
         default: codeBoxed(&value)
@@ -230,7 +248,9 @@ extension APIEngine.FieldCursor {
     private mutating func codeBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         var inner = value.wrappedValue
         otherIfPresent(&inner)
-        if case .decoding = visit { value.wrappedValue = inner }
+        if case .decoding = visit {
+            value.wrappedValue = inner
+        }
     }
 
     /// Compares a field, and ends the visit if it differs.
@@ -240,7 +260,9 @@ extension APIEngine.FieldCursor {
         _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
     ) {
         comparison.pointee.compare(field, areSame)
-        if !comparison.pointee.isEqual { step = .max }
+        if !comparison.pointee.isEqual {
+            step = .max
+        }
     }
 
     /// The bytes that `Optional` hashes before its value, or in place of one.
@@ -263,7 +285,9 @@ extension APIEngine.FieldCursor {
         hasher.combine(value.count)
         value.withUnsafeBufferPointer { elements in
             guard let first = elements.baseAddress else { return }
-            for index in elements.indices { T._hash(first + index, &hasher) }
+            for index in elements.indices {
+                T._hash(first + index, &hasher)
+            }
         }
     }
 }

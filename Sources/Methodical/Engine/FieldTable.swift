@@ -169,7 +169,9 @@ extension APIEngine.FieldTable {
                     return entry
                 }
             }
-            if slot.pointee.entry < 0 { return -1 }
+            if slot.pointee.entry < 0 {
+                return -1
+            }
             place = (place &+ 1) & mask
         }
     }
@@ -243,7 +245,9 @@ enum KeyBytes {
     static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var at = 0
         while at &+ wordSize <= count {
-            if Word.load(left, at) != Word.load(right, at) { return false }
+            if Word.load(left, at) != Word.load(right, at) {
+                return false
+            }
             at &+= wordSize
         }
         return (Word.load(left, at) ^ Word.load(right, at)) & mask(count &- at) == 0

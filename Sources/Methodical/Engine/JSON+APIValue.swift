@@ -22,8 +22,14 @@ extension JSON: APIValue {
     }
 
     private func write(to writer: inout JSONWriter) {
-        if let payload { return payload._write(&writer) }
-        if case .decimal(let text) = self { writer.decimal(text) } else { writer.null() }
+        if let payload {
+            return payload._write(&writer)
+        }
+        if case .decimal(let text) = self {
+            writer.decimal(text)
+        } else {
+            writer.null()
+        }
     }
 
     private var argument: ArgumentValue {
@@ -48,11 +54,17 @@ extension JSONReader {
 
     fileprivate mutating func jsonNumber() -> JSON {
         let start = position
-        guard let text = numberText(expected: "a value") else { return .null }
+        guard let text = numberText(expected: "a value") else {
+            return .null
+        }
         position = text.end
-        if let value = text.integer, value != 0 || !text.isNegative { return .integer(value) }
+        if let value = text.integer, value != 0 || !text.isNegative {
+            return .integer(value)
+        }
         // Fifteen digits always survive a `Double`. A longer number is compared with the double's own text.
-        if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double { return .number(value) }
+        if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double {
+            return .number(value)
+        }
         let spelled = Characters(start: base + start, count: position - start).string()
         guard let value = Double(spelled), value.isFinite, ExactNumber(value.description) == ExactNumber(spelled) else {
             return .decimal(spelled)

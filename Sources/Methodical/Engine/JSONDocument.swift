@@ -63,7 +63,9 @@ extension JSONDocument {
 
     /// Returns a description of the value or byte at an offset.
     func found(at offset: Int) -> String {
-        guard offset < count else { return "the end of the text" }
+        guard offset < count else {
+            return "the end of the text"
+        }
         switch base[offset] {
         case .quote: return "a string"
         case .openBrace: return "an object"

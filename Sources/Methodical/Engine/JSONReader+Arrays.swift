@@ -4,8 +4,12 @@ extension JSONReader {
     /// A function of the element type, not a method of `Array`: a method needs the metadata of `[Element]`, which would
     /// be looked up for each array. For integers and strings, it calls specialized code even in unspecialized callers.
     mutating func elements<Element: APIValue>(_: Element.Type) -> [Element] {
-        if Element.self == Int.self { return unsafeBitCast(integers(), to: [Element].self) }
-        if Element.self == String.self { return unsafeBitCast(strings(), to: [Element].self) }
+        if Element.self == Int.self {
+            return unsafeBitCast(integers(), to: [Element].self)
+        }
+        if Element.self == String.self {
+            return unsafeBitCast(strings(), to: [Element].self)
+        }
         return filled()
     }
 
@@ -35,7 +39,11 @@ extension JSONReader {
         var count = 0
         while mask < 16, occupied &+ stride <= Self.workspaceSize {
             occupied &+= stride
-            if fill(slots + count, level) { count &+= 1 } else { occupied &-= stride }
+            if fill(slots + count, level) {
+                count &+= 1
+            } else {
+                occupied &-= stride
+            }
             if !nextElement() {
                 occupied = bottom
                 return Self.array(slots, count)
@@ -66,7 +74,9 @@ extension JSONReader {
                 slots.deallocate()
                 slots = larger
             }
-            if fill(slots + count, level) { count &+= 1 }
+            if fill(slots + count, level) {
+                count &+= 1
+            }
         } while nextElement()
         defer { slots.deallocate() }
         return Self.array(slots, count)
@@ -95,7 +105,9 @@ extension JSONReader {
             loses(isObject ? .element : .value, from: start, level)
         else { return true }
         slot.deinitialize(count: 1)
-        if isObject { return false }
+        if isObject {
+            return false
+        }
         slot.initialize(to: Element(Blank()))
         return true
     }
@@ -103,7 +115,9 @@ extension JSONReader {
     /// Returns whether values of this type are objects. A list can lack an object. If it lacked a scalar, the indices
     /// of the others would change their meaning.
     private static func isObject(_ type: Any.Type) -> Bool {
-        if let optional = type as? any OptionalValue.Type { return isObject(optional.wrapped) }
+        if let optional = type as? any OptionalValue.Type {
+            return isObject(optional.wrapped)
+        }
         return type is any APIModel.Type || type is any APIUnion.Type || type is any KeyedValue.Type
     }
 

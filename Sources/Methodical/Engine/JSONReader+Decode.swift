@@ -27,7 +27,9 @@ extension JSONDocument {
         var isBlank = true
         log = try walk(policy) { reader in
             reader.descend(path[...]) { reader in
-                if !isBlank { value = T(Blank()) }
+                if !isBlank {
+                    value = T(Blank())
+                }
                 isBlank = false
                 value._read(&reader)
             }
@@ -41,7 +43,9 @@ extension JSONDocument {
         _ log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         guard let selected = T._keys[key] ?? group.flatMap({ T._keys[$0] }) else {
-            if let json = try? decode(JSON.self, path: path) { return .unknown(key, json) }
+            if let json = try? decode(JSON.self, path: path) {
+                return .unknown(key, json)
+            }
             return .unknown(key, count == 0 ? .null : .string(text))
         }
         var value = T(Blank())
@@ -69,8 +73,12 @@ extension JSONDocument {
         var value = T(Blank())
         var reader = JSONReader(self, from: range.lowerBound, policy: policy)
         value._read(&reader)
-        if reader.failure == nil, reader.position > range.upperBound { reader.fail("the end of the value") }
-        if let failure = reader.failure { throw problem(failure) }
+        if reader.failure == nil, reader.position > range.upperBound {
+            reader.fail("the end of the value")
+        }
+        if let failure = reader.failure {
+            throw problem(failure)
+        }
         return value
     }
 
@@ -81,7 +89,9 @@ extension JSONDocument {
     func ranges(of keys: [String], in range: Range<Int>? = nil) throws(ReadingProblem) -> [Range<Int>?] {
         var found: [Range<Int>?] = Array(repeating: nil, count: keys.count)
         _ = try walk(.strict, in: range) { reader in
-            guard reader.kind() == .object else { return reader.skip() }
+            guard reader.kind() == .object else {
+                return reader.skip()
+            }
             reader.members { name, reader in
                 guard let index = keys.firstIndex(where: name.equals) else { return false }
                 found[index] = reader.skippedRange()
@@ -98,7 +108,9 @@ extension JSONDocument {
         var reading = EnvelopeReading<T>()
         var failure: JSONReader.Failure?
         reading.log = try walk(policy) { reader in
-            guard reader.kind() == .object else { return reader.skip() }
+            guard reader.kind() == .object else {
+                return reader.skip()
+            }
             reader.members { name, reader in
                 if name.equals(key) {
                     failure = nil
@@ -111,7 +123,9 @@ extension JSONDocument {
             }
         }
         // Only the last occurrence of the key is described, because a description takes a walk over the text.
-        if let failure { reading.result = .failure(problem(failure)) }
+        if let failure {
+            reading.result = .failure(problem(failure))
+        }
         return reading
     }
 
@@ -122,7 +136,9 @@ extension JSONDocument {
         let depth = reader.depth
         var value = T(Blank())
         value._read(&reader)
-        guard let failure = reader.failure else { return value }
+        guard let failure = reader.failure else {
+            return value
+        }
         failed = failure
         reader.failure = nil
         reader.position = start
@@ -143,9 +159,13 @@ extension JSONDocument {
         body(&reader)
         if range == nil, reader.failure == nil {
             _ = reader.next()
-            if reader.position != count { reader.fail("the end of the text") }
+            if reader.position != count {
+                reader.fail("the end of the text")
+            }
         }
-        if let failure = reader.failure { throw problem(failure) }
+        if let failure = reader.failure {
+            throw problem(failure)
+        }
         return reader.log
     }
 }
@@ -156,12 +176,16 @@ extension JSONReader {
     mutating func members(_ body: (Characters, inout JSONReader) -> Bool) {
         guard openObject() else { return }
         repeat {
-            guard base[position] == .quote else { return fail("a key") }
+            guard base[position] == .quote else {
+                return fail("a key")
+            }
             let name = characters()
             // Consuming the colon does not invalidate the characters. Those of an escaped key are in the scratch
             // memory, which only changes when another string is read.
             colon()
-            if !body(name, &self) { skip() }
+            if !body(name, &self) {
+                skip()
+            }
         } while nextMember()
     }
 
@@ -174,7 +198,9 @@ extension JSONReader {
 
     /// Follows a path of keys through nested objects, and calls `read` at its end.
     fileprivate mutating func descend(_ path: ArraySlice<String>, _ read: (inout JSONReader) -> Void) {
-        guard let key = path.first else { return read(&self) }
+        guard let key = path.first else {
+            return read(&self)
+        }
         let start = position
         var isFound = false
         members { name, reader in
@@ -183,6 +209,8 @@ extension JSONReader {
             reader.descend(path.dropFirst(), read)
             return true
         }
-        if !isFound { fail("a value", at: start, missing: key, found: "no such key") }
+        if !isFound {
+            fail("a value", at: start, missing: key, found: "no such key")
+        }
     }
 }

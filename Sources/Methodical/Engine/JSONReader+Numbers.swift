@@ -17,7 +17,9 @@ extension JSONReader {
         let isLong =
             bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark
             || after == .point
-        if isLong { return longerInteger() }
+        if isLong {
+            return longerInteger()
+        }
         position = start &+ count
         // Shifts the digits to the end of the eight bytes. The zero bytes that come before them count as the digit 0.
         return Digits.value(word &<< (64 &- bits))
@@ -55,8 +57,12 @@ extension JSONReader {
     /// Reads an integer in any other spelling, or a value of another kind that is tolerated in its place.
     private mutating func anyInteger() -> Int {
         let start = position
-        if base[start] == .quote, policy != .strict { return quoted("an integer") { $0.integer() } ?? 0 }
-        if isAtFlag { return flagAsNumber("an integer") }
+        if base[start] == .quote, policy != .strict {
+            return quoted("an integer") { $0.integer() } ?? 0
+        }
+        if isAtFlag {
+            return flagAsNumber("an integer")
+        }
         guard let text = numberText(expected: "an integer") else { return 0 }
         if let value = text.integer {
             position = text.end
@@ -76,8 +82,12 @@ extension JSONReader {
     /// Reads an integer from 0 to 2^64 - 1.
     mutating func unsignedInteger() -> UInt64 {
         let start = position
-        if base[start] == .quote, policy != .strict { return quoted("an integer") { $0.unsignedInteger() } ?? 0 }
-        if isAtFlag { return UInt64(flagAsNumber("an integer")) }
+        if base[start] == .quote, policy != .strict {
+            return quoted("an integer") { $0.unsignedInteger() } ?? 0
+        }
+        if isAtFlag {
+            return UInt64(flagAsNumber("an integer"))
+        }
         guard let text = numberText(expected: "an integer") else { return 0 }
         let characters = Characters(start: base + start, count: text.end &- start)
         // Most numbers have only digits. The others, such as `1e3`, rarely exceed an `Int`.
@@ -111,12 +121,18 @@ extension JSONReader {
     /// Reads a floating-point number.
     mutating func number() -> Double {
         let start = position
-        if base[start] == .quote, policy != .strict { return quoted("a number") { $0.number() } ?? 0 }
-        if isAtFlag { return Double(flagAsNumber("a number")) }
+        if base[start] == .quote, policy != .strict {
+            return quoted("a number") { $0.number() } ?? 0
+        }
+        if isAtFlag {
+            return Double(flagAsNumber("a number"))
+        }
         guard let text = numberText(expected: "a number") else { return 0 }
         position = text.end
         let value = text.double ?? slowDouble(from: start)
-        if value.isFinite { return value }
+        if value.isFinite {
+            return value
+        }
         fail("a number that a Double can hold", at: start)
         return 0
     }
@@ -124,7 +140,9 @@ extension JSONReader {
     /// Reads a number as its text.
     mutating func numberCharacters(expected: String) -> Characters {
         let start = position
-        guard let number = numberText(expected: expected) else { return Characters(start: base + end, count: 0) }
+        guard let number = numberText(expected: expected) else {
+            return Characters(start: base + end, count: 0)
+        }
         position = number.end
         return Characters(start: base + start, count: number.end &- start, isASCII: true)
     }
@@ -164,24 +182,36 @@ extension JSONReader {
             text.isNegative = true
             at &+= 1
         }
-        guard base[at].isDigit else { return refuseNumber(expected, at: position) }
-        if base[at] == .zero, base[at &+ 1].isDigit { return refuseNumber("no leading zero", at: position) }
+        guard base[at].isDigit else {
+            return refuseNumber(expected, at: position)
+        }
+        if base[at] == .zero, base[at &+ 1].isDigit {
+            return refuseNumber("no leading zero", at: position)
+        }
         text.take(base, &at, fraction: false)
         if base[at] == .point {
             at &+= 1
-            guard base[at].isDigit else { return refuseNumber("a digit after the point", at: at) }
+            guard base[at].isDigit else {
+                return refuseNumber("a digit after the point", at: at)
+            }
             text.take(base, &at, fraction: true)
         }
         if base[at].isExponentMark {
             at &+= 1
             let isNegative = base[at] == .minus
-            if isNegative || base[at] == UInt8(ascii: "+") { at &+= 1 }
-            guard base[at].isDigit else { return refuseNumber("a digit in the exponent", at: at) }
+            if isNegative || base[at] == UInt8(ascii: "+") {
+                at &+= 1
+            }
+            guard base[at].isDigit else {
+                return refuseNumber("a digit in the exponent", at: at)
+            }
             var exponent = 0
             while base[at].isDigit {
                 // Further digits of the exponent are ignored: no text has enough digits to balance an exponent of this
                 // size.
-                if exponent < 1_000_000_000 { exponent = exponent &* 10 &+ Int(base[at] &- .zero) }
+                if exponent < 1_000_000_000 {
+                    exponent = exponent &* 10 &+ Int(base[at] &- .zero)
+                }
                 at &+= 1
             }
             text.exponent &+= isNegative ? 0 &- exponent : exponent

@@ -30,7 +30,9 @@ extension JSONReader {
             let name = characters()
             let isSought = name.equals(key)
             colon()
-            if isSought { return kind() }
+            if isSought {
+                return kind()
+            }
             skip()
         } while nextMember()
         return nil
@@ -53,8 +55,12 @@ extension JSONReader {
     /// Indicates whether the value of the number at the reader's position is an integer.
     private mutating func isInteger() -> Bool {
         var at = position &+ 1
-        while base[at].isDigit { at &+= 1 }
-        if base[at] != .point, !base[at].isExponentMark { return true }
+        while base[at].isDigit {
+            at &+= 1
+        }
+        if base[at] != .point, !base[at].isExponentMark {
+            return true
+        }
         return numberText(expected: "a value")?.integer != nil
     }
 }

@@ -15,7 +15,9 @@ extension JSONReader {
     private mutating func quotedCharacters() -> Characters {
         let start = position &+ 1
         let run = UTF8Run(base, start)
-        guard base[run.end] == .quote else { return unescape(from: start, run) }
+        guard base[run.end] == .quote else {
+            return unescape(from: start, run)
+        }
         position = run.end &+ 1
         return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
     }
@@ -36,11 +38,15 @@ extension JSONReader {
     @inline(never)
     private mutating func unescape(from start: Int, _ run: UTF8Run) -> Characters {
         let base = base
-        if base[run.end] != .backslash { return refuse(base[run.end], run.end) }
+        if base[run.end] != .backslash {
+            return refuse(base[run.end], run.end)
+        }
         var isASCII = run.isASCII
         let out = scratchBuffer()
         var count = run.end &- start
-        if count > 0 { UnsafeMutableRawPointer(out).copyMemory(from: base + start, byteCount: count) }
+        if count > 0 {
+            UnsafeMutableRawPointer(out).copyMemory(from: base + start, byteCount: count)
+        }
         var at = run.end
         while true {
             let word = Word.load(base, at)
@@ -62,15 +68,21 @@ extension JSONReader {
                     count &+= 1
                     at &+= 2
                 } else {
-                    guard escape(&at, out, &count) else { return Characters(start: base + end, count: 0) }
-                    if out[count &- 1] >= 0x80 { isASCII = false }
+                    guard escape(&at, out, &count) else {
+                        return Characters(start: base + end, count: 0)
+                    }
+                    if out[count &- 1] >= 0x80 {
+                        isASCII = false
+                    }
                 }
             } else if byte == .quote {
                 position = at &+ 1
                 return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
             } else {
                 let stop = UTF8Run(base, at).end
-                guard stop > at else { return refuse(byte, at) }
+                guard stop > at else {
+                    return refuse(byte, at)
+                }
                 isASCII = false
                 UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: stop &- at)
                 count &+= stop &- at
@@ -144,8 +156,12 @@ extension JSONReader {
 
     /// Fails because of a byte that cannot be part of a string.
     private mutating func refuse(_ byte: UInt8, _ at: Int) -> Characters {
-        if byte >= 0x80 { return refuseCharacters("UTF-8", at: at, found: "other bytes") }
-        if at >= end { return refuseCharacters("the end of the string", at: at) }
+        if byte >= 0x80 {
+            return refuseCharacters("UTF-8", at: at, found: "other bytes")
+        }
+        if at >= end {
+            return refuseCharacters("the end of the string", at: at)
+        }
         return refuseCharacters("an escape for the control character", at: at, found: "the character itself")
     }
 
@@ -160,7 +176,9 @@ extension JSONReader {
 
     /// Returns the scratch memory, which is allocated on first use.
     private mutating func scratchBuffer() -> UnsafeMutablePointer<UInt8> {
-        if let scratch { return scratch }
+        if let scratch {
+            return scratch
+        }
         // Untouched pages of a large allocation cost nothing.
         let made = UnsafeMutablePointer<UInt8>.allocate(capacity: end + JSONDocument.padding)
         scratch = made

@@ -112,7 +112,9 @@ extension APIEngine.JSONReader {
     /// Skips white space and returns the byte after it.
     @_transparent
     mutating func next() -> UInt8 {
-        if base[position] <= .space { position = Self.afterLongSpace(base, position) }
+        if base[position] <= .space {
+            position = Self.afterLongSpace(base, position)
+        }
         return base[position]
     }
 
@@ -125,7 +127,9 @@ extension APIEngine.JSONReader {
     @inline(never)
     private static func afterLongSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
         var at = start
-        while base[at] == 0x20 || base[at] == 0x0A || base[at] == 0x0D || base[at] == 0x09 { at &+= 1 }
+        while base[at] == 0x20 || base[at] == 0x0A || base[at] == 0x0D || base[at] == 0x09 {
+            at &+= 1
+        }
         return at
     }
 
@@ -154,7 +158,9 @@ extension APIEngine.JSONReader {
     /// Consumes `{`. Returns whether a member follows; if so, the reader is at its key.
     mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == .openBrace else {
-            if !emptyArrayAsObject() { fail("an object") }
+            if !emptyArrayAsObject() {
+                fail("an object")
+            }
             return false
         }
         return open(.closeBrace, limit)
@@ -166,7 +172,9 @@ extension APIEngine.JSONReader {
     private mutating func open(_ closing: UInt8, _ limit: Int) -> Bool {
         guard enter(limit) else { return false }
         position &+= 1
-        if next() != closing { return true }
+        if next() != closing {
+            return true
+        }
         close()
         return false
     }
@@ -193,7 +201,11 @@ extension APIEngine.JSONReader {
             _ = next()
             return true
         }
-        if byte == closing { close() } else { fail(expected) }
+        if byte == closing {
+            close()
+        } else {
+            fail(expected)
+        }
         return false
     }
 
@@ -216,7 +228,9 @@ extension APIEngine.JSONReader {
 
     /// Consumes the colon after a key, and the white space around it.
     mutating func colon() {
-        guard next() == .colon else { return fail("a colon") }
+        guard next() == .colon else {
+            return fail("a colon")
+        }
         position &+= 1
         _ = next()
     }
@@ -267,7 +281,9 @@ extension APIEngine.JSONReader {
             fail("true or false", at: start)
             return false
         }
-        if isQuoted || !hasNumericFlags { report(.text("true or false"), at: start) }
+        if isQuoted || !hasNumericFlags {
+            report(.text("true or false"), at: start)
+        }
         return isTrue
     }
 }

@@ -35,7 +35,9 @@ struct JSONWriter: ~Copyable {
 
     /// Returns the text, or throws an error if it contains a number that is not finite.
     func finish() throws(WritingProblem) -> [UInt8] {
-        if isBroken { throw WritingProblem() }
+        if isBroken {
+            throw WritingProblem()
+        }
         return withBytes { Array($0) }
     }
 
@@ -53,7 +55,9 @@ struct JSONWriter: ~Copyable {
     /// Makes room for `size` more bytes.
     @inline(__always)
     mutating func reserve(_ size: Int) {
-        if count &+ size > capacity { grow(size) }
+        if count &+ size > capacity {
+            grow(size)
+        }
     }
 
     @inline(never)
@@ -82,14 +86,20 @@ struct JSONWriter: ~Copyable {
     mutating func separate() {
         guard count > 0 else { return }
         let last = base[count &- 1]
-        if last != .openBrace, last != .openBracket { byte(.comma) }
+        if last != .openBrace, last != .openBracket {
+            byte(.comma)
+        }
     }
 
     /// Closes the object that was opened at the last mark. If the object has no members, it is removed together with
     /// its key.
     mutating func closeUnlessEmpty() {
         guard let mark = marks.popLast() else { return }
-        if base[count &- 1] == .openBrace { count = mark } else { byte(.closeBrace) }
+        if base[count &- 1] == .openBrace {
+            count = mark
+        } else {
+            byte(.closeBrace)
+        }
     }
 
     /// Writes a key and its colon, after a comma if necessary.
@@ -155,7 +165,9 @@ struct JSONWriter: ~Copyable {
             return integer(whole)
         }
         var text = value.description
-        if text.hasSuffix(".0") { text.removeLast(2) }
+        if text.hasSuffix(".0") {
+            text.removeLast(2)
+        }
         raw(text)
     }
 
@@ -163,7 +175,9 @@ struct JSONWriter: ~Copyable {
     mutating func raw(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            if let start = utf8.baseAddress { bytes(start, utf8.count) }
+            if let start = utf8.baseAddress {
+                bytes(start, utf8.count)
+            }
         }
     }
 
@@ -176,13 +190,17 @@ struct JSONWriter: ~Copyable {
             reserve(size &+ 10)
             base[count] = .quote
             count &+= 1
-            guard let start = utf8.baseAddress, size > 0 else { return byte(.quote) }
+            guard let start = utf8.baseAddress, size > 0 else {
+                return byte(.quote)
+            }
             UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
             // The closing quote also ends the search for characters to escape.
             base[count &+ size] = .quote
             let clean = Word.firstEscaped(base, count) &- count
             count &+= min(clean, size)
-            if clean < size { escaped(start + clean, size &- clean) }
+            if clean < size {
+                escaped(start + clean, size &- clean)
+            }
             byte(.quote)
         }
     }
@@ -192,7 +210,9 @@ struct JSONWriter: ~Copyable {
         var clean = 0
         for at in 0..<size {
             let character = text[at]
-            if character >= .space, character != .quote, character != .backslash { continue }
+            if character >= .space, character != .quote, character != .backslash {
+                continue
+            }
             bytes(text + clean, at &- clean)
             escape(character)
             clean = at &+ 1

@@ -38,7 +38,11 @@ extension APIEngine.KeyedUnion {
             found = Self._read(selected.index, &reader)
             return selected.content != .nothing
         }
-        if let found { self = found } else { reader.fail("an object with one member") }
+        if let found {
+            self = found
+        } else {
+            reader.fail("an object with one member")
+        }
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {

@@ -30,7 +30,9 @@ public struct Mismatch: Hashable, Sendable {
     /// Adds an occurrence. The descriptions of the values are limited to about 160 bytes.
     mutating func add(_ found: String) {
         count += 1
-        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") { return }
+        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") {
+            return
+        }
         self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
     }
 }
@@ -57,8 +59,12 @@ extension Mismatch: CustomStringConvertible {
         case nil: break
         }
         var details: [String] = []
-        if count > 1 { details.append("\(count) times") }
-        if example != path { details.append((count > 1 ? "first at " : "at ") + example) }
+        if count > 1 {
+            details.append("\(count) times")
+        }
+        if example != path {
+            details.append((count > 1 ? "first at " : "at ") + example)
+        }
         return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
     }
 }

@@ -78,14 +78,20 @@ struct MismatchLog {
 
     /// Adds a record, or counts it if the limit is reached.
     mutating func append(_ record: Record) {
-        if records.count < Self.limit { records.append(record) } else { overflow += 1 }
+        if records.count < Self.limit {
+            records.append(record)
+        } else {
+            overflow += 1
+        }
     }
 
     /// Removes and returns all records except the first `kept`.
     mutating func cut(to kept: Int) -> ArraySlice<Record> {
         let rest = records[min(kept, records.count)...]
         overflow = max(0, kept - Self.limit)
-        if !rest.isEmpty { records.removeLast(rest.count) }
+        if !rest.isEmpty {
+            records.removeLast(rest.count)
+        }
         return rest
     }
 }
@@ -97,7 +103,9 @@ extension JSONReader {
     mutating func report(
         _ expected: MismatchLog.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
     ) {
-        if failure != nil { return }
+        if failure != nil {
+            return
+        }
         let offset = min(offset ?? position, end)
         if policy != .strict {
             log.append(MismatchLog.Record(offset: offset, expected: expected, listed: listed, found: found))
@@ -119,7 +127,9 @@ extension JSONReader {
         depth = level
         skip()
         rereading -= position - start + 1
-        if self.failure != nil { return false }
+        if self.failure != nil {
+            return false
+        }
         let expected = MismatchLog.Expectation.lost(failure.expected, key: failure.missing, loss)
         log.append(
             MismatchLog.Record(
@@ -158,14 +168,20 @@ extension JSONDocument {
                 others += 1
             }
         }
-        if others > 0 { mismatches.append(Mismatch(others: others, beside: mismatches.count)) }
+        if others > 0 {
+            mismatches.append(Mismatch(others: others, beside: mismatches.count))
+        }
         return mismatches
     }
 
     /// Returns a description of the value of a record.
     private func found(_ record: MismatchLog.Record) -> String {
-        if let found = record.found { return found }
-        if case .key = record.expected { return "no such key" }
+        if let found = record.found {
+            return found
+        }
+        if case .key = record.expected {
+            return "no such key"
+        }
         return record.listed.map(listed) ?? found(at: record.offset)
     }
 

@@ -27,10 +27,16 @@ struct NumberText {
             let digit = base[at] &- .zero
             if digits < Self.full {
                 digits = digits &* 10 &+ UInt64(digit)
-                if fraction { exponent &-= 1 }
+                if fraction {
+                    exponent &-= 1
+                }
             } else {
-                if digit != 0 { isCut = true }
-                if !fraction { exponent &+= 1 }
+                if digit != 0 {
+                    isCut = true
+                }
+                if !fraction {
+                    exponent &+= 1
+                }
             }
             at &+= 1
         }
@@ -38,8 +44,12 @@ struct NumberText {
 
     /// The exact value if it is an integer that `Int` can hold, otherwise `nil`.
     var integer: Int? {
-        if digits == 0 { return 0 }
-        if isCut { return nil }
+        if digits == 0 {
+            return 0
+        }
+        if isCut {
+            return nil
+        }
         var value = digits
         var exponent = exponent
         while exponent < 0 {
@@ -49,11 +59,15 @@ struct NumberText {
         }
         while exponent > 0 {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            if overflow { return nil }
+            if overflow {
+                return nil
+            }
             value = product
             exponent -= 1
         }
-        if isNegative { return value <= UInt64(Int.min.magnitude) ? Int(truncatingIfNeeded: 0 &- value) : nil }
+        if isNegative {
+            return value <= UInt64(Int.min.magnitude) ? Int(truncatingIfNeeded: 0 &- value) : nil
+        }
         return Int(exactly: value)
     }
 
@@ -66,7 +80,9 @@ struct NumberText {
     /// division of exact numbers rounds once, so its result is the nearest `Double`. See William Clinger, "How to Read
     /// Floating Point Numbers Accurately", 1990.
     var double: Double? {
-        if digits == 0 { return isNegative ? -0.0 : 0 }
+        if digits == 0 {
+            return isNegative ? -0.0 : 0
+        }
         guard !isCut, digits <= 1 &<< 53, abs(exponent) <= Self.exactPower else { return nil }
         let scale = Self.powersOfTen[abs(exponent)]
         let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale

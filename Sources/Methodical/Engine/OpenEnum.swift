@@ -30,15 +30,21 @@ extension OpenEnum {
     @inline(__always)
     func check(_ reader: inout JSONReader, _ start: Int, quotes: Int = 0) {
         let from = start &+ quotes
-        if TableText.lists(Self._known, reader.base + from, reader.position &- quotes &- from) { return }
+        if TableText.lists(Self._known, reader.base + from, reader.position &- quotes &- from) {
+            return
+        }
         checkValue(&reader, start)
     }
 
     /// Compares the value itself, because its spelling may differ from that in the list.
     @inline(never)
     private func checkValue(_ reader: inout JSONReader, _ start: Int) {
-        if reader.failure != nil || Self._isOpen { return }
-        if !isKnown { reader.report(.oneOf(Self._known), at: start, listed: start) }
+        if reader.failure != nil || Self._isOpen {
+            return
+        }
+        if !isKnown {
+            reader.report(.oneOf(Self._known), at: start, listed: start)
+        }
     }
 }
 
@@ -72,18 +78,26 @@ extension TableText {
     fileprivate static func lists(_ list: StaticString, _ value: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let text = list.utf8Start
         let end = list.utf8CodeUnitCount
-        if end == 0 { return false }
+        if end == 0 {
+            return false
+        }
         var at = 0
         while at &+ count <= end {
             var same = 0
-            while same < count, text[at &+ same] == value[same] { same &+= 1 }
+            while same < count, text[at &+ same] == value[same] {
+                same &+= 1
+            }
             at &+= same
-            if same == count, at == end || text[at] == .comma { return true }
+            if same == count, at == end || text[at] == .comma {
+                return true
+            }
             // Skips to the next comma, a word at a time.
             while at &+ KeyBytes.wordSize <= end, !Word.has(.comma, Word.load(text, at)) {
                 at &+= KeyBytes.wordSize
             }
-            while at < end, text[at] != .comma { at &+= 1 }
+            while at < end, text[at] != .comma {
+                at &+= 1
+            }
             at &+= 1
         }
         return false

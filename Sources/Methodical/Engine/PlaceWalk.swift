@@ -37,10 +37,14 @@ struct PlaceWalk {
             case .comma:
                 guard let last = levels.indices.last else { break }
                 expectsKey = levels[last].index < 0
-                if !expectsKey { levels[last].index += 1 }
+                if !expectsKey {
+                    levels[last].index += 1
+                }
             case .quote:
                 let stop = document.stringEnd(from: at)
-                if stop > offset { break }
+                if stop > offset {
+                    break
+                }
                 if expectsKey, let last = levels.indices.last {
                     levels[last] = Level(key: at..<stop, index: -1)
                     expectsKey = false
@@ -63,7 +67,9 @@ struct PlaceWalk {
                 append(document.key(key))
             }
         }
-        if let key { append(key) }
+        if let key {
+            append(key)
+        }
         return path
     }
 
@@ -102,7 +108,9 @@ extension JSONDocument {
     /// Returns the position after the closing quote of the string at `start`.
     fileprivate func stringEnd(from start: Int) -> Int {
         var at = start + 1
-        while at < count, base[at] != .quote { at += base[at] == .backslash ? 2 : 1 }
+        while at < count, base[at] != .quote {
+            at += base[at] == .backslash ? 2 : 1
+        }
         return at + 1
     }
 }

@@ -26,7 +26,9 @@ extension Data: APIValue {
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
-        guard let data = Data(base64Encoded: reader.string()) else { return reader.fail("text in base64", at: start) }
+        guard let data = Data(base64Encoded: reader.string()) else {
+            return reader.fail("text in base64", at: start)
+        }
         self = data
     }
 

@@ -23,7 +23,9 @@ extension UInt64: APIValue {
                 }
             },
             argument: { value in
-                if let small = Int(exactly: value) { return .integer(small) }
+                if let small = Int(exactly: value) {
+                    return .integer(small)
+                }
                 return .json(Array(String(value).utf8))
             })
     }

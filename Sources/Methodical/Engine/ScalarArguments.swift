@@ -89,6 +89,8 @@ extension Call {
 
     /// Adds a list of scalars of several kinds. A value of `nil` is not sent.
     public mutating func add(_ name: String, scalars values: [any APIValue]?, _ style: ParameterStyle = []) {
-        if let values { append(name, .list(values.map { $0._argument }), style) }
+        if let values {
+            append(name, .list(values.map { $0._argument }), style)
+        }
     }
 }

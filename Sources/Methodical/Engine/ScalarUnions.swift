@@ -19,7 +19,9 @@ extension Decoder {
         _ first: (First) -> Union, _ second: (Second) -> Union
     ) throws -> Union {
         let container = try singleValueContainer()
-        if let value = try? container.decode(First.self) { return first(value) }
+        if let value = try? container.decode(First.self) {
+            return first(value)
+        }
         return second(try container.decode(Second.self))
     }
 }
@@ -108,7 +110,9 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
             let start = reader.position
             let text = reader.string()
             // The number 0 or 1 could mean a string or a flag, so it is refused.
-            if text == "0" || text == "1" { reader.fail("a string or a flag", at: start) }
+            if text == "0" || text == "1" {
+                reader.fail("a string or a flag", at: start)
+            }
             self = .string(text)
         default: reader.fail("a string or a flag")
         }

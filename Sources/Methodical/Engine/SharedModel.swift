@@ -50,7 +50,9 @@ struct StoredFields {
     mutating func take<Fields>(_ fields: UnsafePointer<Fields>) {
         start = UnsafeRawPointer(fields)
         size = MemoryLayout<Fields>.size
-        if reflects { children = Mirror(reflecting: fields.pointee).children }
+        if reflects {
+            children = Mirror(reflecting: fields.pointee).children
+        }
     }
 }
 

@@ -19,7 +19,9 @@ struct TableBuilder {
     private var readOnlyFields: Set<Int> = []
 
     init(_ keys: [UInt8]) {
-        if keys.isEmpty { return }
+        if keys.isEmpty {
+            return
+        }
         for key in TableText.split(keys[...], ",") {
             add(TableKey(key))
             fieldCount += 1
@@ -37,7 +39,9 @@ struct TableBuilder {
         member.constant = key.value.map(TableText.unescape)
         member.isTrusted = key.isTrusted
         member.isNullable = key.isNullable
-        if key.isReadOnly { readOnlyFields.insert(Int(fieldCount)) }
+        if key.isReadOnly {
+            readOnlyFields.insert(Int(fieldCount))
+        }
         if key.isTrusted || key.isUntrusted {
             member.required = requiredCount
             requiredCount += 1
@@ -48,7 +52,9 @@ struct TableBuilder {
 
     /// Returns the node of the object under a key, which is created if it is new.
     private mutating func child(_ name: [UInt8], of node: Int) -> Int {
-        if let known = members[node].first(where: { $0.node >= 0 && $0.name == name }) { return Int(known.node) }
+        if let known = members[node].first(where: { $0.node >= 0 && $0.name == name }) {
+            return Int(known.node)
+        }
         let made = nodes.count
         nodes.append(FieldTable.Node(parent: Int32(node)))
         members.append([])
@@ -65,7 +71,9 @@ struct TableBuilder {
         for node in nodes.indices {
             nodes[node].first = Int32(entries.count)
             for member in members[node] {
-                if member.node >= 0 { nodes[Int(member.node)].parentEntry = Int32(entries.count) }
+                if member.node >= 0 {
+                    nodes[Int(member.node)].parentEntry = Int32(entries.count)
+                }
                 if let constant = member.constant {
                     let copy = Self.kept(constant + [0])
                     constants.append(FieldTable.Constant(entry: entries.count, text: copy, count: constant.count))
@@ -118,14 +126,18 @@ struct TableBuilder {
     ) -> [FieldTable.Slot] {
         let slotsPerKey = 4
         var size = slotsPerKey
-        while size < entries.count * slotsPerKey { size *= 2 }
+        while size < entries.count * slotsPerKey {
+            size *= 2
+        }
         var slots = [FieldTable.Slot](repeating: FieldTable.Slot(), count: size)
         for (node, range) in nodes.enumerated() {
             for entry in Int(range.first)..<Int(range.end) {
                 let count = Int(entries[entry].keyLength)
                 let words = KeyWords(text + Int(entries[entry].key), count)
                 var place = words.place(count, node) & (size - 1)
-                while slots[place].entry >= 0 { place = (place + 1) & (size - 1) }
+                while slots[place].entry >= 0 {
+                    place = (place + 1) & (size - 1)
+                }
                 slots[place] = FieldTable.Slot(
                     key: words, length: Int32(count), node: Int32(node), entry: Int32(entry))
             }
@@ -137,13 +149,17 @@ struct TableBuilder {
     private func steps(of node: Int, _ nodes: [FieldTable.Node]) -> [Int32] {
         var steps: [Int32] = []
         for (entry, member) in zip(nodes[node].first..., members[node]) {
-            if member.field >= 0 { steps.append(entry) }
+            if member.field >= 0 {
+                steps.append(entry)
+            }
             if member.node >= 0 {
                 steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes)
                 steps.append(FieldTable.Step.close)
             }
         }
-        if nodes[node].additional >= 0 { steps += [FieldTable.Step.additional, nodes[node].additional] }
+        if nodes[node].additional >= 0 {
+            steps += [FieldTable.Step.additional, nodes[node].additional]
+        }
         return steps
     }
 

@@ -19,11 +19,17 @@ struct UTF8Run {
             while true {
                 let special = Word.special(Word.load(base, at))
                 at &+= min(special.trailingZeroBitCount &>> 3, 8)
-                if special == 0 { continue }
-                if base[at] < 0x80 { break }
+                if special == 0 {
+                    continue
+                }
+                if base[at] < 0x80 {
+                    break
+                }
                 at = Self.characters(base, at)
                 beyond = .max
-                if at > 0 { continue }
+                if at > 0 {
+                    continue
+                }
                 at = 0 &- at
                 break
             }
@@ -42,7 +48,9 @@ struct UTF8Run {
                 if odd & counting != 0 {
                     at = Self.characters(base, at)
                     beyond = .max
-                    if at > 0 { continue }
+                    if at > 0 {
+                        continue
+                    }
                     at = 0 &- at
                     break
                 }
@@ -65,7 +73,9 @@ struct UTF8Run {
         let limit = at &+ 16
         while at < limit {
             let length = character(base, at)
-            if length == 0 { return 0 &- at }
+            if length == 0 {
+                return 0 &- at
+            }
             at &+= length
         }
         return at
@@ -126,7 +136,9 @@ struct UTF8Run {
             var at = start
             while true {
                 let stop = escaped(load(base, at))
-                if stop != 0 { return at &+ stop.trailingZeroBitCount &>> 2 }
+                if stop != 0 {
+                    return at &+ stop.trailingZeroBitCount &>> 2
+                }
                 at &+= 16
             }
         }

@@ -31,7 +31,9 @@ enum UnionChoice {
             of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
         ) { memory in
             let ranking = reader.rank(indices, table.shapes, memory)
-            if reader.failure != nil { return cases.unknown(.null) }
+            if reader.failure != nil {
+                return cases.unknown(.null)
+            }
             var attempts = UnionAttempts(cases, &reader)
             let isStrict = reader.policy == .strict
             var rest = ranking.cases[...]
@@ -90,7 +92,9 @@ private struct UnionAttempts<Cases: UnionCases> {
         _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>, _ ranking: UnionRanking, _ reader: inout JSONReader
     ) -> Bool {
         // Salvaging makes nearly any case fit, so it is postponed until the case is known.
-        if policy == .salvage, equals.count > 1 { reader.policy = .tolerant }
+        if policy == .salvage, equals.count > 1 {
+            reader.policy = .tolerant
+        }
         for place in equals.indices {
             attempt(equals[place], &reader)
             guard let best else { continue }
@@ -105,9 +109,13 @@ private struct UnionAttempts<Cases: UnionCases> {
         }
         if reader.policy != policy {
             reader.policy = policy
-            if best == nil, let first = equals.first { attempt(first, &reader) }
+            if best == nil, let first = equals.first {
+                attempt(first, &reader)
+            }
         }
-        if ranking.isCertain { isAmbiguous = false }
+        if ranking.isCertain {
+            isAmbiguous = false
+        }
         return best != nil
     }
 
@@ -135,17 +143,23 @@ private struct UnionAttempts<Cases: UnionCases> {
 
     /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
     func accept(_ reader: inout JSONReader) -> Cases.Value {
-        guard let best else { return cases.unknown(.null) }
+        guard let best else {
+            return cases.unknown(.null)
+        }
         if policy != .strict {
             if isAmbiguous {
                 reader.report(.text("a value that fits one alternative only"), found: "one that fits several")
             }
-            if best.evidence.isExceeded { Self.reportMembers(&reader) }
+            if best.evidence.isExceeded {
+                Self.reportMembers(&reader)
+            }
             if best.evidence.missed != 0 {
                 reader.report(.text("members of one alternative"), found: "members of several")
             }
         }
-        for record in best.mismatches { reader.log.append(record) }
+        for record in best.mismatches {
+            reader.log.append(record)
+        }
         reader.position = best.end
         reader.passedOver += best.passedOver
         return best.value
@@ -164,7 +178,9 @@ private struct UnionAttempts<Cases: UnionCases> {
         if failure == nil, let leader, ranking.cases.count(where: leader.ties) == 1 {
             attempt(leader, &reader)
             if failure == nil {
-                if !leader.isExceeded { return accept(&reader) }
+                if !leader.isExceeded {
+                    return accept(&reader)
+                }
                 Self.reportMembers(&reader)
             }
         }

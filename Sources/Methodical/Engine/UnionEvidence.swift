@@ -85,7 +85,9 @@ extension UnionEvidence {
             hints += count
             trusted += fact.isTrusted ? count : 0
             untrusted += fact.isUntrusted ? count : 0
-            if !fact.values.isEmpty, member.kind != .null, contradicts(member, fact.values, isListed) { return false }
+            if !fact.values.isEmpty, member.kind != .null, contradicts(member, fact.values, isListed) {
+                return false
+            }
         }
         if !fits(member.kind, kinds, fact) {
             guard isTolerable(member, kinds, fact) else {
@@ -101,11 +103,19 @@ extension UnionEvidence {
     /// Compares a member with the values of a constant or an enumeration. Returns whether it contradicts the shape.
     private mutating func contradicts(_ member: Member, _ values: [[UInt8]], _ isListed: Bool) -> Bool {
         if values.contains(where: { member.text.equals($0) }) {
-            if !member.isRepeated { if member.kind == .string { texts += 1 } else { hints += 1 } }
+            if !member.isRepeated {
+                if member.kind == .string {
+                    texts += 1
+                } else {
+                    hints += 1
+                }
+            }
             return false
         }
         // A number has several spellings, so a different text proves nothing.
-        if member.kind == .number || member.kind == .integer && member.text.hasFraction { return false }
+        if member.kind == .number || member.kind == .integer && member.text.hasFraction {
+            return false
+        }
         if isListed {
             isRuledOut = true
         } else if values.count == 1 {
@@ -126,7 +136,9 @@ extension UnionEvidence {
     /// Returns whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
     /// scalar, an empty array for an object, or `null` unless the key is required.
     private func isTolerable(_ member: Member, _ kinds: JSONKind.Set, _ fact: UnionShapes.Fact?) -> Bool {
-        if member.kind == .null { return fact?.isTrusted == false }
+        if member.kind == .null {
+            return fact?.isTrusted == false
+        }
         return JSONKind.Set.scalars.contains(JSONKind.Set(member.kind)) && !kinds.isDisjoint(with: .scalars)
             || member.isEmptyArray && kinds.contains(JSONKind.Set(.object))
     }

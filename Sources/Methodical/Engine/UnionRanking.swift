@@ -24,7 +24,9 @@ struct UnionRanking {
         for place in cases.indices where cases[place].shape >= 0 {
             let shape = cases[place].shape
             let fact = facts.first { $0.shape == shape }
-            if cases[place].add(member, fact, shapes.shapes[shape], isListed: isListed) { knowing |= cases[place].bit }
+            if cases[place].add(member, fact, shapes.shapes[shape], isListed: isListed) {
+                knowing |= cases[place].bit
+            }
         }
         for place in cases.indices where cases[place].shape >= 0 && knowing & cases[place].bit == 0 {
             cases[place].missed |= knowing
@@ -36,8 +38,12 @@ struct UnionRanking {
         var possible: UInt64 = 0
         for place in cases.indices {
             let shape = cases[place].shape
-            if shape >= 0 { cases[place].finish(shapes.shapes[shape], total) }
-            if cases[place].isRuledOut { continue }
+            if shape >= 0 {
+                cases[place].finish(shapes.shapes[shape], total)
+            }
+            if cases[place].isRuledOut {
+                continue
+            }
             bar = max(bar, cases[place].known)
             possible |= cases[place].bit
         }
@@ -67,7 +73,9 @@ extension JSONReader {
                 memory.initializeElement(at: count, to: UnionEvidence(index: index, shape: place))
                 count += 1
             }
-            if count > first { continue }
+            if count > first {
+                continue
+            }
             memory.initializeElement(at: count, to: UnionEvidence(index: index, shape: -1))
             count += 1
         }
@@ -117,13 +125,17 @@ extension JSONReader {
                 text = Characters(start: reader.base + start, count: reader.position &- start)
             }
             let isRepeated = entry >= 0 && found[entry]
-            if entry >= 0 { found[entry] = true }
+            if entry >= 0 {
+                found[entry] = true
+            }
             total += isRepeated ? 0 : 1
             let member = UnionEvidence.Member(
                 kind: kind, text: text, isEmptyArray: isEmptyArray, isRepeated: isRepeated)
             ranking.add(member, entry < 0 ? [] : shapes.facts[entry], shapes)
             return true
         }
-        if failure == nil { ranking.finish(shapes, total) }
+        if failure == nil {
+            ranking.finish(shapes, total)
+        }
     }
 }

@@ -87,7 +87,9 @@ private struct CompiledCases: UnionCases {
             reader.fail("a value of the case")
             return index
         }
-        for _ in 0..<effect.mismatches { reader.report(.text("a value of the case")) }
+        for _ in 0..<effect.mismatches {
+            reader.report(.text("a value of the case"))
+        }
         reader.passedOver += effect.skippedMembers
         reader.skip()
         return index

@@ -75,7 +75,9 @@ extension APIEngine.UnionTable {
 
     /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
     func indices(_ tag: Characters) -> [Int] {
-        for candidate in cases where tag.equals(candidate.tag) { return candidate.indices }
+        for candidate in cases where tag.equals(candidate.tag) {
+            return candidate.indices
+        }
         return []
     }
 
@@ -97,7 +99,9 @@ extension JSONReader {
     /// Returns the cases that the value at the reader's position can be. Looks into the value, but does not move the
     /// reader.
     mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
-        guard let discriminator = table.discriminator else { return kind().map(table.indices) ?? [] }
+        guard let discriminator = table.discriminator else {
+            return kind().map(table.indices) ?? []
+        }
         let (start, level) = (position, depth)
         var found: [Int] = []
         switch lookAhead(for: discriminator) {
@@ -118,7 +122,9 @@ extension JSONReader {
     @inline(never)
     mutating func reportNoCase(_ table: UnionTable) {
         let tag = tag(table)
-        if failure != nil { return }
+        if failure != nil {
+            return
+        }
         if tag != nil, !unionCases(table).isEmpty {
             return report(.text("an object that fits an alternative of its tag"))
         }
@@ -137,7 +143,9 @@ extension JSONReader {
 
     /// Returns to the start of a value after a look into it. After a failure, the reader stays at the end of the text.
     mutating func goBack(to start: Int, _ level: Int) {
-        if failure != nil { return }
+        if failure != nil {
+            return
+        }
         position = start
         depth = level
     }

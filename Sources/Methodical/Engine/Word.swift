@@ -57,7 +57,9 @@ enum Word {
         var at = start
         while true {
             let mask = escaped(load(base, at))
-            if mask != 0 { return at &+ mask.trailingZeroBitCount &>> 3 }
+            if mask != 0 {
+                return at &+ mask.trailingZeroBitCount &>> 3
+            }
             at &+= 8
         }
     }

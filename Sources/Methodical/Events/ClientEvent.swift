@@ -83,7 +83,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     /// `users.get: response[].id: expected an integer, found a string`.
     public var description: String {
         let name = "\(method)\(signature == method ? "" : " [\(signature)]"): "
-        if case .mismatches(let mismatches) = kind { return mismatches.map { "\(name)\($0)" }.joined(separator: "\n") }
+        if case .mismatches(let mismatches) = kind {
+            return mismatches.map { "\(name)\($0)" }.joined(separator: "\n")
+        }
         return name + text
     }
 

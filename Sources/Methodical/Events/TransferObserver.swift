@@ -26,17 +26,25 @@ public final class TransferObserver: Sendable {
         mutating func setSuspended(_ isSuspended: Bool) -> WaitList<Void>? {
             guard self.isSuspended != isSuspended else { return nil }
             self.isSuspended = isSuspended
-            if let begin = suspension { suspendedTime += .now - begin }
+            if let begin = suspension {
+                suspendedTime += .now - begin
+            }
             suspension = isSuspended ? .now : nil
             pause?(isSuspended)
-            if isSuspended { return nil }
+            if isSuspended {
+                return nil
+            }
             defer { waiters = nil }
             return waiters
         }
 
         /// Records whether one of the calls that share the transfer holds the bytes back.
         mutating func hold(_ isHeld: Bool, by call: Int) -> WaitList<Void>? {
-            if isHeld { holding.insert(call) } else { holding.remove(call) }
+            if isHeld {
+                holding.insert(call)
+            } else {
+                holding.remove(call)
+            }
             return setSuspended(holding.count == sharers)
         }
     }
@@ -92,8 +100,12 @@ public final class TransferObserver: Sendable {
             return state.streams.isEmpty && state.followers.isEmpty ? nil : (state.streams, state.followers)
         }
         listener?(progress)
-        for stream in listeners?.0 ?? [] { stream.yield(progress) }
-        for follower in listeners?.1 ?? [] { follower.report(progress) }
+        for stream in listeners?.0 ?? [] {
+            stream.yield(progress)
+        }
+        for follower in listeners?.1 ?? [] {
+            follower.report(progress)
+        }
     }
 
     /// The progress that was reported last.
@@ -104,10 +116,14 @@ public final class TransferObserver: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let hasEnded = state.withLock {
                 $0.streams.append(continuation)
-                if $0.progress != TransferProgress() { continuation.yield($0.progress) }
+                if $0.progress != TransferProgress() {
+                    continuation.yield($0.progress)
+                }
                 return $0.hasEnded
             }
-            if hasEnded { continuation.finish() }
+            if hasEnded {
+                continuation.finish()
+            }
         }
     }
 
@@ -119,12 +135,16 @@ public final class TransferObserver: Sendable {
         let isHeld = follower?.isSuspended ?? false
         let (call, progress, waiters) = state.withLock { state in
             state.sharers += 1
-            if let follower { state.followers.append(follower) }
+            if let follower {
+                state.followers.append(follower)
+            }
             return (state.sharers, state.progress, state.hold(isHeld, by: state.sharers))
         }
         waiters?.resumeAll(with: .success(()))
         guard let follower else { return }
-        if progress != TransferProgress() { follower.report(progress) }
+        if progress != TransferProgress() {
+            follower.report(progress)
+        }
         follower.onPause { [weak self] in self?.hold($0, by: call) }
     }
 
@@ -161,7 +181,9 @@ public final class TransferObserver: Sendable {
 
     /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.
     func untilResumed() async throws(APIError) {
-        while let (waiters, number) = enterSuspension() { try await waiters.value(of: number) }
+        while let (waiters, number) = enterSuspension() {
+            try await waiters.value(of: number)
+        }
     }
 
     private func enterSuspension() -> (WaitList<Void>, Int)? {
@@ -191,7 +213,9 @@ public final class TransferObserver: Sendable {
             defer { state.streams = [] }
             return state.streams
         }
-        for stream in streams { stream.finish() }
+        for stream in streams {
+            stream.finish()
+        }
         leave()
     }
 

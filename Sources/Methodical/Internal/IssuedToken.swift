@@ -33,7 +33,9 @@ package struct IssuedToken: Sendable {
     /// - Throws: An error with the code `.undecodable` if there is no secret, or if the token is of a type that the
     ///   client must not use because it does not know how (RFC 6749, section 7.1).
     package func token(from server: OAuthServer, at date: Date) throws(APIError) -> Token {
-        guard let secret, !secret.isBlank else { throw APIError(.undecodable, "the response has no access_token") }
+        guard let secret, !secret.isBlank else {
+            throw APIError(.undecodable, "the response has no access_token")
+        }
         try checkType(for: server)
         var permissions: Set<String>?
         if let scope, !scope.isBlank {

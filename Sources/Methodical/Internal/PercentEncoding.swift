@@ -5,7 +5,9 @@
 package enum PercentEncoding {
     /// Appends a text and escapes everything but unreserved characters.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 { append(byte, to: &bytes) }
+        for byte in text.utf8 {
+            append(byte, to: &bytes)
+        }
     }
 
     /// Appends texts with a plain comma between them, and escapes the commas inside them.
@@ -13,7 +15,9 @@ package enum PercentEncoding {
     /// - Parameter keepsReserved: Indicates whether other reserved characters stay as they are.
     static func append(list texts: [String], keepingReserved keepsReserved: Bool = false, to bytes: inout [UInt8]) {
         for (index, text) in texts.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            if index > 0 {
+                bytes.append(UInt8(ascii: ","))
+            }
             if keepsReserved {
                 append(reserved: text, escaping: ",", to: &bytes)
             } else {
@@ -46,7 +50,11 @@ package enum PercentEncoding {
 
     /// Appends a byte and escapes it unless it is an unreserved character.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        if isUnreserved(byte) { bytes.append(byte) } else { escape(byte, in: &bytes) }
+        if isUnreserved(byte) {
+            bytes.append(byte)
+        } else {
+            escape(byte, in: &bytes)
+        }
     }
 
     /// Appends a part of an address as a schema writes it, and escapes only the characters that no address may contain.

@@ -64,7 +64,9 @@ package final class WaitList<Value: Sendable>: Sendable {
             state.callers[caller] = nil
             return outcome
         }
-        if let outcome { body(outcome) }
+        if let outcome {
+            body(outcome)
+        }
     }
 
     /// Gives a caller its outcome. Returns `false` and has no effect if the caller already has one.
@@ -90,6 +92,8 @@ package final class WaitList<Value: Sendable>: Sendable {
 
     /// Gives the same outcome to all callers in the list.
     func resumeAll(with outcome: Outcome) {
-        for caller in state.withLock({ Array($0.callers.keys) }) { resume(caller, with: outcome) }
+        for caller in state.withLock({ Array($0.callers.keys) }) {
+            resume(caller, with: outcome)
+        }
     }
 }

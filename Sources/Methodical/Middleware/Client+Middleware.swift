@@ -18,7 +18,9 @@ extension Client {
                 received.withLock { $0 = response }
                 return response.http
             }
-            if received.withLock({ $0 == nil }) { response = try await run.feedPieces(response, plain) }
+            if received.withLock({ $0 == nil }) {
+                response = try await run.feedPieces(response, plain)
+            }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
@@ -62,7 +64,9 @@ extension Run {
     /// Returns the sending of the same call with the changes that middlewares have made to its request.
     func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
         let changes = RequestChanges(from: old, to: new)
-        if changes.isEmpty, old.timeout == new.timeout, old.priority == new.priority { return self }
+        if changes.isEmpty, old.timeout == new.timeout, old.priority == new.priority {
+            return self
+        }
         var call = call
         call.settings.changes = changes.isEmpty ? nil : changes
         (call.settings.timeout, call.settings.priority) = (new.timeout, new.priority)

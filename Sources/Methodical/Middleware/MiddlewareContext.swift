@@ -25,7 +25,9 @@ public struct MiddlewareContext: Sendable {
     /// Returns the call with the changes that middlewares have made to its request, as `next` would send it.
     package func call(sending request: HTTPRequest) throws -> Call {
         let client = run.call.client
-        if client.configuration.middlewares.count == 1 { return run.call }
+        if client.configuration.middlewares.count == 1 {
+            return run.call
+        }
         return run.changed(from: try client.plainRequest(run.call), to: request).call
     }
 
@@ -65,7 +67,9 @@ public struct MiddlewareContext: Sendable {
         let start = "/" + (folders.first ?? "").prefix { $0 != "?" }
         // The path of an API names the method by `{name}`, which is no parameter.
         let end = run.call.method.path == nil ? path.replacing("{name}", with: run.call.method.name) : path
-        if end.isEmpty || end.hasPrefix("{?") { return start + end }
+        if end.isEmpty || end.hasPrefix("{?") {
+            return start + end
+        }
         let folder = start.hasSuffix("/") ? String(start.dropLast()) : start
         let separator = end.hasPrefix("/") ? "" : "/"
         return folder + separator + end

@@ -27,9 +27,15 @@ struct RequestChanges: Hashable, Sendable {
                 return values == old.headers.values(name) ? nil : Header(name: name, values: values)
             }
         }
-        if old.verb != new.verb { verb = new.verb }
-        if old.url != new.url { url = new.url }
-        if old.body != new.body || old.file != new.file { body = Body(data: new.body, file: new.file) }
+        if old.verb != new.verb {
+            verb = new.verb
+        }
+        if old.url != new.url {
+            url = new.url
+        }
+        if old.body != new.body || old.file != new.file {
+            body = Body(data: new.body, file: new.file)
+        }
     }
 
     /// The value of `Accept` if a middleware has set it.
@@ -58,34 +64,50 @@ struct RequestChanges: Hashable, Sendable {
                 request.headers.add(header.name, try HTTPHeaders.checked(header.name, value))
             }
         }
-        if let verb { request.verb = verb }
+        if let verb {
+            request.verb = verb
+        }
         guard url != nil || body != nil else { return }
         let plain = try plain()
-        if let url { request.url = try Self.moved(url, from: plain.url, to: request.url) }
+        if let url {
+            request.url = try Self.moved(url, from: plain.url, to: request.url)
+        }
         guard let body else { return }
         // A token in the body follows all arguments of a form.
         let token = try Self.addition(Array(plain.body ?? Data()), Array(request.body ?? Data()))
-        guard token.isEmpty || body.file == nil else { throw Self.unplaceable }
+        guard token.isEmpty || body.file == nil else {
+            throw Self.unplaceable
+        }
         request.file = body.file
         request.body = body.data
-        if !token.isEmpty { request.body = (body.data ?? Data()) + token }
+        if !token.isEmpty {
+            request.body = (body.data ?? Data()) + token
+        }
     }
 
     /// Returns the changed URL with the query items that the authorization has added to the original one.
     private static func moved(_ url: URL, from plain: URL, to authorized: URL) throws(APIError) -> URL {
-        if plain == authorized { return url }
+        if plain == authorized {
+            return url
+        }
         var text = url.absoluteString
         var token = try addition(Array(plain.absoluteString.utf8), Array(authorized.absoluteString.utf8))[...]
-        guard let mark = token.first, "?&".utf8.contains(mark), url.fragment() == nil else { throw unplaceable }
+        guard let mark = token.first, "?&".utf8.contains(mark), url.fragment() == nil else {
+            throw unplaceable
+        }
         token.removeFirst()
         text += (text.contains("?") ? "&" : "?") + String(decoding: token, as: UTF8.self)
-        guard let url = URL(string: text) else { throw unplaceable }
+        guard let url = URL(string: text) else {
+            throw unplaceable
+        }
         return url
     }
 
     /// Returns the bytes that follow `old` in `new`.
     private static func addition(_ old: [UInt8], _ new: [UInt8]) throws(APIError) -> [UInt8] {
-        guard new.starts(with: old) else { throw unplaceable }
+        guard new.starts(with: old) else {
+            throw unplaceable
+        }
         return Array(new.dropFirst(old.count))
     }
 

@@ -34,7 +34,9 @@ struct PageProgress<Value: APIPage>: Sendable {
         }
         (self.call, self.kind, self.style) = (call, kind, style)
         let asked = size.flatMap(call.integer)
-        if let size, let most, asked == nil { self.call.set(size, .integer(most), []) }
+        if let size, let most, asked == nil {
+            self.call.set(size, .integer(most), [])
+        }
         start = continuing.map(self.call.continued) ?? self.call
         isContinued = continuing != nil
         fullLength = most.map { min($0, asked ?? $0) }
@@ -81,7 +83,9 @@ struct PageProgress<Value: APIPage>: Sendable {
     private mutating func nextCall(_ response: Response<Value>, _ count: Int) -> Result<Call, APIError>? {
         let page = response.value
         let hasMore = page._more?.isTrue
-        if hasMore == false { return nil }
+        if hasMore == false {
+            return nil
+        }
         switch kind {
         case .number(let parameter, let first, true):
             // The flag decides without a total, and so does the length of the page without both.
@@ -93,7 +97,11 @@ struct PageProgress<Value: APIPage>: Sendable {
             call.set(parameter, .integer(position), style)
         case .offset(let parameter, _), .number(let parameter, _, false):
             guard idlePages < 3, hasMore == true && count > 0 || hasNextPage(page, count) else { return nil }
-            if case .offset = kind { position &+= count } else { position &+= 1 }
+            if case .offset = kind {
+                position &+= count
+            } else {
+                position &+= 1
+            }
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter):
             // Many servers end with the cursor 0. It counts as a cursor only if a flag says that more follows.
@@ -101,7 +109,9 @@ struct PageProgress<Value: APIPage>: Sendable {
             guard idlePages < 20, let cursor = page._next, let text = cursor.text(flags: .words), !ends.contains(text),
                 cursors.insert(text).inserted
             else { return nil }
-            if isContinued { call = start }
+            if isContinued {
+                call = start
+            }
             call.set(parameter, cursor, style)
         case .cursors(let parameters):
             var values = zip(parameters, page._next?.elements ?? []).map { (name: $0, value: $1) }
@@ -113,7 +123,9 @@ struct PageProgress<Value: APIPage>: Sendable {
             guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return nil }
             // Values of earlier pages are not kept.
             call = start.without(parameters)
-            for (name, value) in values { call.set(name, value, style) }
+            for (name, value) in values {
+                call.set(name, value, style)
+            }
         case .link: return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
         case .address:
             guard case .string(let address)? = page._next else { return nil }

@@ -11,12 +11,16 @@ final class PageReader<Value: APIPage> {
 
     /// Returns the next page with its new items, or `nil` after the last page.
     func next() async throws(APIError) -> PageWalk<Value>.Turn? {
-        if ahead <= 0 { return try await walk.turn() }
+        if ahead <= 0 {
+            return try await walk.turn()
+        }
         while turns.count <= ahead {
             turns.append(
                 Task { [walk, last = turns.last] in
                     // Each page waits for the previous one, which determines the start of the next page.
-                    if case .failure(let error)? = await last?.value { return .failure(error) }
+                    if case .failure(let error)? = await last?.value {
+                        return .failure(error)
+                    }
                     do throws(APIError) { return .success(try await walk.turn()) } catch { return .failure(error) }
                 })
         }
@@ -41,7 +45,9 @@ actor PageWalk<Value: APIPage> {
 
     /// Fetches the next page. Returns `nil` after the last page, and after an error.
     func turn() async throws(APIError) -> Turn? {
-        if progress == nil { progress = try PageProgress(call) }
+        if progress == nil {
+            progress = try PageProgress(call)
+        }
         guard let next = progress?.next else { return nil }
         progress?.next = nil
         let response = try await Request<Value>(next.get()).response()

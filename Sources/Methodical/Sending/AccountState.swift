@@ -56,7 +56,9 @@ final class AccountState: Sendable {
     /// Gives the account the token of a sign-in, unless it no longer has `old`.
     func signIn(_ token: Token, inPlaceOf old: Token?) {
         if let old {
-            if self.token == old { replace(old, by: token) }
+            if self.token == old {
+                replace(old, by: token)
+            }
         } else {
             change { $0.token == nil ? $0.replace(token) : nil }
         }
@@ -77,7 +79,9 @@ final class AccountState: Sendable {
     /// Replaces the account's token by one that was not obtained by a refresh, unless the account no longer has `old`.
     /// As after a refresh, the token is stored before it is used.
     func replace(_ old: Token, by token: Token) {
-        if store?(token, old) ?? true { change { $0.finish(.success(token), after: old, isRefresh: false) } }
+        if store?(token, old) ?? true {
+            change { $0.finish(.success(token), after: old, isRefresh: false) }
+        }
     }
 
     /// Returns a token that replaces an expired one, refreshing it if necessary.
@@ -93,8 +97,12 @@ final class AccountState: Sendable {
         after old: Token, deadline: (@Sendable () async throws -> Void)? = nil,
         report: @escaping @Sendable (Result<Token, APIError>) -> Void
     ) async throws(APIError) -> Token {
-        guard let refresher else { throw APIError(.notAuthorized, "the token has expired") }
-        if Task.isCancelled { throw APIError(.cancelled) }
+        guard let refresher else {
+            throw APIError(.notAuthorized, "the token has expired")
+        }
+        if Task.isCancelled {
+            throw APIError(.cancelled)
+        }
         // A caller enters under the lock, so that it does not receive the result of an earlier refresh.
         let (caller, step) = refresh.withLock { (waiting.enter(), $0.request(after: old)) }
         switch step {

@@ -35,7 +35,11 @@ extension ArgumentValue {
 
     /// The elements of a list, or the value itself as the only element.
     var elements: [ArgumentValue] {
-        if case .list(let elements) = self { elements } else { [self] }
+        if case .list(let elements) = self {
+            elements
+        } else {
+            [self]
+        }
     }
 
     /// Returns the value as JSON text, or `nil` if a number is not finite.

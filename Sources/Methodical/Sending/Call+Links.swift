@@ -15,7 +15,9 @@ extension Call {
             let address = parts.url, Origin(address) == Origin(base)
         else { throw .invalidRequest("\(name) leads to another server") }
         let names = client.api.secretParameters
-        if names.isEmpty { return address }
+        if names.isEmpty {
+            return address
+        }
         parts.percentEncodedQuery = parts.percentEncodedQuery?.split(separator: "&").filter { pair in
             !names.contains { pair.hasPrefix($0 + "=") }
         }.joined(separator: "&")

@@ -1,33 +1,67 @@
 extension ParameterStyle {
     /// Returns the place in which the parameter travels.
     func place(in call: Call, verb: Verb) -> ParameterPlace {
-        if contains(.path) { return .path }
-        if contains(.query) { return .query }
-        if contains(.form) { return .form }
-        if contains(.body) { return .body }
-        if contains(.header) { return .header }
-        if contains(.cookie) { return .cookie }
-        if contains(.whole) { return .whole }
-        if contains(.multipart) { return .multipart }
+        if contains(.path) {
+            return .path
+        }
+        if contains(.query) {
+            return .query
+        }
+        if contains(.form) {
+            return .form
+        }
+        if contains(.body) {
+            return .body
+        }
+        if contains(.header) {
+            return .header
+        }
+        if contains(.cookie) {
+            return .cookie
+        }
+        if contains(.whole) {
+            return .whole
+        }
+        if contains(.multipart) {
+            return .multipart
+        }
         return call.place(verb: verb)
     }
 
     /// Returns the spelling of arrays.
     func arrays(in call: Call) -> ArrayStyle {
-        if contains(.comma) { return .comma }
-        if contains(.repeated) { return .repeated }
-        if contains(.brackets) { return .brackets }
-        if contains(.pipes) { return .pipes }
-        if contains(.spaces) { return .spaces }
-        if contains(.tabs) { return .tabs }
+        if contains(.comma) {
+            return .comma
+        }
+        if contains(.repeated) {
+            return .repeated
+        }
+        if contains(.brackets) {
+            return .brackets
+        }
+        if contains(.pipes) {
+            return .pipes
+        }
+        if contains(.spaces) {
+            return .spaces
+        }
+        if contains(.tabs) {
+            return .tabs
+        }
         return call.method.arrays ?? call.client.api.arrays
     }
 
     /// Returns the spelling of Boolean values.
     func flags(in call: Call) -> FlagStyle {
-        if contains(.digits) { return .digits }
-        if contains(.words) { return .words }
-        if contains(.present) { return .present }
+        if contains(.digits) {
+            return .digits
+        }
+        if contains(.words) {
+            return .words
+        }
+        if contains(.present) {
+            return .present
+        }
         return call.method.flags ?? call.client.api.flags
     }
 }

@@ -133,11 +133,15 @@ public struct Call: Sendable {
     ///
     /// Each sending of a call does this once, before its first attempt, so that all attempts carry the same key.
     func withKeys() -> Call {
-        if !parameters.contains(where: \.isOpenKey) { return self }
+        if !parameters.contains(where: \.isOpenKey) {
+            return self
+        }
         var call = self
         call.change { contents in
             contents.parameters = contents.parameters.map { parameter in
-                guard parameter.isOpenKey else { return parameter }
+                guard parameter.isOpenKey else {
+                    return parameter
+                }
                 // All servers can be expected to read 32-bit integers.
                 let value =
                     parameter.value == .integer(0)
@@ -160,21 +164,27 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type
     ) {
-        if let value { append(name, T(argument: value)?._argument ?? .number(.nan), style) }
+        if let value {
+            append(name, T(argument: value)?._argument ?? .number(.nan), style)
+        }
     }
 
     /// Adds a list of arguments that are sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
     ) {
-        if let values { append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style) }
+        if let values {
+            append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style)
+        }
     }
 
     /// Adds an argument that may be null and is sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ value: Nullable<T.Natural>?, _ style: ParameterStyle = [], as type: T.Type
     ) {
-        if case .null? = value { return add(name, Nullable<T>.null, style) }
+        if case .null? = value {
+            return add(name, Nullable<T>.null, style)
+        }
         add(name, value?.wrapped, style, as: type)
     }
 
@@ -182,28 +192,36 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String, _ values: Nullable<[T.Natural]>?, _ style: ParameterStyle = [], as type: T.Type
     ) {
-        if case .null? = values { return add(name, Nullable<T>.null, style) }
+        if case .null? = values {
+            return add(name, Nullable<T>.null, style)
+        }
         add(name, values?.wrapped, style, as: type)
     }
 
     /// Adds an argument.
     mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
         change { contents in
-            if contents.parameters.isEmpty { contents.parameters.reserveCapacity(4) }
+            if contents.parameters.isEmpty {
+                contents.parameters.reserveCapacity(4)
+            }
             contents.parameters.append(Parameter(name: name, value: value, style: style))
         }
     }
 
     /// Replaces the value of an argument and keeps its style, or adds the argument if it is missing.
     mutating func set(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle) {
-        guard let index = parameters.firstIndex(where: { $0.name == name }) else { return append(name, value, style) }
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+            return append(name, value, style)
+        }
         change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
     }
 
     /// Returns the call without some of its arguments.
     func without(_ names: [String]) -> Call {
         var call = self
-        if !names.isEmpty { call.change { $0.parameters.removeAll { names.contains($0.name) } } }
+        if !names.isEmpty {
+            call.change { $0.parameters.removeAll { names.contains($0.name) } }
+        }
         return call
     }
 
@@ -231,7 +249,9 @@ public struct Call: Sendable {
 
     /// Changes the contents, after copying them if other calls share them.
     private mutating func change(_ body: (inout Contents) -> Void) {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.contents) }
+        if !isKnownUniquelyReferenced(&storage) {
+            storage = Storage(storage.contents)
+        }
         body(&storage.contents)
     }
 
@@ -265,13 +285,27 @@ extension Call: OpaquelyDescribed {
     /// The method's name with its arguments and settings. Secrets are replaced by a mark.
     public var description: String {
         var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
-        if let timeout = settings.timeout { parts.append("timeout \(timeout)") }
-        if let reading = settings.reading { parts.append("\(reading) reading") }
-        if let caching = settings.caching { parts.append(caching.rawValue) }
-        if let lifetime = settings.lifetime { parts.append("cached for \(lifetime.duration)") }
-        if settings.address != nil { parts.append("at a linked address") }
-        if settings.priority != .normal { parts.append("\(settings.priority) priority") }
-        if let signature = settings.signature { parts.append("signature \(signature)") }
+        if let timeout = settings.timeout {
+            parts.append("timeout \(timeout)")
+        }
+        if let reading = settings.reading {
+            parts.append("\(reading) reading")
+        }
+        if let caching = settings.caching {
+            parts.append(caching.rawValue)
+        }
+        if let lifetime = settings.lifetime {
+            parts.append("cached for \(lifetime.duration)")
+        }
+        if settings.address != nil {
+            parts.append("at a linked address")
+        }
+        if settings.priority != .normal {
+            parts.append("\(settings.priority) priority")
+        }
+        if let signature = settings.signature {
+            parts.append("signature \(signature)")
+        }
         return "\(method.name)(\(parts.joined(separator: ", ")))"
     }
 
@@ -283,8 +317,12 @@ extension Call: OpaquelyDescribed {
 extension Call.Parameter: OpaquelyDescribed {
     /// The value as descriptions show it: `1,2`, `"nice"`, or a mark in place of a secret.
     fileprivate var shown: String {
-        if style.contains(.secret) { return Redaction.mark }
-        if case .string(let text) = value { return "\"\(text)\"" }
+        if style.contains(.secret) {
+            return Redaction.mark
+        }
+        if case .string(let text) = value {
+            return "\"\(text)\""
+        }
         return plain
     }
 

@@ -32,7 +32,9 @@ struct CallCache: Sendable {
         policy = client.policy(of: call)
         generation = Self.reported(call, number) { try store.generation(key) } ?? 0
         (self.key, self.store, self.call, self.number) = (key, store, call, number)
-        if number != nil, policy != .networkOnly { entry = storedEntry() }
+        if number != nil, policy != .networkOnly {
+            entry = storedEntry()
+        }
     }
 
     /// Returns the entry that the store has now, or `nil` if it has none or one for other request header fields.
@@ -42,7 +44,9 @@ struct CallCache: Sendable {
         guard var entry = Self.reported(call, number, { try store.entry(key) }) ?? nil,
             entry.variant == variant(entry.headers)
         else { return nil }
-        if !isCurrent(entry) { entry.lifetime = .never }
+        if !isCurrent(entry) {
+            entry.lifetime = .never
+        }
         return entry
     }
 
@@ -102,14 +106,18 @@ struct CallCache: Sendable {
     ///   - token: The token of the request.
     func update(with response: HTTPResponse, sent: ContinuousClock.Instant?, hiding token: Token?) {
         let headers = response.headers.storable
-        if let token, response.repeats(token.secret, headers) { return }
+        if let token, response.repeats(token.secret, headers) {
+            return
+        }
         for credential in call.client.account.credentials.values where response.repeats(credential.guarded, headers) {
             return
         }
         guard let entry = newEntry(response, headers, sent) else { return }
         Self.reported(call, number) {
             let current = try store.generation(key)
-            if current != generation, try store.entry(key)?.generation == current { return }
+            if current != generation, try store.entry(key)?.generation == current {
+                return
+            }
             try store.store(entry, key)
         }
     }
@@ -125,7 +133,9 @@ struct CallCache: Sendable {
         var entry = CacheEntry(
             body: response.body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
         (entry.generation, entry.variant) = (generation, variant(headers))
-        if lifetime != nil { return isSuccess ? entry : nil }
+        if lifetime != nil {
+            return isSuccess ? entry : nil
+        }
         let delay = sent.map { call.client.configuration.time.instant() - $0 } ?? .zero
         let freshness = Freshness(response.headers, control, delay: delay, received: entry.stored)
         // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
@@ -149,7 +159,9 @@ struct CallCache: Sendable {
     /// account instead of the token.
     private func variant(_ headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
-        if session.fields.isEmpty { return 0 }
+        if session.fields.isEmpty {
+            return 0
+        }
         let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
         return fields.isEmpty ? 0 : digest(CacheKey.bytes(fields), 6)
@@ -189,8 +201,12 @@ extension Client {
     ///     response could not be read.
     func invalidate(after run: Run, _ status: Int = 200, _ error: APIError? = nil) {
         let call = run.call
-        if call.method.reads || status >= 400 { return }
-        if let error, ![.connection, .timedOut, .cancelled, .undecodable, .tooLarge].contains(error.code) { return }
+        if call.method.reads || status >= 400 {
+            return
+        }
+        if let error, ![.connection, .timedOut, .cancelled, .undecodable, .tooLarge].contains(error.code) {
+            return
+        }
         // Later reads must not join requests that began before the write ended.
         writes.withLock { $0 += 1 }
         guard let store = configuration.cache else { return }
@@ -210,9 +226,13 @@ extension Call {
     /// The schema names them. Otherwise it is the part of the method's name before the first dot. Namespaces that
     /// contain each other show the same data: `pins.comments.create` changes a count in `pins.get`.
     package var namespaces: [String] {
-        if let names = method.invalidates { return names }
+        if let names = method.invalidates {
+            return names
+        }
         // A write to any address makes the responses stale that were read from the same server.
-        if isRaw { return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")] }
+        if isRaw {
+            return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")]
+        }
         return [method.name.contains(".") ? String(method.name.prefix { $0 != "." }) : ""]
     }
 }
@@ -220,12 +240,16 @@ extension Call {
 extension HTTPResponse {
     /// Indicates whether the body or a header field holds the secret, in any usual spelling.
     fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
-        if secret.isEmpty { return false }
+        if secret.isEmpty {
+            return false
+        }
         if body.range(of: Data(secret.utf8)) != nil || headers.fields.contains(where: { $0.value.contains(secret) }) {
             return true
         }
         // A secret of unreserved characters has a single spelling. Others may be escaped, and redaction knows how.
-        if secret.utf8.allSatisfy(PercentEncoding.isUnreserved) { return false }
+        if secret.utf8.allSatisfy(PercentEncoding.isUnreserved) {
+            return false
+        }
         let text = String(decoding: body, as: UTF8.self) + headers.fields.map { "\n" + $0.value }.joined()
         return Redaction([secret])(text) != text
     }
@@ -267,15 +291,21 @@ extension Call {
             writer.raw("\(name)={\(given)}\n")
         }
         // A request to any address may receive a different response with the token than without it.
-        if raw?.isAuthorized == true { writer.byte(UInt8(ascii: "\n")) }
+        if raw?.isAuthorized == true {
+            writer.byte(UInt8(ascii: "\n"))
+        }
         for parameter in parameters {
             writer.raw(parameter.name)
             writer.byte(UInt8(ascii: "="))
             parameter.value.write(to: &writer)
             writer.byte(UInt8(ascii: "\n"))
         }
-        if let changes = settings.changes?.key { writer.raw("\n" + changes) }
-        if writer.isBroken { return nil }
+        if let changes = settings.changes?.key {
+            writer.raw("\n" + changes)
+        }
+        if writer.isBroken {
+            return nil
+        }
         return writer.withBytes {
             CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0)
         }
@@ -308,7 +338,9 @@ extension HTTPRequest {
     mutating func revalidate(_ entry: CacheEntry) -> Bool {
         guard verb == .get else { return false }
         headers["If-None-Match"] = entry.etag
-        if entry.etag == nil { headers["If-Modified-Since"] = entry.lastModified }
+        if entry.etag == nil {
+            headers["If-Modified-Since"] = entry.lastModified
+        }
         return entry.etag != nil || entry.lastModified != nil
     }
 }
@@ -320,7 +352,9 @@ extension Client {
     /// stored it with another type.
     func readEntry<Value: APIValue>(_ entry: CacheEntry, _ run: Run, _ state: inout CallState) -> Response<Value>? {
         let response: Response<Value>? = try? cachedResponse(entry, run.call)
-        if response == nil { state.cache?.entry = nil }
+        if response == nil {
+            state.cache?.entry = nil
+        }
         return response
     }
 

@@ -36,7 +36,9 @@ extension Client {
                 try await signInFirst(run, error, &state)
                 try checkAuthorization(run)
             }
-            if let cached: Response<Value> = try readCache(run, &state) { return cached }
+            if let cached: Response<Value> = try readCache(run, &state) {
+                return cached
+            }
             return try await askServer(run, &state)
         } catch {
             return try serveStale(run, &state, after: error)
@@ -47,9 +49,13 @@ extension Client {
     @inline(never)
     private func checkAuthorization(_ run: Run) throws(APIError) {
         let method = run.call.method
-        if !run.call.needs.isEmpty { try run.call.checkSchemes() }
+        if !run.call.needs.isEmpty {
+            try run.call.checkSchemes()
+        }
         guard let token = account.token else {
-            if !method.needsToken { return }
+            if !method.needsToken {
+                return
+            }
             throw APIError(
                 .notAuthorized, "the method needs a token (\(method.tokens)), and the account (\(account.id)) has none")
         }
@@ -68,10 +74,14 @@ extension Client {
         guard let cache = state.cache, let entry = cache.usableEntry,
             let response: Response<Value> = readEntry(entry, run, &state)
         else {
-            if policy(of: run.call) == .cacheOnly { throw APIError(.offline, "the call has no cached response") }
+            if policy(of: run.call) == .cacheOnly {
+                throw APIError(.offline, "the call has no cached response")
+            }
             return nil
         }
-        if cache.needsRevalidation(entry) { revalidate(run, state, Value.self) }
+        if cache.needsRevalidation(entry) {
+            revalidate(run, state, Value.self)
+        }
         return response
     }
 
@@ -83,7 +93,9 @@ extension Client {
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
         prepare(run, &state, Value.self)
-        if let shared: Response<Value> = try await joinInFlight(run, &state) { return shared }
+        if let shared: Response<Value> = try await joinInFlight(run, &state) {
+            return shared
+        }
         do throws(APIError) {
             while true {
                 try await state.suspensions.current?.untilResumed()
@@ -112,7 +124,9 @@ extension Client {
             state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
-        if let event = run.transfer?.pieces?.event { run.report(event) }
+        if let event = run.transfer?.pieces?.event {
+            run.report(event)
+        }
         state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
         state.tokens.current = account.token
         state.retries.deadline = deadline(of: run.call, from: run.started)
@@ -192,7 +206,9 @@ extension Client {
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
-        if let permit, let headers = api.limitHeaders { permit.obey(response, headers) }
+        if let permit, let headers = api.limitHeaders {
+            permit.obey(response, headers)
+        }
         // A carrier may have refreshed the token. Errors and the cache must not show the new one either.
         if run.carrier != nil, let token = account.token, token != state.tokens.current {
             state.tokens.replace(by: token)
@@ -219,15 +235,21 @@ extension Client {
     private func begin(
         _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
     ) throws(APIError) -> any Transport {
-        if Task.isCancelled { throw APIError(.cancelled) }
-        if run.carrier == nil { run.report(.sent(attempt: state.attempt.number)) }
+        if Task.isCancelled {
+            throw APIError(.cancelled)
+        }
+        if run.carrier == nil {
+            run.report(.sent(attempt: state.attempt.number))
+        }
         permit?.begin()
         return route(run, state)
     }
 
     /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
     private func route(_ run: Run, _ state: CallState) -> any Transport {
-        if let carrier = run.carrier { return Route { _ in try await carrier.send(run.call) } }
+        if let carrier = run.carrier {
+            return Route { _ in try await carrier.send(run.call) }
+        }
         if let pieces = run.transfer?.pieces {
             return Route { [transport] in try await pieces.exchange($0, by: transport) }
         }
@@ -241,7 +263,9 @@ extension Client {
     @inline(never)
     private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
         // A carrier retries its own request.
-        if error.code == .cancelled || run.carrier != nil { throw error }
+        if error.code == .cancelled || run.carrier != nil {
+            throw error
+        }
         let failed = configuration.time.instant()
         let suspendedBefore = state.suspensions.time
         if let challenge = error.challenge {
@@ -273,7 +297,9 @@ extension Client {
         if let cache = state.cache, token == nil || account.token != nil {
             cache.update(with: response.http, sent: state.attempt.sent, hiding: token)
         }
-        if let token, account.state.canRefresh, run.call.sendsToken { account.state.accept(token) }
+        if let token, account.state.canRefresh, run.call.sendsToken {
+            account.state.accept(token)
+        }
         invalidate(after: run, response.status)
         budget.withLock { $0.earn(state.retries.cost) }
     }
@@ -295,7 +321,11 @@ extension Client {
         let error = error.redacted(by: redaction, nil, isLast: true)
         // The next leader may be suspended, and this call no longer keeps the transfer going.
         state.follower?.leave()
-        if error.code == .cancelled, Task.isCancelled { handOver(state) } else { endInFlight(state, .failure(error)) }
+        if error.code == .cancelled, Task.isCancelled {
+            handOver(state)
+        } else {
+            endInFlight(state, .failure(error))
+        }
         return error
     }
 
@@ -319,7 +349,9 @@ extension Client {
     private func end(_ run: Run, _ error: APIError) -> APIError {
         run.report(.failed(error.code, run.duration))
         // `fail` has already removed the secrets from errors of attempts, and knows all tokens that were tried.
-        if error.contents.isRedacted { return error.called(run.call) }
+        if error.contents.isRedacted {
+            return error.called(run.call)
+        }
         return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
     }
 

@@ -70,7 +70,9 @@ struct CallState: Sendable {
 
         /// Replaces the token in use.
         mutating func replace(by token: Token) {
-            if let current { earlier.append(current) }
+            if let current {
+                earlier.append(current)
+            }
             current = token
             isRefused = false
             isFresh = false
@@ -127,7 +129,9 @@ struct CallState: Sendable {
             _ captcha: Challenge.CaptchaPage, by token: String, named names: [APIDescription.ChallengeKey: String]
         ) {
             removeCaptcha(named: names)
-            if let session = captcha.session { answer(names[.captchaSession], session) }
+            if let session = captcha.session {
+                answer(names[.captchaSession], session)
+            }
             answer(names[.captchaToken], token)
         }
 

@@ -45,16 +45,22 @@ package struct CallerQueue: Sendable {
     /// Removes the next caller and returns it: one that has been overtaken too often, otherwise the first of those with
     /// the highest priority. Returns `nil` if no caller waits.
     package mutating func next() -> Int? {
-        if waiting.isEmpty { return nil }
+        if waiting.isEmpty {
+            return nil
+        }
         var best = 0
         for place in waiting.indices {
             if waiting[place].overtaken >= Self.patience {
                 best = place
                 break
             }
-            if waiting[place].priority > waiting[best].priority { best = place }
+            if waiting[place].priority > waiting[best].priority {
+                best = place
+            }
         }
-        for place in 0..<best { waiting[place].overtaken += 1 }
+        for place in 0..<best {
+            waiting[place].overtaken += 1
+        }
         return waiting.remove(at: best).caller
     }
 }

@@ -102,7 +102,9 @@ private struct ChallengeFacts {
         if names[.captchaAnswer] != nil, let id = text(.captchaID), let image = address(.captchaImage) {
             picture = Challenge.Captcha(id: id, image: image)
         }
-        guard names[.captchaToken] != nil, let page = address(.captchaPage) else { return picture.map { .captcha($0) } }
+        guard names[.captchaToken] != nil, let page = address(.captchaPage) else {
+            return picture.map { .captcha($0) }
+        }
         return .captchaPage(Challenge.CaptchaPage(page: page, session: text(.captchaSession), picture: picture))
     }
 }
@@ -132,8 +134,12 @@ final class PendingChallenges: Sendable {
     /// Returns `nil` if the answer to another call's challenge makes it worth sending the call again without one.
     /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
     func answer(_ challenge: Challenge, _ error: APIError) async throws(APIError) -> ChallengeAnswer? {
-        guard state.withLock({ $0.answerer != nil }) else { throw error }
-        if Task.isCancelled { throw APIError(.cancelled) }
+        guard state.withLock({ $0.answerer != nil }) else {
+            throw error
+        }
+        if Task.isCancelled {
+            throw APIError(.cancelled)
+        }
         let call = calls.enter()
         change { $0.add(challenge, call) }
         switch try await calls.value(of: call, onCancel: { [self] in change { $0.remove(call) } }) {
@@ -168,7 +174,9 @@ final class PendingChallenges: Sendable {
             return (step, abandoned)
         }
         // Outside the lock, which the cancellation handlers of waiting calls take.
-        for (call, outcome) in step.resumed { calls.resume(call, with: .success(outcome)) }
+        for (call, outcome) in step.resumed {
+            calls.resume(call, with: .success(outcome))
+        }
         abandoned?.cancel()
     }
 }
@@ -215,13 +223,17 @@ struct ChallengeQueue: Sendable {
     /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
     mutating func remove(_ call: Int) -> Step {
         waiting.removeAll { $0.call == call }
-        guard asking != nil, !waiting.contains(where: isAsked) else { return Step() }
+        guard asking != nil, !waiting.contains(where: isAsked) else {
+            return Step()
+        }
         return next(Step(isAbandoned: true))
     }
 
     /// Ends the challenge that is being asked, and asks the next one.
     mutating func finish(_ round: Int, _ outcome: Outcome) -> Step {
-        guard round == self.round, let asking else { return Step() }
+        guard round == self.round, let asking else {
+            return Step()
+        }
         var step = Step()
         var left: [(call: Int, challenge: Challenge)] = []
         // A call with another captcha may pass after one was solved, so it tries again without an answer of its own.

@@ -22,9 +22,13 @@ enum CharacterSets {
             throw APIError(
                 .undecodable, "the text is in the character set \(JSON.string(name ?? "")), which is not known")
         }
-        if let text = decode(isMarked ? bytes.dropFirst(mark.count) : bytes, encoding) { return text }
+        if let text = decode(isMarked ? bytes.dropFirst(mark.count) : bytes, encoding) {
+            return text
+        }
         // Browsers read iso-8859-1 as windows-1252, in which five bytes have no character.
-        if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, .isoLatin1) { return text }
+        if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, .isoLatin1) {
+            return text
+        }
         let reason =
             name == nil
             ? "the text is not UTF-8, and its Content-Type names no other character set"
@@ -70,12 +74,18 @@ enum CharacterSets {
         // The part 12 was never published.
         for part in 2...16 where part != 12 {
             let encoding = String.Encoding(rawValue: 0x8000_0200 | UInt(part))
-            for name in ["iso-8859-", "iso_8859-", "iso8859-"] { encodings[name + String(part)] = encoding }
+            for name in ["iso-8859-", "iso_8859-", "iso8859-"] {
+                encodings[name + String(part)] = encoding
+            }
         }
-        for name in ["iso-8859-1", "iso_8859-1", "iso8859-1"] { encodings[name] = .windowsCP1252 }
+        for name in ["iso-8859-1", "iso_8859-1", "iso8859-1"] {
+            encodings[name] = .windowsCP1252
+        }
         for (digit, number) in ([1, 2, 0, 3, 4, 5, 6, 7, 8] as [UInt]).enumerated() {
             let encoding = String.Encoding(rawValue: 0x8000_0500 | number)
-            for name in ["windows-125", "cp125", "x-cp125"] { encodings[name + String(digit)] = encoding }
+            for name in ["windows-125", "cp125", "x-cp125"] {
+                encodings[name + String(digit)] = encoding
+            }
         }
         encodings["windows-1252"] = .windowsCP1252
         return encodings

@@ -7,14 +7,18 @@ extension Client {
     func answerChallenge(
         _ challenge: Challenge, _ error: APIError, _ state: inout CallState
     ) async throws(APIError) {
-        guard state.retries.challenges < 5 else { throw error }
+        guard state.retries.challenges < 5 else {
+            throw error
+        }
         if let answer = try await challenges.answer(challenge, error) {
             state.retries.challenges += 1
             let names = api.challenges
             switch (challenge, answer) {
             case (.captcha(let captcha), .answer(let text)): state.retries.solve(captcha, by: text, named: names)
             case (.captchaPage(let captcha), .token(let token)):
-                if token.isEmpty { throw error.saying("the token of the captcha's page is empty") }
+                if token.isEmpty {
+                    throw error.saying("the token of the captcha's page is empty")
+                }
                 state.retries.solve(captcha, by: token, named: names)
                 state.secretAnswers.append(token)
             case (.captchaPage(let captcha), .answer(let text)):
@@ -39,7 +43,9 @@ extension Client {
             }
         }
         // The account may have a new token by now, from this challenge or another one.
-        if let token = account.token, token != state.tokens.current { state.tokens.replace(by: token) }
+        if let token = account.token, token != state.tokens.current {
+            state.tokens.replace(by: token)
+        }
     }
 
     /// Gives the account the token in the address at which a validation ended. The address contains it as in OAuth's
@@ -54,7 +60,9 @@ extension Client {
         }
         let issued = IssuedToken(values)
         guard let secret = issued.secret, !secret.isBlank else {
-            if let name = api.challenges[.validationSuccess], values[name] == "1" { return }
+            if let name = api.challenges[.validationSuccess], values[name] == "1" {
+                return
+            }
             throw error.saying("the user was not validated")
         }
         if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {

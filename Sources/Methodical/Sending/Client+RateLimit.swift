@@ -8,7 +8,9 @@ extension Client {
     func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
         let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
         let limit = rateLimit(for: token, call)
-        if limit == nil && !hasHeaders || call?.sendsToken == false { return nil }
+        if limit == nil && !hasHeaders || call?.sendsToken == false {
+            return nil
+        }
         let key = RateLimiterKey(api: api.name, baseURL: baseURL, kinds: token?.kinds ?? [], limit: limit)
         return account.state.rateLimiter(key)
     }
@@ -16,13 +18,17 @@ extension Client {
     /// Returns the rate limit for calls made with the given token, or `nil` if none applies.
     package func rateLimit(for token: Token?, _ call: Call? = nil) -> APIDescription.Limit? {
         let limits = configuration.limits ?? api.limits
-        if limits.isEmpty || call?.sendsToken == false { return nil }
+        if limits.isEmpty || call?.sendsToken == false {
+            return nil
+        }
         let kinds = token?.kinds ?? []
         func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.longestPause < $1.longestPause }
         }
         let general = limits[[]]
-        if !kinds.isEmpty { return slowest { !$0.isDisjoint(with: kinds) } ?? general }
+        if !kinds.isEmpty {
+            return slowest { !$0.isDisjoint(with: kinds) } ?? general
+        }
         return general ?? (token == nil ? nil : slowest { _ in true })
     }
 
@@ -38,7 +44,9 @@ extension Client {
                 let permit = try await limiter.permit(
                     time, run.call.settings.priority, before: deadline(state)
                 ) { run.report(.waiting($0)) }
-                if state.suspensions.current == nil { return permit }
+                if state.suspensions.current == nil {
+                    return permit
+                }
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.

@@ -16,7 +16,9 @@ extension Client {
             }
         }
         let result: Response<Value> = try read(response, run.call, token, hiding: state.secretAnswers)
-        if !result.mismatches.isEmpty { run.report(.mismatches(result.mismatches)) }
+        if !result.mismatches.isEmpty {
+            run.report(.mismatches(result.mismatches))
+        }
         return result
     }
 
@@ -64,7 +66,9 @@ extension Client {
                 } else {
                     try reader.value() as (Value, [Mismatch])
                 }
-            if !mismatches.isEmpty { call.report(0, .mismatches(mismatches)) }
+            if !mismatches.isEmpty {
+                call.report(0, .mismatches(mismatches))
+            }
             return value
         } catch {
             throw error.redacted(by: Redaction(call, tokens: [account.token].compactMap(\.self)), call)

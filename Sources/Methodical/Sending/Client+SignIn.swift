@@ -6,10 +6,14 @@ extension Client {
     /// Throws the error if there is no other token.
     @inline(never)
     func replaceRefusedToken(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
-        guard run.call.sendsToken, run.call.uses(state.tokens.current) else { throw error }
+        guard run.call.sendsToken, run.call.uses(state.tokens.current) else {
+            throw error
+        }
         if let token = state.tokens.current {
             let method = run.call.method.name
-            if state.tokens.isFresh || account.state.isOnTrial(token) { account.state.refuse(token, in: method) }
+            if state.tokens.isFresh || account.state.isOnTrial(token) {
+                account.state.refuse(token, in: method)
+            }
             if refreshable(run, state) != nil {
                 if account.state.mayHelp(token, in: method) {
                     state.tokens.isRefused = true
@@ -36,7 +40,9 @@ extension Client {
     /// Throws the error if nobody signs in, or if a token would not make the call possible.
     @inline(never)
     func signInFirst(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
-        guard run.call.lacksOnlyToken else { throw error }
+        guard run.call.lacksOnlyToken else {
+            throw error
+        }
         try await signIn(after: error, .noToken, run, &state)
     }
 
@@ -47,7 +53,9 @@ extension Client {
     func signIn(
         after error: APIError, _ reason: Challenge.SignIn.Reason, _ run: Run, _ state: inout CallState
     ) async throws(APIError) {
-        guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else { throw error }
+        guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else {
+            throw error
+        }
         let old = state.tokens.current
         if account.token == old {
             let begun = configuration.time.instant()
@@ -65,11 +73,15 @@ extension Client {
             // The time in which the person signs in does not count against the call's timeout.
             let suspendedMeanwhile = state.suspensions.time - suspendedBefore
             let pause = configuration.time.instant() - begun - suspendedMeanwhile
-            if state.retries.deadline == nil { state.retries.timeOfPerson += pause }
+            if state.retries.deadline == nil {
+                state.retries.timeOfPerson += pause
+            }
             state.retries.deadline? += pause
             run.transfer?.control?.addAnsweringTime(pause)
         }
-        guard let token = account.token, token != old else { throw error }
+        guard let token = account.token, token != old else {
+            throw error
+        }
         state.startOver(with: token)
         state.tokens.hasRefreshed = false
         state.tokens.signIns += 1
@@ -80,7 +92,9 @@ extension Call {
     /// Indicates whether the account has no token, and could make the call with one.
     fileprivate var lacksOnlyToken: Bool {
         guard client.account.token == nil else { return false }
-        if needs.isEmpty { return method.needsToken }
+        if needs.isEmpty {
+            return method.needsToken
+        }
         return schemeValues(Token("any")) != nil
     }
 }
@@ -90,7 +104,9 @@ extension Challenge.SignIn {
     func answer(_ ask: PendingChallenges.Answerer) async throws -> ChallengeAnswer {
         try await state.signInTurn.take()
         defer { state.signInTurn.end() }
-        if let token = state.token, token != old { return .signedIn(Account(id: account, token: token)) }
+        if let token = state.token, token != old {
+            return .signedIn(Account(id: account, token: token))
+        }
         let answer = try await ask(.signIn(self))
         if case .signedIn(let signedIn) = answer, signedIn.id == account, let token = signedIn.token {
             state.signIn(token, inPlaceOf: old)

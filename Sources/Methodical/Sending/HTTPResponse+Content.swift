@@ -14,7 +14,9 @@ extension HTTPResponse {
     func bytes(of call: Call) -> Data? {
         let mayBeError = call.client.api.envelope.error != nil && isJSON
         guard status < 300, call.method.statuses == nil, !mayBeError else { return nil }
-        guard let type = headers["Content-Type"], MediaExpectation.isMessage(type) else { return body }
+        guard let type = headers["Content-Type"], MediaExpectation.isMessage(type) else {
+            return body
+        }
         return call.expectation.isContradicted(by: type) ? nil : body
     }
 }

@@ -18,7 +18,9 @@ final class InFlightKey: Hashable, Sendable {
         self.generation = generation &+ call.client.writes.withLock { $0 }
         var hasher = Hasher()
         hasher.combine(call.method.name)
-        for parameter in call.parameters { hasher.combine(parameter.value) }
+        for parameter in call.parameters {
+            hasher.combine(parameter.value)
+        }
         hash = hasher.finalize()
     }
 
@@ -32,7 +34,9 @@ final class InFlightKey: Hashable, Sendable {
     /// Compares the hashes first, because they usually differ. If they are equal, the cache keys decide: they compare
     /// strings by bytes, but Swift considers some strings equal whose bytes differ.
     static func == (left: InFlightKey, right: InFlightKey) -> Bool {
-        if left === right { return true }
+        if left === right {
+            return true
+        }
         guard left.hash == right.hash, left.type == right.type, left.generation == right.generation,
             left.token == right.token, left.settings == right.settings
         else { return false }

@@ -45,7 +45,9 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
             requests[key] = Entry(leader: call, observer: observer)
             return .leader
         }
-        if observer != nil, entry.observer == nil { return .alone }
+        if observer != nil, entry.observer == nil {
+            return .alone
+        }
         requests[key]?.waiters.append((call, waiter()))
         return .waiter(of: entry.leader, entry.observer)
     }
@@ -113,7 +115,9 @@ extension Client {
     /// Makes a call the leader of a shared transfer, unless nothing observes the bytes.
     func lead(_ observer: TransferObserver?, _ state: inout CallState) {
         state.observer = observer
-        if let observer { state.suspensions.follow(observer) }
+        if let observer {
+            state.suspensions.follow(observer)
+        }
     }
 
     /// Makes the first waiter the leader after this one was cancelled.
@@ -121,7 +125,9 @@ extension Client {
         guard let key = state.inFlightKey else { return }
         // A waiter may be cancelled after it has left the table. Then the next one leads.
         while let (heir, observer) = inFlight.withLock({ $0.handOver(key) }) {
-            if waiters.resume(heir, with: .success(.leads(observer))) { return }
+            if waiters.resume(heir, with: .success(.leads(observer))) {
+                return
+            }
         }
     }
 
@@ -130,8 +136,12 @@ extension Client {
     func endInFlight(_ state: CallState, _ outcome: @autoclosure () -> Result<WaiterOutcome, APIError>) {
         guard let key = state.inFlightKey else { return }
         let callers = inFlight.withLock { $0.end(key) }
-        if callers.isEmpty { return }
+        if callers.isEmpty {
+            return
+        }
         let outcome = outcome()
-        for caller in callers { waiters.resume(caller, with: outcome) }
+        for caller in callers {
+            waiters.resume(caller, with: outcome)
+        }
     }
 }

@@ -31,7 +31,9 @@ extension APIDescription {
         func pause(after response: HTTPResponse, at now: Date) -> Duration? {
             let headers = response.headers
             var limits = [(headers[remaining], headers[reset])]
-            if let text = list.flatMap({ headers[$0] }) { limits = Self.limits(in: text) }
+            if let text = list.flatMap({ headers[$0] }) {
+                limits = Self.limits(in: text)
+            }
             let pauses = limits.compactMap { left, reset -> Double? in
                 guard response.status == 429 && limits.count == 1 || left.flatMap(Double.init).map({ $0 <= 0 }) ?? false
                 else { return nil }
@@ -51,7 +53,9 @@ extension APIDescription {
                 var members: [String: String] = [:]
                 for member in line.split(whereSeparator: { ",; ".contains($0) }) {
                     let parts = member.split(separator: "=")
-                    if parts.count == 2 { members[String(parts[0])] = String(parts[1]) }
+                    if parts.count == 2 {
+                        members[String(parts[0])] = String(parts[1])
+                    }
                 }
                 return (members["r"] ?? members["remaining"], members["t"] ?? members["reset"])
             }

@@ -25,7 +25,9 @@ package struct MediaExpectation {
         let essence = Self.essence(of: contentType)
         let group = essence.prefix { $0 != "/" } + "/*"
         let matches = ranges.contains { $0 == "*/*" || $0 == essence || $0 == group || Self.kind(of: $0) == kind }
-        if matches || ranges.isEmpty { return false }
+        if matches || ranges.isEmpty {
+            return false
+        }
         switch kind {
         case .page: return true
         // A file of unknown type may be JSON or XML, and both are texts.
@@ -69,10 +71,18 @@ package struct MediaExpectation {
     /// Returns the kind of message that has this type, or `nil` for types of other content.
     private static func kind(of contentType: String) -> Kind? {
         let essence = essence(of: contentType)
-        if essence == "text/html" || essence == "application/xhtml+xml" { return .page }
-        if essence.hasPrefix("image/") { return nil }
-        if essence.contains("json") { return .json }
-        if essence == "text/xml" || essence == "application/xml" || essence.hasSuffix("+xml") { return .xml }
+        if essence == "text/html" || essence == "application/xhtml+xml" {
+            return .page
+        }
+        if essence.hasPrefix("image/") {
+            return nil
+        }
+        if essence.contains("json") {
+            return .json
+        }
+        if essence == "text/xml" || essence == "application/xml" || essence.hasSuffix("+xml") {
+            return .xml
+        }
         return nil
     }
 
@@ -93,7 +103,9 @@ extension Call {
         if let named = changed ?? field?.value.text(flags: .words) ?? settings.accept ?? method.accept {
             return MediaExpectation(accept: named)
         }
-        if raw != nil { return MediaExpectation(accept: nil) }
+        if raw != nil {
+            return MediaExpectation(accept: nil)
+        }
         return MediaExpectation(
             accept: "\(client.api.format?.mediaType ?? "application/json"), application/octet-stream")
     }

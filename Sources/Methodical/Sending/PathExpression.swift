@@ -29,11 +29,15 @@ struct PathExpression {
         for variable in variables {
             for part in parts(of: variable, value(variable.name), flags) {
                 let lead = isFirst ? first : separator
-                if !lead.isEmpty { bytes += lead.utf8 }
+                if !lead.isEmpty {
+                    bytes += lead.utf8
+                }
                 isFirst = false
                 if let name = part.name {
                     PercentEncoding.append(literal: name.utf8[...], to: &bytes)
-                    if !part.value.isEmpty || mark != ";" { bytes.append(UInt8(ascii: "=")) }
+                    if !part.value.isEmpty || mark != ";" {
+                        bytes.append(UInt8(ascii: "="))
+                    }
                 }
                 bytes += part.value
             }
@@ -51,8 +55,12 @@ struct PathExpression {
         case .list(let list): elements = list.map { (nil, encoded($0.text(flags: flags) ?? "")) }
         case .json(let text):
             guard let json = JSON(String(decoding: text, as: UTF8.self)), json != .null else { return [] }
-            if let list = json.arrayValue { return parts(of: variable, .list(list.map(\._argument)), flags) }
-            guard let members = json.objectValue else { return [(name, encoded(json.description))] }
+            if let list = json.arrayValue {
+                return parts(of: variable, .list(list.map(\._argument)), flags)
+            }
+            guard let members = json.objectValue else {
+                return [(name, encoded(json.description))]
+            }
             elements = members.sorted { $0.key < $1.key }.map {
                 (String(decoding: encoded($0.key), as: UTF8.self), encoded($0.value._argument.text(flags: flags) ?? ""))
             }
@@ -60,10 +68,14 @@ struct PathExpression {
             let text = scalar.text(flags: flags) ?? ""
             return [(name, encoded(variable.limit.map { String(text.unicodeScalars.prefix($0)) } ?? text))]
         }
-        if elements.isEmpty { return [] }
+        if elements.isEmpty {
+            return []
+        }
         if variable.isExploded {
             return elements.map { element in
-                if isNamed { return (element.key ?? variable.name, element.value) }
+                if isNamed {
+                    return (element.key ?? variable.name, element.value)
+                }
                 return (nil, element.key.map { Array(($0 + "=").utf8) + element.value } ?? element.value)
             }
         }
@@ -107,7 +119,9 @@ extension PathExpression {
     /// servers cut off what follows a semicolon first.
     static func leavesPath(_ path: ArraySlice<UInt8>) -> Bool {
         var text = String(decoding: path.prefix { !"?#".utf8.contains($0) }, as: UTF8.self).lowercased()
-        for (escape, sign) in [("%2e", "."), ("%2f", "/"), ("%5c", "/")] { text = text.replacing(escape, with: sign) }
+        for (escape, sign) in [("%2e", "."), ("%2f", "/"), ("%5c", "/")] {
+            text = text.replacing(escape, with: sign)
+        }
         return text.split(separator: "/").contains { [".", ".."].contains($0.prefix { $0 != ";" }) }
     }
 }
@@ -125,7 +139,9 @@ extension Call {
                 let isSecret = ([client.api.authorization] + client.api.schemes.values).contains(.path(variable.name))
                 throw isSecret ? APIError(.notAuthorized, message) : .invalidRequest(message)
             }
-            if text.isEmpty { throw .invalidRequest("\(variable.name) is part of the path and cannot be \"\"") }
+            if text.isEmpty {
+                throw .invalidRequest("\(variable.name) is part of the path and cannot be \"\"")
+            }
         }
         expression.expand(into: &bytes, flags: method.flags ?? client.api.flags) { name in
             parameters.first { $0.name == name && $0.style.contains(.path) }?.value

@@ -59,7 +59,9 @@ struct PermitQueue: Sendable {
     init(_ limit: APIDescription.Limit?) {
         let rates = limit.map { [$0] + $0.further } ?? []
         windows = rates.map { Window($0.count, $0.interval) }
-        if let parallel = limit?.parallel { windows.append(Window(parallel, .zero)) }
+        if let parallel = limit?.parallel {
+            windows.append(Window(parallel, .zero))
+        }
     }
 
     /// Returns a free permit, unless other callers wait already.
@@ -98,7 +100,9 @@ struct PermitQueue: Sendable {
 
     /// Makes a permit free that no request was sent with.
     mutating func giveBack(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
-        for (window, place) in zip(windows.indices, permit.places) { windows[window].set(place, permit.number, now) }
+        for (window, place) in zip(windows.indices, permit.places) {
+            windows[window].set(place, permit.number, now)
+        }
         return look(at: now)
     }
 
@@ -133,16 +137,22 @@ struct PermitQueue: Sendable {
             step.granted.append((caller, permit))
         }
         if !waiting.isEmpty, let pause = refusal(at: now) {
-            while let caller = waiting.next() { step.refused.append((caller, pause)) }
+            while let caller = waiting.next() {
+                step.refused.append((caller, pause))
+            }
         }
         let wake = min(max(nextPermit, endOfHold), waiting.firstDeadline)
-        if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
+        if !waiting.isEmpty, wake != .distantFuture {
+            step.wake = wake
+        }
         return step
     }
 
     /// Returns a free permit, or `nil` if there is none.
     private mutating func grant(_ now: ContinuousClock.Instant) -> Permit? {
-        if endOfHold > now { return nil }
+        if endOfHold > now {
+            return nil
+        }
         var places: [Int] = []
         for window in windows {
             guard let place = window.free(at: now) else { return nil }

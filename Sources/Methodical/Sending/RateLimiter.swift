@@ -100,8 +100,12 @@ final class RateLimiter: Sendable {
             let free = state.queue.take(at: now)
             return (free, state.queue.wait(at: now), free == nil ? state.queue.refusal(at: now) : nil)
         }
-        if let free { return Permit(limiter: self, permit: free, time: time) }
-        if let refusal { throw APIError(exhaustedFor: refusal) }
+        if let free {
+            return Permit(limiter: self, permit: free, time: time)
+        }
+        if let refusal {
+            throw APIError(exhaustedFor: refusal)
+        }
         waits(wait)
         let caller = waiting.enter()
         change(time) { $0.add(caller, priority, before: deadline, at: time.instant()) }
@@ -114,7 +118,9 @@ final class RateLimiter: Sendable {
     private func change(_ time: TimeSource, _ body: (inout PermitQueue) -> PermitQueue.Step) {
         let (step, timer) = state.withLock { state -> (PermitQueue.Step, Task<Void, Never>?) in
             let step = body(&state.queue)
-            guard step.wake != state.wake else { return (step, nil) }
+            guard step.wake != state.wake else {
+                return (step, nil)
+            }
             let timer = state.timer
             state.wake = step.wake
             state.timer = step.wake.map { wake in
@@ -132,11 +138,15 @@ final class RateLimiter: Sendable {
         for caller in step.late {
             waiting.resume(caller, with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
         }
-        for (caller, pause) in step.refused { waiting.resume(caller, with: .failure(APIError(exhaustedFor: pause))) }
+        for (caller, pause) in step.refused {
+            waiting.resume(caller, with: .failure(APIError(exhaustedFor: pause)))
+        }
         for (caller, permit) in step.granted {
             let permit = Permit(limiter: self, permit: permit, time: time)
             // A call that was cancelled in the meantime does not use its permit.
-            if !waiting.resume(caller, with: .success(permit)) { permit.giveBack() }
+            if !waiting.resume(caller, with: .success(permit)) {
+                permit.giveBack()
+            }
         }
     }
 }

@@ -51,7 +51,9 @@ extension APIError {
             contents.message = redaction(contents.message, &room)
             var server = contents.server
             server?.message = redaction(contents.server?.message, &room)
-            if case .text(let text) = server?.code { server?.code = .text(redaction(text, &room)) }
+            if case .text(let text) = server?.code {
+                server?.code = .text(redaction(text, &room))
+            }
             contents.problem = contents.problem?.redacted(by: redaction)
             if let cause = contents.cause {
                 contents.cause = Cause(
@@ -69,7 +71,9 @@ extension APIError {
 
     /// Returns the error with the names of the call.
     package func called(_ call: Call?) -> APIError {
-        guard let call else { return self }
+        guard let call else {
+            return self
+        }
         return with { ($0.method, $0.signature) = (call.method.name, call.signature) }
     }
 }

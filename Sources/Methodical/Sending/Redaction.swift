@@ -55,7 +55,9 @@ package struct Redaction: Sendable {
         }
         let bytes = Array(text.utf8.prefix(room + finder.reach))
         var end = min(room, bytes.count)
-        while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 {
+            end -= 1
+        }
         room = 0
         return clean(bytes, 0..<end) + "…"
     }
@@ -79,7 +81,9 @@ extension Redaction {
             var result: [String: JSON] = [:]
             for (key, value) in members where room > 0 {
                 let key = self(key, &room)
-                if result[key] == nil { result[key] = self(value, &room) }
+                if result[key] == nil {
+                    result[key] = self(value, &room)
+                }
             }
             return .object(result)
         }

@@ -29,20 +29,30 @@ extension RequestBuilder {
             request.file = file.url
             request.headers["Content-Type"] = try HTTPHeaders.checked("Content-Type", file.type)
         }
-        guard let (body, type) = try body() else { return request }
-        guard request.file == nil else { throw .invalidRequest("the body is a file, so it cannot contain parameters") }
+        guard let (body, type) = try body() else {
+            return request
+        }
+        guard request.file == nil else {
+            throw .invalidRequest("the body is a file, so it cannot contain parameters")
+        }
         guard verb.allowsBody else {
             throw .invalidRequest("a \(verb.rawValue) request has no body, but the method puts parameters in it")
         }
         request.body = body
-        if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = type }
+        if request.headers["Content-Type"] == nil {
+            request.headers["Content-Type"] = type
+        }
         return request
     }
 
     /// Returns the body with its `Content-Type`, or `nil` if nothing travels there.
     private func body() throws(APIError) -> (Data, type: String)? {
-        if let body = call.raw?.body { return (body, "application/octet-stream") }
-        if let whole { return (Data(whole.utf8), call.method.content ?? "application/json") }
+        if let body = call.raw?.body {
+            return (body, "application/octet-stream")
+        }
+        if let whole {
+            return (Data(whole.utf8), call.method.content ?? "application/json")
+        }
         switch (members.isEmpty, form.isEmpty) {
         case (false, false): throw .invalidRequest("the body cannot contain both a form and JSON")
         case (false, true): return (try json(), call.method.content ?? "application/json")
@@ -58,7 +68,9 @@ extension RequestBuilder {
         for (name, value) in members {
             writer.key(name)
             value.write(to: &writer)
-            if writer.isBroken { throw .unwritable(name) }
+            if writer.isBroken {
+                throw .unwritable(name)
+            }
         }
         writer.byte(UInt8(ascii: "}"))
         return Data(bytes: writer.base, count: writer.count)
@@ -105,19 +117,25 @@ extension RequestBuilder {
         let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
             .dropFirst(3).first?.startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
-        if let path { PercentEncoding.append(literal: address.utf8[path...], to: &bytes) }
+        if let path {
+            PercentEncoding.append(literal: address.utf8[path...], to: &bytes)
+        }
         return bytes
     }
 
     /// Fills the template of the path. `{name}` becomes the method's name, and `{pin_id}` the parameter of that name.
     private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
         var rest = (call.method.path ?? call.client.api.path).utf8[...]
-        if rest.first == UInt8(ascii: "/") { rest.removeFirst() }
+        if rest.first == UInt8(ascii: "/") {
+            rest.removeFirst()
+        }
         // An empty path means the base URL itself, and a slash would make another address of it.
         // An expression such as `{/list}` or `{?page}` brings its own separator.
         let isOpen = rest.first == UInt8(ascii: "{") && rest.dropFirst().first.map { "/?".utf8.contains($0) } ?? false
         if isOpen {
-            if rest.starts(with: "{/".utf8), bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+            if rest.starts(with: "{/".utf8), bytes.last == UInt8(ascii: "/") {
+                bytes.removeLast()
+            }
         } else if !rest.isEmpty, bytes.last != UInt8(ascii: "/") {
             bytes.append(UInt8(ascii: "/"))
         }
@@ -180,7 +198,9 @@ extension Client {
                 try plainRequest(run.call, state.retries.answers)
             }
         }
-        for answer in state.retries.answers { request.answers[answer.name] = answer.value }
+        for answer in state.retries.answers {
+            request.answers[answer.name] = answer.value
+        }
         request.timeout = deadline(state).map { max(.zero, $0 - configuration.time.instant()) }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
         return request

@@ -34,11 +34,15 @@ struct RequestBuilder {
         self.call = call
         verb = call.method.verb ?? client.api.verb
         place = call.place(verb: verb)
-        for parameter in call.parameters { try add(parameter) }
+        for parameter in call.parameters {
+            try add(parameter)
+        }
         if let version = client.api.version, call.raw == nil {
             try addUnlessGiven(version.parameter, version.value, placeLeft)
         }
-        for answer in answers { try put(answer.name, answer.value, placeLeft) }
+        for answer in answers {
+            try put(answer.name, answer.value, placeLeft)
+        }
     }
 
     /// Adds the token in the way that the API declares.
@@ -47,15 +51,23 @@ struct RequestBuilder {
     /// there.
     mutating func authorize(with token: Token?) throws(APIError) {
         guard call.sendsToken else { return }
-        if let token { try add(token.secret, at: call.client.api.authorization) }
-        if call.needs.isEmpty { return }
-        for value in call.schemeValues(token) ?? [] { try add(value.text, at: value.place) }
+        if let token {
+            try add(token.secret, at: call.client.api.authorization)
+        }
+        if call.needs.isEmpty {
+            return
+        }
+        for value in call.schemeValues(token) ?? [] {
+            try add(value.text, at: value.place)
+        }
     }
 
     /// Puts a mark into the path in place of the account's secrets, for a request without them.
     mutating func markPath() {
         let api = call.client.api
-        for case .path(let name) in [api.authorization] + api.schemes.values { path.append((name, ["token"])) }
+        for case .path(let name) in [api.authorization] + api.schemes.values {
+            path.append((name, ["token"]))
+        }
     }
 
     /// Adds a secret in its place.
@@ -65,9 +77,13 @@ struct RequestBuilder {
         case .parameter(let name): try addUnlessGiven(name, secret, placeLeft)
         case .query(let name): try addUnlessGiven(name, secret, .query)
         case .header(let scheme):
-            if headers["Authorization"] == nil { try put("Authorization", scheme + " " + secret, .header) }
+            if headers["Authorization"] == nil {
+                try put("Authorization", scheme + " " + secret, .header)
+            }
         case .field(let name):
-            if headers[name] == nil { try put(name, secret, .header) }
+            if headers[name] == nil {
+                try put(name, secret, .header)
+            }
         case .cookie(let name):
             guard secret.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
                 throw .invalidRequest("\(name) is a cookie, and its value contains a character that cookies cannot")
@@ -112,17 +128,23 @@ struct RequestBuilder {
         }
         let place = parameter.style.place(in: call, verb: verb)
         // A link to the next page already holds the arguments of path and query.
-        if call.settings.address != nil, place == .query || place == .path { return }
+        if call.settings.address != nil, place == .query || place == .path {
+            return
+        }
         if place == .body {
             let isText = parameter.style.contains(.json)
             return members.append(
                 (parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
         }
-        if place == .whole { return try addWhole(parameter) }
+        if place == .whole {
+            return try addWhole(parameter)
+        }
         if case .flag(let isOn) = parameter.value, place == .query || place == .form,
             parameter.style.flags(in: call) == .present
         {
-            if isOn { append(parameter.name, nil, place) }
+            if isOn {
+                append(parameter.name, nil, place)
+            }
             return
         }
         let arrays =
@@ -138,13 +160,21 @@ struct RequestBuilder {
         }
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
-        for element in elements { texts.append(try text(of: element, parameter)) }
+        for element in elements {
+            texts.append(try text(of: element, parameter))
+        }
         guard let separator = arrays.separator else {
-            for text in texts { try put(text, of: parameter, place) }
+            for text in texts {
+                try put(text, of: parameter, place)
+            }
             return
         }
-        if place == .path { return path.append((parameter.name, texts)) }
-        if place == .query, arrays == .comma { return append(texts, of: parameter) }
+        if place == .path {
+            return path.append((parameter.name, texts))
+        }
+        if place == .query, arrays == .comma {
+            return append(texts, of: parameter)
+        }
         for (index, element) in elements.enumerated() where texts[index].contains(separator) {
             try refuse(element, number: index + 1, of: parameter, between: arrays)
         }
@@ -232,9 +262,15 @@ struct RequestBuilder {
     private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call)
         var isJSON = !parameter.style.isDisjoint(with: [.json, .jsonElements])
-        guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else { throw .unwritable(parameter.name) }
-        if case .json = value { isJSON = true }
-        if !isJSON || parameter.style.isDisjoint(with: [.header, .cookie]) { return text }
+        guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else {
+            throw .unwritable(parameter.name)
+        }
+        if case .json = value {
+            isJSON = true
+        }
+        if !isJSON || parameter.style.isDisjoint(with: [.header, .cookie]) {
+            return text
+        }
         // Header fields are ASCII. JSON can escape everything else.
         return text.utf16.map {
             $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4)
@@ -281,7 +317,11 @@ struct RequestBuilder {
 
     /// Adds a name, and its value if it has one, to the query or the form.
     private mutating func append(_ name: String, _ text: String?, _ place: ParameterPlace) {
-        if place == .query { Self.append(name, text, to: &query) } else { Self.append(name, text, to: &form) }
+        if place == .query {
+            Self.append(name, text, to: &query)
+        } else {
+            Self.append(name, text, to: &form)
+        }
     }
 
     private static func append(_ name: String, _ text: String?, to bytes: inout [UInt8]) {
@@ -306,7 +346,11 @@ struct RequestBuilder {
     }
 
     private static func append(_ name: String, to bytes: inout [UInt8]) {
-        if bytes.isEmpty { bytes.reserveCapacity(128) } else { bytes.append(UInt8(ascii: "&")) }
+        if bytes.isEmpty {
+            bytes.reserveCapacity(128)
+        } else {
+            bytes.append(UInt8(ascii: "&"))
+        }
         PercentEncoding.append(name, to: &bytes)
     }
 }

@@ -26,7 +26,9 @@ struct ResponseReader {
         self.response = response
         document = JSONDocument(response.body, hasNumericFlags: call.client.api.flagsInResponses == .digits)
         var path = call.client.api.envelope.result.map { [$0] } ?? []
-        if let key = call.method.result { path.append(key) }
+        if let key = call.method.result {
+            path.append(key)
+        }
         self.path = path + keys
         self.call = call
         self.token = token
@@ -40,17 +42,27 @@ struct ResponseReader {
     /// Throws the server's error if there is one, otherwise the problem that prevents reading the value.
     func value<Value: APIValue>() throws(APIError) -> (value: Value, mismatches: [Mismatch]) {
         if let statuses = call.method.statuses {
-            if let value: Value = try value(among: statuses) { return (value, []) }
+            if let value: Value = try value(among: statuses) {
+                return (value, [])
+            }
         } else if response.status >= 300 {
             throw refusal()
         }
-        if let whole: (Value, [Mismatch]) = try wholeBody() { return whole }
+        if let whole: (Value, [Mismatch]) = try wholeBody() {
+            return whole
+        }
         if Value.self == NoContent.self, let nothing = NoContent(Blank()) as? Value {
-            if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) { throw refusal() }
+            if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) {
+                throw refusal()
+            }
             return (nothing, try labelMismatches())
         }
-        if let format { return (try value(in: format), []) }
-        if let text: (Value, [Mismatch]) = try plainText() { return text }
+        if let format {
+            return (try value(in: format), [])
+        }
+        if let text: (Value, [Mismatch]) = try plainText() {
+            return text
+        }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
             guard let error = reading.error, isError(error) else {
@@ -71,11 +83,19 @@ struct ResponseReader {
     /// Throws the server's error if the status is not a success and not in the list.
     private func value<Value: APIValue>(among statuses: String) throws(APIError) -> Value? {
         let entry = StatusList(statuses)[response.status]
-        guard entry != nil || response.status < 300 else { throw refusal() }
-        if response.status < 300, try isError() { throw refusal() }
-        if entry?.constant != nil { _ = try labelMismatches() }
+        guard entry != nil || response.status < 300 else {
+            throw refusal()
+        }
+        if response.status < 300, try isError() {
+            throw refusal()
+        }
+        if entry?.constant != nil {
+            _ = try labelMismatches()
+        }
         do throws(ReadingProblem) {
-            if let constant = entry?.constant { return try JSONDocument(Array(constant)).decode(Value.self) }
+            if let constant = entry?.constant {
+                return try JSONDocument(Array(constant)).decode(Value.self)
+            }
             guard let type = Value.self as? any APIEngine.KeyedUnion.Type else { return nil }
             var log = MismatchLog()
             let status = String(response.status)
@@ -90,7 +110,9 @@ struct ResponseReader {
     private func wholeBody<Value: APIValue>() throws(APIError) -> (Value, [Mismatch])? {
         let isText = Value.self == String.self && call.method.isText
         guard isText || Value.self == Data.self else { return nil }
-        if try isError() { throw refusal() }
+        if try isError() {
+            throw refusal()
+        }
         let mismatches = try labelMismatches()
         let whole = isText ? try response.text() as? Value : response.body as? Value
         return whole.map { ($0, mismatches) }
@@ -101,7 +123,9 @@ struct ResponseReader {
         let isOptional = Value.self == String?.self
         guard isOptional || Value.self == String.self, path.isEmpty, isPlainText else { return nil }
         // An empty body stands for no value if the type allows that.
-        if isOptional, response.body.isEmpty { return nil }
+        if isOptional, response.body.isEmpty {
+            return nil
+        }
         let mismatches = try labelMismatches()
         return (try response.text() as? Value).map { ($0, mismatches) }
     }
@@ -117,7 +141,9 @@ struct ResponseReader {
         let expectation = call.expectation
         guard expectation.isContradicted(by: type) else { return [] }
         let isMislabelled = MediaExpectation.isPage(type) && !response.looksLikePage
-        guard isMislabelled, policy != .strict else { throw expectation.contradiction(response) }
+        guard isMislabelled, policy != .strict else {
+            throw expectation.contradiction(response)
+        }
         let redaction = redaction
         let mismatch = Mismatch(
             path: "Content-Type", example: "Content-Type", expected: expectation.description, found: type)
@@ -135,7 +161,9 @@ struct ResponseReader {
     private func value<Value: APIValue>(in format: any ResponseFormat) throws(APIError) -> Value {
         do throws(APIError) {
             let document = try format.parse(response.body)
-            if isError(api.envelope.error.flatMap { document.json[$0] } ?? .null) { throw refusal() }
+            if isError(api.envelope.error.flatMap { document.json[$0] } ?? .null) {
+                throw refusal()
+            }
             return try document.value(at: path)
         } catch {
             var contents = error.contents
@@ -148,11 +176,15 @@ struct ResponseReader {
     func value<Union: APIEngine.KeyedUnion, Value>(
         of union: Union.Type, key: String, as: Value.Type
     ) throws(APIError) -> (Value, [Mismatch]) {
-        if let error = api.envelope.error, Union._keys[key] == nil, isError(json()?[error] ?? .null) { throw refusal() }
+        if let error = api.envelope.error, Union._keys[key] == nil, isError(json()?[error] ?? .null) {
+            throw refusal()
+        }
         do throws(ReadingProblem) {
             var log = MismatchLog()
             let value = try document.decode(union, key: key, policy: policy, path: path, &log)
-            if let value = value as? Value { return (value, mismatches(log)) }
+            if let value = value as? Value {
+                return (value, mismatches(log))
+            }
         } catch {
             throw undecodable(error)
         }
@@ -175,7 +207,9 @@ struct ResponseReader {
         // A response with an error may have no value, so the error is looked for first.
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
         var reading = EnvelopeReading<Value>(error: error)
-        if let error, isError(error) { return reading }
+        if let error, isError(error) {
+            return reading
+        }
         reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.log))
         return reading
     }
@@ -202,7 +236,9 @@ struct ResponseReader {
 
     /// Returns the mismatches that were found while reading, without secrets.
     private func mismatches(_ log: MismatchLog) -> [Mismatch] {
-        if log.records.isEmpty { return [] }
+        if log.records.isEmpty {
+            return []
+        }
         let redaction = redaction
         return document.mismatches(log).map { $0.redacted(by: redaction) }
     }
@@ -236,13 +272,17 @@ struct ResponseReader {
 
     /// Returns the code of the error by its status and by the meanings that the API declares.
     private func code(of server: ServerError, _ reset: Duration?) -> APIError.Code {
-        if response.status == 401 || api.means(.expiredToken, server) { return .notAuthorized }
+        if response.status == 401 || api.means(.expiredToken, server) {
+            return .notAuthorized
+        }
         // GitHub's rate limits use the status 403 with `Retry-After`, or with no requests left. Any other 403 is
         // permanent.
         let isTemporary =
             response.status == 429
             || response.status == 403 && (reset != nil || response.headers["Retry-After"] != nil)
-        if isTemporary || api.means(.tooManyRequests, server) { return .rateLimited }
+        if isTemporary || api.means(.tooManyRequests, server) {
+            return .rateLimited
+        }
         return .server
     }
 
@@ -250,7 +290,9 @@ struct ResponseReader {
     ///
     /// A body without JSON, or with another shape than the envelope declares, is an error with fewer details.
     private func serverError(_ body: JSON?) -> (ServerError, retryAfter: Double?) {
-        guard let body else { return (ServerError(message: plainTextMessage), nil) }
+        guard let body else {
+            return (ServerError(message: plainTextMessage), nil)
+        }
         let envelope = api.envelope
         let error = envelope.error.flatMap { body[$0] }
         let inner = error?[0] ?? error
@@ -258,7 +300,9 @@ struct ResponseReader {
         var seconds: Double?
         // Some APIs put code and message inside the error, others beside it.
         for place in [inner, body] {
-            if server.code == nil { server.code = value(envelope.code, in: place).flatMap(ServerCode.init) }
+            if server.code == nil {
+                server.code = value(envelope.code, in: place).flatMap(ServerCode.init)
+            }
             if server.message == nil {
                 let message = value(envelope.message, in: place)
                 server.message = message?.stringValue ?? message?[0]?.stringValue
@@ -266,7 +310,9 @@ struct ResponseReader {
             seconds = seconds ?? value(envelope.retryAfter, in: place)?.doubleValue
         }
         // An error that is a number or a string is its own code if there is no other.
-        if server.code == nil { server.code = error.flatMap(ServerCode.init) }
+        if server.code == nil {
+            server.code = error.flatMap(ServerCode.init)
+        }
         return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
     }
 
@@ -295,9 +341,13 @@ extension Client {
     /// Returns the format of a response by its `Content-Type`, or by the media type that the method asks for. Returns
     /// `nil` for JSON.
     fileprivate func format(of response: HTTPResponse, _ accept: String?) -> (any ResponseFormat)? {
-        if api.format == nil, configuration.formats.isEmpty, api.formats.isEmpty { return nil }
+        if api.format == nil, configuration.formats.isEmpty, api.formats.isEmpty {
+            return nil
+        }
         let usual = api.format ?? accept.flatMap { accept in api.formats.first { $0.reads(accept) } }
-        guard let type = response.headers["Content-Type"]?.lowercased() else { return usual }
+        guard let type = response.headers["Content-Type"]?.lowercased() else {
+            return usual
+        }
         let other = ([api.format].compactMap(\.self) + configuration.formats + api.formats).first { $0.reads(type) }
         return other ?? (type.contains("json") ? nil : usual)
     }

@@ -86,7 +86,9 @@ extension Client {
         while true {
             try await suspensions.current?.untilResumed()
             let more = suspensions.time - counted
-            if more <= .zero { return }
+            if more <= .zero {
+                return
+            }
             counted += more
             try await time.sleep(more)
         }
@@ -125,7 +127,9 @@ extension HTTPResponse {
     /// sends fractions such as `2.0`. A date is compared with the server's own clock.
     package func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-        if let seconds = Int(text) { return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31)) }
+        if let seconds = Int(text) {
+            return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31))
+        }
         if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
             return .seconds(min(seconds, 0x1p31))
         }
@@ -140,7 +144,9 @@ extension HTTPResponse {
     /// from different clocks, or the date is indeed far. The clock of this machine may then show a shorter time.
     func seconds(until end: Date, at now: Date) -> Double {
         let byThisClock = end.timeIntervalSince(now)
-        guard let sent = headers["Date"].flatMap({ Date(httpDate: $0, at: now) }) else { return byThisClock }
+        guard let sent = headers["Date"].flatMap({ Date(httpDate: $0, at: now) }) else {
+            return byThisClock
+        }
         let age = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         let byServersClock = end.timeIntervalSince(sent) - age
         return byServersClock <= 86_400 ? byServersClock : min(byServersClock, max(0, byThisClock))

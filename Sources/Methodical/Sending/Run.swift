@@ -44,10 +44,16 @@ extension Call {
     func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
         let client = client
         let streams = client.listeners.withLock { $0.streams }
-        if streams.isEmpty, client.observers.isEmpty { return }
+        if streams.isEmpty, client.observers.isEmpty {
+            return
+        }
         let event = ClientEvent(
             method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
-        for observer in client.observers { observer.observe(event) }
-        for stream in streams.values { stream.yield(event) }
+        for observer in client.observers {
+            observer.observe(event)
+        }
+        for stream in streams.values {
+            stream.yield(event)
+        }
     }
 }

@@ -22,7 +22,9 @@ extension Call {
         for alternative in needs {
             let values = alternative.compactMap { value(of: $0.name, token) }
             guard values.count == alternative.count else { continue }
-            if zip(alternative, values).allSatisfy({ $1.grants($0.scopes, token) }) { return values }
+            if zip(alternative, values).allSatisfy({ $1.grants($0.scopes, token) }) {
+                return values
+            }
             first = first ?? values
         }
         return first
@@ -33,7 +35,9 @@ extension Call {
     private func value(of scheme: String, _ token: Token?) -> SchemeValue? {
         guard let place = client.api.schemes[scheme] else { return nil }
         var kind: String?
-        if case .header(let word) = place { kind = word }
+        if case .header(let word) = place {
+            kind = word
+        }
         let credentials = client.account.credentials
         if credentials[scheme] == nil, let token, let kind, kind != "Basic" {
             return SchemeValue(place: place, text: token.secret, isToken: true)
@@ -47,7 +51,9 @@ extension Call {
     /// Throws `.notAuthorized` if the account can meet none of the alternatives. The error names the missing values.
     func checkSchemes() throws(APIError) {
         let (needs, token) = (needs, client.account.token)
-        if schemeValues(token) != nil { return }
+        if schemeValues(token) != nil {
+            return
+        }
         let alternatives = needs.map { $0.map(\.description).joined(separator: " and ") }.joined(separator: ", or ")
         var missing: [String] = []
         for use in needs.joined() where value(of: use.name, token) == nil && !missing.contains(use.name) {

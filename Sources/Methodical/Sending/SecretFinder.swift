@@ -54,9 +54,13 @@ struct SecretFinder: Sendable {
             }
             guard secret.count >= Self.wordLength else { continue }
             var escaped: [UInt8] = []
-            for byte in secret { PercentEncoding.append(byte, to: &escaped) }
+            for byte in secret {
+                PercentEncoding.append(byte, to: &escaped)
+            }
             for form in escaped == secret ? [secret] : [secret, escaped] {
-                for shift in 0..<3 { add(Self.base64(form, shift)) }
+                for shift in 0..<3 {
+                    add(Self.base64(form, shift))
+                }
             }
         }
     }
@@ -88,16 +92,22 @@ struct SecretFinder: Sendable {
         var box = 0..<0
         for start in 1..<bytes.count {
             var length = box.upperBound > start ? min(box.upperBound - start, repeats[start - box.lowerBound]) : 0
-            while start + length < bytes.count, bytes[length] == bytes[start + length] { length += 1 }
+            while start + length < bytes.count, bytes[length] == bytes[start + length] {
+                length += 1
+            }
             repeats[start] = length
-            if start + length > box.upperBound { box = start..<(start + length) }
+            if start + length > box.upperBound {
+                box = start..<(start + length)
+            }
         }
         return repeats
     }
 
     /// Returns the places of secrets in a text, in order and without overlaps.
     func places(in text: ArraySlice<UInt8>) -> [Range<Int>] {
-        if tree.isEmpty { return [] }
+        if tree.isEmpty {
+            return []
+        }
         var found: [Range<Int>] = []
         var view: UnescapedText? = UnescapedText(text)
         for _ in 0...Self.levels {
@@ -130,7 +140,9 @@ struct SecretFinder: Sendable {
                         }
                     }
                     let place = view.place(widened(start..<last, by: pattern, in: view.bytes))
-                    if !pattern.isWord || Self.isWord(text, place) { found.append(place) }
+                    if !pattern.isWord || Self.isWord(text, place) {
+                        found.append(place)
+                    }
                 }
             }
             if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
@@ -145,8 +157,12 @@ struct SecretFinder: Sendable {
                 && (Self.isLetter(bytes[at]) && bytes[at] < 0x80 || "+/-_".utf8.contains(bytes[at]))
         }
         var (start, end) = (range.lowerBound, range.upperBound)
-        for _ in 0..<pattern.margins.before where isBase64(start - 1) { start -= 1 }
-        for _ in 0..<pattern.margins.after where isBase64(end) { end += 1 }
+        for _ in 0..<pattern.margins.before where isBase64(start - 1) {
+            start -= 1
+        }
+        for _ in 0..<pattern.margins.after where isBase64(end) {
+            end += 1
+        }
         return start..<end
     }
 

@@ -35,11 +35,19 @@ struct TokenRefresh: Sendable {
 
     /// Handles a caller that needs another token than `old`.
     mutating func request(after old: Token) -> Step {
-        guard let token else { return .end(.failure(.signedOut)) }
+        guard let token else {
+            return .end(.failure(.signedOut))
+        }
         // The refresh that another call started has already finished.
-        if token != old { return .end(.success(token)) }
-        if let refusal { return .end(.failure(refusal)) }
-        if refreshing == old { return .wait }
+        if token != old {
+            return .end(.success(token))
+        }
+        if let refusal {
+            return .end(.failure(refusal))
+        }
+        if refreshing == old {
+            return .wait
+        }
         refreshing = old
         return .begin
     }
@@ -52,15 +60,21 @@ struct TokenRefresh: Sendable {
     ///   - old: The token that was refreshed.
     ///   - isRefresh: Indicates whether the service has just issued the new token, by a refresh of this process.
     mutating func finish(_ outcome: Outcome, after old: Token, isRefresh: Bool = true) -> Outcome? {
-        if refreshing == old { refreshing = nil }
+        if refreshing == old {
+            refreshing = nil
+        }
         guard token == old else { return nil }
         switch outcome {
         case .success(let refreshed):
             let result = replace(refreshed)
-            if isRefresh { issued = .now }
+            if isRefresh {
+                issued = .now
+            }
             return result
         case .failure(let error):
-            if error.code == .notAuthorized, remembersRefusals { refusal = error }
+            if error.code == .notAuthorized, remembersRefusals {
+                refusal = error
+            }
             return outcome
         }
     }
@@ -77,7 +91,9 @@ struct TokenRefresh: Sendable {
 
     /// Handles a call that the server has accepted with a token.
     mutating func accept(_ accepted: Token) {
-        if !isAccepted, accepted == token { isAccepted = true }
+        if !isAccepted, accepted == token {
+            isAccepted = true
+        }
     }
 
     /// Indicates whether a refresh has just brought a token, and the server has not accepted it in a call yet.
@@ -88,7 +104,9 @@ struct TokenRefresh: Sendable {
 
     /// Handles a call that the server has refused with a token, although a refresh had just brought it.
     mutating func refuse(_ refused: Token, in method: String) {
-        if refused == token { refusedMethods.insert(method) }
+        if refused == token {
+            refusedMethods.insert(method)
+        }
     }
 
     /// Indicates whether a refresh may help a call of a method that the server has refused with a token.
@@ -96,7 +114,9 @@ struct TokenRefresh: Sendable {
     /// It does not if the last refresh has not helped. A token that the server has accepted meanwhile is good, and the
     /// refusal says something about the method. If the server refuses other methods later, the token has ended.
     func mayHelp(_ refused: Token, in method: String) -> Bool {
-        if refused != token || refusedMethods.isEmpty { return true }
+        if refused != token || refusedMethods.isEmpty {
+            return true
+        }
         return isAccepted && !refusedMethods.contains(method)
     }
 }

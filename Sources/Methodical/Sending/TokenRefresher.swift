@@ -29,8 +29,12 @@ extension TokenRefresher {
     /// - Throws: An error with the code `.undecodable` if the new token has no text.
     package func refreshed(_ token: Token, of account: AccountID) async throws -> Token {
         var refreshed = try await refresh(token, of: account).replacing(token)
-        if refreshed.secret.isBlank { throw APIError(.undecodable, "the new token is empty") }
-        if let refresh = refreshed.refresh, refresh.isBlank { refreshed.refresh = token.refresh }
+        if refreshed.secret.isBlank {
+            throw APIError(.undecodable, "the new token is empty")
+        }
+        if let refresh = refreshed.refresh, refresh.isBlank {
+            refreshed.refresh = token.refresh
+        }
         return refreshed
     }
 }

@@ -25,14 +25,18 @@ final class Turn: Sendable {
             state.queue.append(caller)
             return caller
         }
-        if let caller { try await waiting.value(of: caller) }
+        if let caller {
+            try await waiting.value(of: caller)
+        }
     }
 
     /// Ends the right, which the next caller gets.
     func end() {
         // A caller that was cancelled does not take it.
         while let next = state.withLock({ $0.next() }) {
-            if waiting.resume(next, with: .success(())) { return }
+            if waiting.resume(next, with: .success(())) {
+                return
+            }
         }
     }
 }

@@ -42,8 +42,12 @@ struct UnescapedText {
         case UInt8(ascii: "%"): return hex(at + 1, 2).map { (3, [UInt8($0)]) }
         case UInt8(ascii: "\\"):
             guard at + 1 < bytes.count else { return nil }
-            if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at + 2, 4) { return unicode(at, unit) }
-            if bytes[at + 1] == UInt8(ascii: "x"), let byte = hex(at + 2, 2) { return (4, [UInt8(byte)]) }
+            if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at + 2, 4) {
+                return unicode(at, unit)
+            }
+            if bytes[at + 1] == UInt8(ascii: "x"), let byte = hex(at + 2, 2) {
+                return (4, [UInt8(byte)])
+            }
             return (2, [Self.controls[bytes[at + 1]] ?? bytes[at + 1]])
         case UInt8(ascii: "&"): return entity(at)
         default: return nil
@@ -67,7 +71,9 @@ struct UnescapedText {
         let name = bytes[(at + 1)...].prefix(12).prefix { $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0) }
         let text = String(decoding: name, as: UTF8.self).lowercased()
         let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: ";")
-        if let byte = Self.entities[text], isClosed { return (name.count + 2, [byte]) }
+        if let byte = Self.entities[text], isClosed {
+            return (name.count + 2, [byte])
+        }
         guard text.hasPrefix("#") else { return nil }
         let isHex = text.hasPrefix("#x")
         let digitsAndRest = text.dropFirst(isHex ? 2 : 1)
@@ -84,7 +90,9 @@ struct UnescapedText {
             lcub { lbrace { rcub } rbrace } verbar | vert | grave ` hat ^ midast *
             """.split(separator: " ")
         var entities: [String: UInt8] = ["tab": 0x09, "newline": 0x0A]
-        for at in stride(from: 0, to: names.count, by: 2) { entities[String(names[at])] = names[at + 1].utf8.first }
+        for at in stride(from: 0, to: names.count, by: 2) {
+            entities[String(names[at])] = names[at + 1].utf8.first
+        }
         return entities
     }()
 

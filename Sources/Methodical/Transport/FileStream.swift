@@ -51,7 +51,9 @@ import Foundation
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
             guard let file else { return 0 }
             return state.withLock { state in
-                guard !state.isRefused, state.failure == nil else { return -1 }
+                guard !state.isRefused, state.failure == nil else {
+                    return -1
+                }
                 let count = min(maxLength, file.length - state.offset)
                 do throws(APIError) {
                     try file.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count), at: state.offset)

@@ -45,7 +45,9 @@ extension OperationQueue {
             httpBodyStream = stream
             setValue("\(length)", forHTTPHeaderField: "Content-Length")
             setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
-            if value(forHTTPHeaderField: "Content-Type") == nil { setValue(" ", forHTTPHeaderField: "Content-Type") }
+            if value(forHTTPHeaderField: "Content-Type") == nil {
+                setValue(" ", forHTTPHeaderField: "Content-Type")
+            }
         }
     }
 
@@ -139,7 +141,9 @@ extension URLError {
                 let flags = Int(truncatingIfNeeded: interface.ifa_flags)
                 if flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) == 0, let address = interface.ifa_addr {
                     let family = Int32(truncatingIfNeeded: address.pointee.sa_family)
-                    if family == AF_INET || family == AF_INET6 { return true }
+                    if family == AF_INET || family == AF_INET6 {
+                        return true
+                    }
                 }
                 next = interface.ifa_next
             }

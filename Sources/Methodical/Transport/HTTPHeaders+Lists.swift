@@ -12,9 +12,13 @@ extension StringProtocol where SubSequence == Substring {
     func parts(between separator: Unicode.Scalar, links: Bool = false) -> [Substring] {
         var (isQuoted, isEscaped, isLink) = (false, false, false)
         return Substring(self).unicodeScalars.split { character in
-            if character == "\"", !isEscaped, !isLink { isQuoted.toggle() }
+            if character == "\"", !isEscaped, !isLink {
+                isQuoted.toggle()
+            }
             isEscaped = isQuoted && character == "\\" && !isEscaped
-            if links, !isQuoted, character == "<" || character == ">" { isLink = character == "<" }
+            if links, !isQuoted, character == "<" || character == ">" {
+                isLink = character == "<"
+            }
             return character == separator && !isQuoted && !isLink
         }.map { Substring($0).trimmed }.filter { !$0.isEmpty }
     }
@@ -24,7 +28,9 @@ extension Substring {
     /// The text without the white space that RFC 9110 allows around a field's parts: spaces and tabs.
     var trimmed: Substring {
         var text = drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        while let last = text.last, last == " " || last == "\t" {
+            text.removeLast()
+        }
         return text
     }
 }

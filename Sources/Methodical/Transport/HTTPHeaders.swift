@@ -20,7 +20,9 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 
     /// Creates a list from a literal. Of several values for one name, the last one counts.
     public init(dictionaryLiteral elements: (String, String)...) {
-        for (name, value) in elements { self[name] = value }
+        for (name, value) in elements {
+            self[name] = value
+        }
     }
 
     /// The value of the first field with the given name. Setting it replaces all fields with this name.
@@ -28,7 +30,9 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         get { fields.first { Self.areEqual($0.name, name) }?.value }
         set {
             fields.removeAll { Self.areEqual($0.name, name) }
-            if let newValue { fields.append(Field(name: name, value: newValue)) }
+            if let newValue {
+                fields.append(Field(name: name, value: newValue))
+            }
         }
     }
 

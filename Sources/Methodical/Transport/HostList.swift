@@ -7,10 +7,14 @@ enum HostList {
     /// `*.example.com` names all hosts below example.com, but not example.com itself. An address is named only as a
     /// whole: `*.0.0.1` does not name 127.0.0.1.
     static func names(_ list: Set<String>, _ host: String) -> Bool {
-        if list.isEmpty { return false }
+        if list.isEmpty {
+            return false
+        }
         let host = plain(host)
         return list.contains { entry in
-            guard entry.hasPrefix("*.") else { return ascii(entry) == host }
+            guard entry.hasPrefix("*.") else {
+                return ascii(entry) == host
+            }
             let ending = "." + ascii(String(entry.dropFirst(2)))
             return host.hasSuffix(ending) && host.count > ending.count && !LocalHost.isAddress(host)
         }
@@ -31,14 +35,18 @@ enum HostList {
 
     /// Returns a plain name in which other scripts are mapped to ASCII, as in `xn--mnchen-3ya.de`.
     private static func ascii(_ host: String) -> String {
-        if host.utf8.allSatisfy({ $0 < 0x80 }) { return plain(host) }
+        if host.utf8.allSatisfy({ $0 < 0x80 }) {
+            return plain(host)
+        }
         return plain(URL(string: "https://\(host)/")?.host(percentEncoded: false) ?? host)
     }
 
     /// Returns a name in lowercase, without the brackets of an address and without the dot that can end a name.
     static func plain(_ host: String) -> String {
         var host = host.lowercased()
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        }
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 }

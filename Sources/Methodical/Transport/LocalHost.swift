@@ -11,7 +11,9 @@ enum LocalHost {
     /// Returns a Boolean value that indicates whether a host is plainly this machine: `localhost`, `::1` or
     /// `127.x.x.x`.
     static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+        if host == "localhost" || host == "::1" || host == "[::1]" {
+            return true
+        }
         return host.utf8.starts(with: "127.".utf8)
             && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
@@ -26,9 +28,13 @@ enum LocalHost {
     /// `0x7f.1`, `2130706433`, `::ffff:127.0.0.1`, `a.localhost`.
     static func leadsHere(_ host: String) -> Bool {
         let name = host.trimmingCharacters(in: ["[", "]", "."])
-        if isLoopback(name) || name.hasSuffix(".localhost") { return true }
+        if isLoopback(name) || name.hasSuffix(".localhost") {
+            return true
+        }
         var (short, long) = (in_addr(), in6_addr())
-        if inet_aton(name, &short) != 0 { return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24) }
+        if inet_aton(name, &short) != 0 {
+            return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24)
+        }
         let bytes = inet_pton(AF_INET6, name, &long) == 1 ? withUnsafeBytes(of: long) { Array($0) } : []
         let zeros = bytes.prefix { $0 == 0 }.count
         return zeros == 16 || zeros == 15 && bytes[15] == 1

@@ -32,10 +32,14 @@ package struct Redirects: Sendable {
         guard isWeb, options.permits(url, from: original.url) else { return nil }
         var next = request
         next.url = url
-        if Self.becomesGet(request.verb, after: status) { next.becomeGet() }
+        if Self.becomesGet(request.verb, after: status) {
+            next.becomeGet()
+        }
         // A redirect back from another server must not get the token, because the other server has chosen the URL.
         let target = Origin(url)
-        if Origin(original.url) == target, Origin(request.url) == target { return next }
+        if Origin(original.url) == target, Origin(request.url) == target {
+            return next
+        }
         guard next.verb == .get || next.verb == .head else { return nil }
         next.body = nil
         next.file = nil
@@ -62,7 +66,9 @@ extension HTTPRequest {
         body = nil
         file = nil
         isRepeatable = true
-        for field in headers.fields where Self.describesContent(field.name.lowercased()) { headers[field.name] = nil }
+        for field in headers.fields where Self.describesContent(field.name.lowercased()) {
+            headers[field.name] = nil
+        }
     }
 
     /// Indicates whether a header field belongs to the content of a request (RFC 9110, section 15.4).

@@ -20,7 +20,9 @@ package final class RequestFile: Sendable {
     package init(_ url: URL) throws(APIError) {
         name = url.lastPathComponent
         descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .storage(errno, "\(name) cannot be opened") }
+        guard descriptor >= 0 else {
+            throw .storage(errno, "\(name) cannot be opened")
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let failure = errno
@@ -57,9 +59,15 @@ package final class RequestFile: Sendable {
         while !rest.isEmpty {
             let part = UnsafeMutableRawBufferPointer(rebasing: rest)
             let count = pread(descriptor, part.baseAddress, part.count, off_t(offset + rest.startIndex))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .storage(errno, "\(name) cannot be read") }
-            guard count > 0 else { throw APIError(.storage, "\(name) became shorter while it was sent") }
+            if count < 0, errno == EINTR {
+                continue
+            }
+            guard count >= 0 else {
+                throw .storage(errno, "\(name) cannot be read")
+            }
+            guard count > 0 else {
+                throw APIError(.storage, "\(name) became shorter while it was sent")
+            }
             rest = rest.dropFirst(count)
         }
     }

@@ -32,7 +32,9 @@ package final class ResponseFile {
     /// Appends data. Throws if the limit is exceeded.
     package func write(_ data: Data) throws {
         room -= data.count
-        guard room >= 0 else { throw APIError.tooLarge(largest) }
+        guard room >= 0 else {
+            throw APIError.tooLarge(largest)
+        }
         try handle.write(contentsOf: data)
     }
 }

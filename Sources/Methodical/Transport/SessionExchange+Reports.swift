@@ -18,7 +18,9 @@ extension SessionExchange {
             }
             state.redirect = redirects.next(
                 after: request, status: response.statusCode, location: response.value(forHTTPHeaderField: "Location"))
-            if state.redirect == nil { try begin(response, in: &state) }
+            if state.redirect == nil {
+                try begin(response, in: &state)
+            }
         }
     }
 
@@ -35,7 +37,9 @@ extension SessionExchange {
         state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
         let isInMemory = state.file == nil && !state.isStreamed
         let hasBody = request.verb != .head && response.statusCode != 304
-        if isInMemory, hasBody, !isPacked, length > largest { throw APIError.tooLarge(largest) }
+        if isInMemory, hasBody, !isPacked, length > largest {
+            throw APIError.tooLarge(largest)
+        }
         try observer?.begin(HTTPResponse(response))
     }
 
@@ -43,16 +47,30 @@ extension SessionExchange {
         var isStreamed = false
         change { state in
             // The content of a redirect that is followed is not that of the response.
-            if state.redirect != nil { return }
+            if state.redirect != nil {
+                return
+            }
             state.progress.received.bytes += data.count
             isStreamed = state.isStreamed
-            if isStreamed { return }
-            if let file = state.file { return try file.write(data) }
-            guard state.body.count + data.count <= largest else { throw APIError.tooLarge(largest) }
-            if state.body.isEmpty { state.body = data } else { state.body.append(data) }
+            if isStreamed {
+                return
+            }
+            if let file = state.file {
+                return try file.write(data)
+            }
+            guard state.body.count + data.count <= largest else {
+                throw APIError.tooLarge(largest)
+            }
+            if state.body.isEmpty {
+                state.body = data
+            } else {
+                state.body.append(data)
+            }
         }
         // Outside of the lock, because the observer may suspend the transfer.
-        if isStreamed { observer?.receive(data) }
+        if isStreamed {
+            observer?.receive(data)
+        }
     }
 
     func sent(_ count: Int) {
@@ -71,7 +89,9 @@ extension SessionExchange {
                 try body(&state)
                 return state.progress
             }
-            if let progress { observer?.report(progress) }
+            if let progress {
+                observer?.report(progress)
+            }
         } catch {
             end(error)
         }
@@ -95,7 +115,9 @@ extension SessionExchange {
             return
         }
         // FoundationNetworking does not report the head of a redirect without an address that it can resolve.
-        if isHeadAwaited { receive(response) }
+        if isHeadAwaited {
+            receive(response)
+        }
         settle(.success(Arrived(head: response, body: state.withLock { $0.body })))
     }
 

@@ -72,7 +72,9 @@ final class SessionExchange: Sendable {
         var urlRequest = URLRequest(request)
         #if canImport(FoundationNetworking)
             stream = file.map { FileStream($0) }
-            if let file { urlRequest.setBody(stream, length: file.length) }
+            if let file {
+                urlRequest.setBody(stream, length: file.length)
+            }
             task = session.dataTask(with: urlRequest)
         #else
             urlRequest.setSilence(limits.silence)
@@ -100,7 +102,9 @@ final class SessionExchange: Sendable {
     /// The time for which the app held the transfer back.
     var heldTime: Duration {
         state.withLock { state in
-            guard let since = state.heldSince else { return state.heldTime }
+            guard let since = state.heldSince else {
+                return state.heldTime
+            }
             return state.heldTime + (.now - since)
         }
     }
@@ -122,11 +126,17 @@ final class SessionExchange: Sendable {
     private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>) {
         // The task may have been cancelled before.
         let outcome = state.withLock { state in
-            if state.outcome == nil { state.continuation = continuation }
+            if state.outcome == nil {
+                state.continuation = continuation
+            }
             return state.outcome
         }
-        if let outcome { return continuation.resume(with: outcome) }
-        guard let observer else { return hold(false) }
+        if let outcome {
+            return continuation.resume(with: outcome)
+        }
+        guard let observer else {
+            return hold(false)
+        }
         observer.onPause { [weak self] in self?.hold($0) }
     }
 
@@ -147,7 +157,9 @@ final class SessionExchange: Sendable {
     }
 
     private func pause(_ state: inout State) -> Step {
-        guard state.outcome == nil else { return .nothing }
+        guard state.outcome == nil else {
+            return .nothing
+        }
         guard state.hasBegun else {
             state.heldSince = state.heldSince ?? .now
             return .nothing
@@ -157,7 +169,9 @@ final class SessionExchange: Sendable {
             // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
             // A stream continues too: its elements must not be sent twice.
             let canRestart = !request.hasBody && request.isRepeatable && observer?.isStreaming != true
-            guard canRestart else { return .nothing }
+            guard canRestart else {
+                return .nothing
+            }
             state.heldSince = .now
             return .restart
         #else
@@ -167,11 +181,17 @@ final class SessionExchange: Sendable {
     }
 
     private func proceed(_ state: inout State) -> Step {
-        guard state.outcome == nil else { return .nothing }
+        guard state.outcome == nil else {
+            return .nothing
+        }
         // A running task is left alone, because `resume` waits for the session's queue, and that may be reporting to
         // the observer that calls this function.
-        guard !state.hasBegun || state.heldSince != nil else { return .nothing }
-        if let since = state.heldSince { state.heldTime += .now - since }
+        guard !state.hasBegun || state.heldSince != nil else {
+            return .nothing
+        }
+        if let since = state.heldSince {
+            state.heldTime += .now - since
+        }
         state.heldSince = nil
         state.lastActivity = .now
         state.hasBegun = true
@@ -190,7 +210,9 @@ final class SessionExchange: Sendable {
         }
         // The task of a redirected request ends by itself. FoundationNetworking ends the process if it is cancelled
         // while it waits for the decision (`didCompleteRedirectCallback` in `HTTPURLProtocol.swift`).
-        if isRedirected { return }
+        if isRedirected {
+            return
+        }
         // FoundationNetworking waits for its queue in `cancel`. That queue may itself wait for the lock that Swift
         // holds while it runs a cancellation handler:
         // https://github.com/swiftlang/swift-corelibs-foundation/issues/5412
@@ -236,7 +258,9 @@ final class SessionExchange: Sendable {
             let end = isTimed ? limits.deadline?.after(state.heldTime) : nil
             // Apple's sessions watch the silence themselves.
             #if canImport(FoundationNetworking)
-                guard let silence = limits.silence else { return end }
+                guard let silence = limits.silence else {
+                    return end
+                }
                 let silenceEnd = state.lastActivity.after(silence)
                 return end.map { min($0, silenceEnd) } ?? silenceEnd
             #else

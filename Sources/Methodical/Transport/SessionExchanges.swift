@@ -44,7 +44,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func watch(_ exchange: SessionExchange) {
         guard let end = exchange.deadline else { return }
         let timer = state.withLock { state -> (any DispatchSourceTimer)? in
-            if let timerEnd = state.timerEnd, timerEnd <= end { return nil }
+            if let timerEnd = state.timerEnd, timerEnd <= end {
+                return nil
+            }
             state.timer?.cancel()
             let timer = DispatchSource.makeTimerSource()
             state.timer = timer
@@ -68,7 +70,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             return Array(state.inFlight.values)
         }
         for exchange in exchanges {
-            if let deadline = exchange.deadline, deadline <= .now { exchange.end(URLError(.timedOut)) }
+            if let deadline = exchange.deadline, deadline <= .now {
+                exchange.end(URLError(.timedOut))
+            }
             watch(exchange)
         }
     }
@@ -124,7 +128,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         #if canImport(FoundationNetworking)
             // A decision about a task that was cancelled ends the process. The cancellation ends the task.
-            if self[task]?.noteRedirect() != true { return }
+            if self[task]?.noteRedirect() != true {
+                return
+            }
         #endif
         completionHandler(nil)
     }
@@ -142,7 +148,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
                     if disposition == .useCredential, credential != nil {
                         return completionHandler(disposition, credential)
                     }
-                    if disposition == .performDefaultHandling { return completionHandler(disposition, nil) }
+                    if disposition == .performDefaultHandling {
+                        return completionHandler(disposition, nil)
+                    }
                     self?[task]?.refuseChallenge()
                     completionHandler(.rejectProtectionSpace, nil)
                 }
@@ -155,7 +163,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let isRefused = [
             NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
         ].contains(method)
-        if isRefused { self[task]?.refuseChallenge() }
+        if isRefused {
+            self[task]?.refuseChallenge()
+        }
         // FoundationNetworking would wait here for the queue that it reports on.
         DispatchQueue.global().async {
             completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil)

@@ -12,8 +12,12 @@ struct SessionLimits: Sendable {
     }
 
     private static func silence(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) -> Duration? {
-        if let idleTimeout = options.idleTimeout { return idleTimeout }
-        if isStream { return nil }
+        if let idleTimeout = options.idleTimeout {
+            return idleTimeout
+        }
+        if isStream {
+            return nil
+        }
         return max(.seconds(60), request.timeout ?? .zero)
     }
 

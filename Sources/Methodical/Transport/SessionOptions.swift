@@ -131,7 +131,9 @@ public struct SessionOptions: Sendable {
     /// Indicates whether `authentication` answers challenges of one of the methods that `URLSession` names.
     package func answers(_ method: String) -> Bool {
         #if !canImport(FoundationNetworking)
-            if method == NSURLAuthenticationMethodServerTrust { return authenticationKinds.contains(.serverTrust) }
+            if method == NSURLAuthenticationMethodServerTrust {
+                return authenticationKinds.contains(.serverTrust)
+            }
             if method == NSURLAuthenticationMethodClientCertificate {
                 return authenticationKinds.contains(.clientCertificate)
             }
@@ -141,7 +143,9 @@ public struct SessionOptions: Sendable {
 
     /// Throws an error if `authentication` answers challenges that a transport does not pass on.
     package func checkAuthentication() throws(APIError) {
-        if authentication == nil || authenticationKinds.isSubset(of: [.password]) { return }
+        if authentication == nil || authenticationKinds.isSubset(of: [.password]) {
+            return
+        }
         throw .invalidRequest(
             "this transport passes only demands for a password to SessionOptions.authentication; if it answers no "
                 + "others, set SessionOptions.authenticationKinds to [.password]; to check certificates, use the "
@@ -153,7 +157,9 @@ extension URL {
     /// Indicates whether the port can exist, or is missing. `URL` takes any number, but SwiftNIO ends the process if
     /// one is larger than ports are. A number that is larger than `Int` must not mean the default port.
     fileprivate var hasPossiblePort: Bool {
-        if let port { return UInt16(exactly: port) != nil }
+        if let port {
+            return UInt16(exactly: port) != nil
+        }
         let text = absoluteString.utf8
         guard let slashes = text.firstIndex(of: UInt8(ascii: "/")) else { return true }
         let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]

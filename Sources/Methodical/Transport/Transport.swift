@@ -27,9 +27,13 @@ extension Transport {
     /// Sends a request without progress. The files of the request and the response pass through memory.
     public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
         var request = request
-        if let file = request.file { (request.body, request.file) = (try Data(contentsOf: file), nil) }
+        if let file = request.file {
+            (request.body, request.file) = (try Data(contentsOf: file), nil)
+        }
         var response = try await send(request)
-        guard let file = try request.destination.flatMap({ try ResponseFile($0, response) }) else { return response }
+        guard let file = try request.destination.flatMap({ try ResponseFile($0, response) }) else {
+            return response
+        }
         try observing?.begin(response)
         try file.write(response.body)
         response.body = Data()

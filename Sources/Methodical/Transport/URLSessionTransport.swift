@@ -41,7 +41,9 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
         let options = exchanges.options
         try options.permit(request)
-        if let refusal { throw refusal }
+        if let refusal {
+            throw refusal
+        }
         var request = request
         for field in options.headers.fields where request.headers[field.name] == nil {
             request.headers[field.name] = field.value
@@ -61,14 +63,20 @@ public final class URLSessionTransport: Transport {
                 // The session itself removes an exchange that has its response.
                 transport.exchanges.remove(exchange)
                 limits.extend(by: exchange.heldTime)
-                if error is SessionExchange.Paused { continue }
-                guard let error = error as? URLError, error.isMissingNetwork(request.url) else { throw error }
+                if error is SessionExchange.Paused {
+                    continue
+                }
+                guard let error = error as? URLError, error.isMissingNetwork(request.url) else {
+                    throw error
+                }
                 throw APIError(.offline, error)
             }
             limits.extend(by: exchange.heldTime)
             if let next = exchange.redirect {
                 hops.append(HTTPResponse.Redirect(status: response.status, from: request.url, to: next.url))
-                guard hops.count <= 20 else { throw URLError(.httpTooManyRedirects) }
+                guard hops.count <= 20 else {
+                    throw URLError(.httpTooManyRedirects)
+                }
                 request = next
             } else if let authorization = await authorization(after: response, to: request, failures: failures) {
                 failures += 1
@@ -121,11 +129,19 @@ extension HTTPRequest {
 extension URLRequest {
     init(_ request: HTTPRequest) {
         self.init(url: request.url)
-        if request.verb != .get { httpMethod = request.verb.rawValue }
-        if let body = request.body { httpBody = body }
+        if request.verb != .get {
+            httpMethod = request.verb.rawValue
+        }
+        if let body = request.body {
+            httpBody = body
+        }
         // The first field, which often is the only one, is set in a way that takes a third of the time.
-        if let first = request.headers.fields.first { allHTTPHeaderFields = [first.name: first.value] }
-        for field in request.headers.fields.dropFirst() { addValue(field.value, forHTTPHeaderField: field.name) }
+        if let first = request.headers.fields.first {
+            allHTTPHeaderFields = [first.name: first.value]
+        }
+        for field in request.headers.fields.dropFirst() {
+            addValue(field.value, forHTTPHeaderField: field.name)
+        }
         #if canImport(FoundationNetworking)
             url = request.url.withoutRelatives
             // FoundationNetworking ends the process if its timer fires while it waits for the decision about a

@@ -49,7 +49,9 @@ extension CustomValue {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         let json: JSON = reader.read()
-        if reader.failure != nil { return }
+        if reader.failure != nil {
+            return
+        }
         do {
             self = try Self(json: json)
         } catch {

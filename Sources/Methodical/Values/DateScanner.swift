@@ -40,7 +40,9 @@ struct DateScanner {
     /// Reads `Z` or an offset, and returns it in minutes east. An offset without a colon, such as `+0300`, is common
     /// and clear.
     mutating func zone(needsColon: Bool) -> Int? {
-        if take("Zz") { return 0 }
+        if take("Zz") {
+            return 0
+        }
         let isWest = take("-")
         guard isWest || take("+"), let hours = number(2), hours < 24, take(":") || !needsColon,
             let minutes = number(2), minutes < 60

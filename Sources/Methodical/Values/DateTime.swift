@@ -55,7 +55,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
         else { return nil }
         let minutes = hour * 60 + minute - zone
         // A leap second is the last second of a day in UTC.
-        if isExact, second == 60, minutes.floored(by: 1440).1 != 1439 { return nil }
+        if isExact, second == 60, minutes.floored(by: 1440).1 != 1439 {
+            return nil
+        }
         return Double(day.daysSinceEpoch * 86400 + minutes * 60 + second) + fraction
     }
 }

@@ -14,10 +14,16 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
         let whole = seconds.magnitude
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
         var digits = String(attoseconds.magnitude / 1_000_000_000 + 1_000_000_000).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
+        while digits.last == "0" {
+            digits.removeLast()
+        }
         rawValue = duration < .zero ? "-PT" : "PT"
-        if hours > 0 { rawValue += "\(hours)H" }
-        if minutes > 0 { rawValue += "\(minutes)M" }
+        if hours > 0 {
+            rawValue += "\(hours)H"
+        }
+        if minutes > 0 {
+            rawValue += "\(minutes)M"
+        }
         if !digits.isEmpty {
             rawValue += "\(rest).\(digits)S"
         } else if rest > 0 || whole == 0 {
@@ -53,7 +59,9 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
     private func parse() -> Content? {
         var text = Substring(rawValue)
         let isNegative = text.first == "-"
-        if isNegative { text.removeFirst() }
+        if isNegative {
+            text.removeFirst()
+        }
         guard text.popFirst() == "P" else { return nil }
         var units = Self.days[...]
         var isTime = false

@@ -17,12 +17,16 @@ struct ExactNumber: Hashable {
         digits = Substring(mantissa.joined())
         isNegative = digits.first == "-"
         exponent = written - (mantissa.count == 2 ? mantissa[1].count : 0)
-        if isNegative { digits.removeFirst() }
+        if isNegative {
+            digits.removeFirst()
+        }
         digits = digits.drop { $0 == "0" }
         while digits.last == "0" {
             digits.removeLast()
             exponent += 1
         }
-        if digits.isEmpty { (isNegative, exponent) = (false, 0) }
+        if digits.isEmpty {
+            (isNegative, exponent) = (false, 0)
+        }
     }
 }

@@ -16,8 +16,12 @@ extension JSON: Codable {
     }
 
     private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
-        if container.decodeNil() { return .null }
-        if let value = try? container.decode(Bool.self) { return .bool(value) }
+        if container.decodeNil() {
+            return .null
+        }
+        if let value = try? container.decode(Bool.self) {
+            return .bool(value)
+        }
         if let value = try? container.decode(Int.self) {
             // Foundation's decoder rounds a fraction away if a `Double` cannot tell the number from an integer.
             guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else {
@@ -25,8 +29,12 @@ extension JSON: Codable {
             }
             return .decimal(exact.description)
         }
-        if let value = try? container.decode(String.self) { return .string(value) }
-        if let value = try? container.decode(UInt64.self) { return .decimal(String(value)) }
+        if let value = try? container.decode(String.self) {
+            return .string(value)
+        }
+        if let value = try? container.decode(UInt64.self) {
+            return .decimal(String(value))
+        }
         let value = try container.decode(Double.self)
         if let exact = try? container.decode(Decimal.self),
             ExactNumber(exact.description) != ExactNumber(value.description)
@@ -37,10 +45,16 @@ extension JSON: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        if let payload { return try payload.encode(to: encoder) }
+        if let payload {
+            return try payload.encode(to: encoder)
+        }
         var container = encoder.singleValueContainer()
-        guard case .decimal(let text) = self else { return try container.encodeNil() }
-        if let value = UInt64(text) { return try container.encode(value) }
+        guard case .decimal(let text) = self else {
+            return try container.encodeNil()
+        }
+        if let value = UInt64(text) {
+            return try container.encode(value)
+        }
         guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
             throw EncodingError.invalidValue(
                 text,

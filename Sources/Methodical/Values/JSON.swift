@@ -25,7 +25,11 @@ public enum JSON: Sendable {
     /// Setting it adds, replaces or removes the member. It has no effect on values of other kinds.
     public subscript(key: String) -> JSON? {
         get {
-            if case .object(let members) = self { members[key] } else { nil }
+            if case .object(let members) = self {
+                members[key]
+            } else {
+                nil
+            }
         }
         set {
             guard case .object(var members) = self else { return }
@@ -36,7 +40,11 @@ public enum JSON: Sendable {
 
     /// The element of an array at the given position, or `nil` if there is none or the value is not an array.
     public subscript(index: Int) -> JSON? {
-        if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+        if case .array(let elements) = self, elements.indices.contains(index) {
+            elements[index]
+        } else {
+            nil
+        }
     }
 
     /// A Boolean value that indicates whether the value is `null`.
@@ -124,12 +132,20 @@ extension JSON: Hashable {
         case (.object(let left), .object(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
         default:
-            if let left = left.exact, let right = right.exact { left == right } else { false }
+            if let left = left.exact, let right = right.exact {
+                left == right
+            } else {
+                false
+            }
         }
     }
 
     public func hash(into hasher: inout Hasher) {
-        if let exact { hasher.combine(exact) } else { payload?.hash(into: &hasher) }
+        if let exact {
+            hasher.combine(exact)
+        } else {
+            payload?.hash(into: &hasher)
+        }
     }
 
     /// The number in a form that does not depend on the case.

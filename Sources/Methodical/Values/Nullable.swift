@@ -13,7 +13,11 @@ public enum Nullable<Wrapped: Sendable>: Sendable {
 
     /// The value, or `nil` if it is null.
     public var wrapped: Wrapped? {
-        if case .value(let value) = self { value } else { nil }
+        if case .value(let value) = self {
+            value
+        } else {
+            nil
+        }
     }
 }
 
@@ -30,7 +34,11 @@ extension Nullable: Decodable where Wrapped: Decodable {
 extension Nullable: Encodable where Wrapped: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if let wrapped { try container.encode(wrapped) } else { try container.encodeNil() }
+        if let wrapped {
+            try container.encode(wrapped)
+        } else {
+            try container.encodeNil()
+        }
     }
 }
 

@@ -18,7 +18,9 @@ public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, Custom
     /// becomes `https://host`.
     public var url: URL? {
         var text = rawValue.filter { !$0.isNewline && $0 != "\t" }.trimmingCharacters(in: .whitespaces)[...]
-        if text.hasPrefix("//") { text = "https:" + text }
+        if text.hasPrefix("//") {
+            text = "https:" + text
+        }
         // Foundation writes the host. The rest is escaped here, because Foundation escapes existing escapes again if it
         // finds a fault.
         func isEnd(_ character: Character) -> Bool { "/?#".contains(character) }
@@ -29,7 +31,9 @@ public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, Custom
         }
         var rest: [UInt8] = []
         for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
-            if place > 0 { rest += (place == 1 ? "#" : "%23").utf8 }
+            if place > 0 {
+                rest += (place == 1 ? "#" : "%23").utf8
+            }
             PercentEncoding.append(literal: part.utf8, to: &rest)
         }
         return URL(string: text[..<host] + String(decoding: rest, as: UTF8.self))

@@ -42,7 +42,9 @@ extension OAuth {
             do throws(APIError) {
                 response = try await post(server.token, grant)
             } catch {
-                guard error.mayPass else { throw error }
+                guard error.mayPass else {
+                    throw error
+                }
                 // The user is still typing, so a failed connection only lengthens the interval (RFC 8628, section 3.5).
                 interval += 5
                 continue

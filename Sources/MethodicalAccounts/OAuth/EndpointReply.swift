@@ -20,7 +20,9 @@ struct EndpointReply {
         let isInTrouble = status == 429 || status >= 500
         if let content, !isInTrouble {
             body = content
-            if status < 300 || body.oauthError != nil { return }
+            if status < 300 || body.oauthError != nil {
+                return
+            }
         }
         throw Self.failure(response, content?.oauthError, at: date)
     }
@@ -38,14 +40,18 @@ struct EndpointReply {
             return failure(.server, "the service did not issue a token" + name)
         default:
             // The page of a network that wants a sign-in of its own, or of a proxy.
-            if response.isPage { return failure(.connection, "a page came in place of the service's response") }
+            if response.isPage {
+                return failure(.connection, "a page came in place of the service's response")
+            }
             return failure(.undecodable, "the service's response is not JSON")
         }
     }
 
     /// Returns the body, or throws if it describes an error (RFC 6749, section 5.2).
     func checked() throws(APIError) -> JSON {
-        guard let error = body.oauthError else { return body }
+        guard let error = body.oauthError else {
+            return body
+        }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
         let description = body["error_description"]?.stringValue ?? body["error_msg"]?.stringValue
         throw APIError(oauth: name, description, status: status < 300 ? nil : status)
@@ -64,7 +70,9 @@ extension HTTPResponse {
     /// Indicates whether the body is a page for a browser, whatever its media type says.
     fileprivate var isPage: Bool {
         let type = headers["Content-Type"]?.lowercased() ?? ""
-        if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") { return true }
+        if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
+            return true
+        }
         return String(decoding: body.prefix(1024), as: UTF8.self).first { !$0.isWhitespace } == "<"
     }
 }
@@ -91,7 +99,9 @@ extension APIError {
     /// Returns the error of a refresh. Only the service's `invalid_grant` ends the session. Any other refusal, such as
     /// that of the application's secret, may be gone at the next attempt.
     var afterRefresh: APIError {
-        guard code == .notAuthorized, server?.code != .text(Self.refusedGrant) else { return self }
+        guard code == .notAuthorized, server?.code != .text(Self.refusedGrant) else {
+            return self
+        }
         return .failed(.server, message, status: status, headers: headers, server: server, retryAfter: retryAfter)
     }
 }

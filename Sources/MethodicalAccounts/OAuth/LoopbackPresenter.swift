@@ -127,7 +127,9 @@
             // Browsers open connections in advance and leave them idle, so all connections are read at the same time.
             var visitors: [Visitor] = []
             while Date() < deadline {
-                if isStopped.withLock({ $0 }) { throw CancellationError() }
+                if isStopped.withLock({ $0 }) {
+                    throw CancellationError()
+                }
                 let ready = readable([socket] + visitors.map(\.socket))
                 for visitor in visitors where ready.contains(visitor.socket) {
                     visitor.read()
@@ -146,8 +148,12 @@
                     strangers += 1
                 }
                 visitors.removeAll { $0.isDone }
-                if ready.contains(socket), let visitor = Visitor(accept(socket, nil, nil)) { visitors.append(visitor) }
-                if visitors.count > 32 { visitors.removeFirst() }
+                if ready.contains(socket), let visitor = Visitor(accept(socket, nil, nil)) {
+                    visitors.append(visitor)
+                }
+                if visitors.count > 32 {
+                    visitors.removeFirst()
+                }
             }
             let also = strangers == 0 ? "" : "; \(strangers) redirects had another state"
             throw APIError(.timedOut, "the user did not sign in in time" + also)
@@ -213,7 +219,9 @@
                         send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                     }
                 #endif
-                if count <= 0 { return }
+                if count <= 0 {
+                    return
+                }
                 sent += count
             }
         }
@@ -244,7 +252,9 @@
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(socket, &buffer, buffer.count, 0)
             bytes += buffer[0..<max(count, 0)]
-            if bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) { head = String(decoding: bytes, as: UTF8.self) }
+            if bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                head = String(decoding: bytes, as: UTF8.self)
+            }
             isDone = count <= 0 || head != nil || bytes.count > 16384
         }
     }

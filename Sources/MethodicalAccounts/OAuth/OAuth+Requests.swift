@@ -43,7 +43,9 @@ extension OAuth {
             headers["Authorization"] = "Basic " + basic
         } else {
             parameters.append(("client_id", clientID))
-            if let clientSecret { parameters.append(("client_secret", clientSecret)) }
+            if let clientSecret {
+                parameters.append(("client_secret", clientSecret))
+            }
         }
         return HTTPRequest(
             verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
@@ -79,7 +81,9 @@ extension APIError {
     private var isConnectionRefused: Bool {
         guard let cause, cause.domain == "URLError" else { return false }
         let code = cause.code.map { URLError.Code(rawValue: $0) }
-        if code == .cannotFindHost || code == .dnsLookupFailed { return true }
+        if code == .cannotFindHost || code == .dnsLookupFailed {
+            return true
+        }
         #if canImport(FoundationNetworking)
             // FoundationNetworking has no number of its own for this: one host gives several, and a connection that
             // broke later has them, too. Only the texts of libcurl tell. `AsyncHTTPClientTransport` names the number of

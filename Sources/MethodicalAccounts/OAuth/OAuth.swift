@@ -153,7 +153,9 @@ public struct OAuth: Sendable {
     /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.
     func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
         do { return try body() } catch {
-            if error.code == .notAuthorized { report(.denied(error.message ?? error.server?.description ?? "")) }
+            if error.code == .notAuthorized {
+                report(.denied(error.message ?? error.server?.description ?? ""))
+            }
             throw error
         }
     }
@@ -185,8 +187,12 @@ extension OAuth: TokenRefresher {
         } catch {
             throw error.afterRefresh
         }
-        if refreshed.refresh == nil { refreshed.refresh = refresh }
-        if refreshed.permissions == nil { refreshed.permissions = token.permissions }
+        if refreshed.refresh == nil {
+            refreshed.refresh = refresh
+        }
+        if refreshed.permissions == nil {
+            refreshed.permissions = token.permissions
+        }
         refreshed.kinds = token.kinds
         return refreshed
     }

@@ -25,7 +25,9 @@ extension OAuth {
             let refusal = APIError(
                 transport: APIError.challenged(challenge, response.body.refusal), hiding: secrets(in: parameters))
             rounds += 1
-            guard rounds <= 5 else { throw refusal }
+            guard rounds <= 5 else {
+                throw refusal
+            }
             switch (challenge, try await answered(challenge, refusal)) {
             case (.captcha(let captcha), .answer(let text)): parameters.solve(captcha, by: text)
             case (.captchaPage(let captcha), .token(let token)): parameters.solve(captcha, by: token)
@@ -39,7 +41,9 @@ extension OAuth {
             case (.twoFactor, .answer(let code)): parameters.put("code", code)
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url, of: server)
-                if redirect["access_token"] == nil, redirect["success"] == "1" { continue }
+                if redirect["access_token"] == nil, redirect["success"] == "1" {
+                    continue
+                }
                 guard redirect["access_token"] != nil else {
                     throw APIError.challenged(challenge, "the user was not validated")
                 }
@@ -52,12 +56,18 @@ extension OAuth {
 
     /// Asks `onChallenge`, and throws if it has no answer.
     private func answered(_ challenge: Challenge, _ refusal: APIError) async throws(APIError) -> ChallengeAnswer {
-        guard let onChallenge else { throw refusal }
+        guard let onChallenge else {
+            throw refusal
+        }
         do {
             let answer = try await onChallenge(challenge)
-            if answer != .giveUp { return answer }
+            if answer != .giveUp {
+                return answer
+            }
         } catch {
-            if Task.isCancelled { throw APIError(.cancelled) }
+            if Task.isCancelled {
+                throw APIError(.cancelled)
+            }
             throw APIError.challenged(
                 challenge, "the challenge was not answered: \(APIError(transport: error, hiding: []))")
         }
@@ -117,7 +127,9 @@ extension [(String, String)] {
     /// Adds the token of a captcha's page in place of earlier answers to captchas.
     fileprivate mutating func solve(_ captcha: Challenge.CaptchaPage, by token: String) {
         removeAnswersToCaptchas()
-        if let session = captcha.session { put("remixstlid", session) }
+        if let session = captcha.session {
+            put("remixstlid", session)
+        }
         put("success_token", token)
     }
 

@@ -19,7 +19,9 @@ struct Redirect {
         if let issuer = server.issuer, parameters["iss"] != issuer {
             throw APIError(.notAuthorized, "the redirect comes from another service")
         }
-        if let error = parameters["error"] { throw APIError(oauth: error, parameters["error_description"]) }
+        if let error = parameters["error"] {
+            throw APIError(oauth: error, parameters["error_description"])
+        }
     }
 
     /// Reads the redirect of a page that was given no state.

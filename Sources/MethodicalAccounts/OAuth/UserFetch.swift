@@ -41,7 +41,9 @@ extension OAuth {
             user = try await fetchUser?(Account(token: token).with(credentials), transport)
         } catch {
             // The code or password may work only once, so the token is not thrown away if its account is known.
-            guard error.code != .cancelled, let known = response.account ?? id else { throw error }
+            guard error.code != .cancelled, let known = response.account ?? id else {
+                throw error
+            }
             report(.userFetchFailed(known, error.code))
         }
         guard let id = response.account ?? user?.id ?? id else {

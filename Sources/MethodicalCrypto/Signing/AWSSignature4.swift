@@ -65,7 +65,9 @@
             request.headers["Authorization"] = nil
             request.headers["X-Amz-Date"] = moment
             request.headers["X-Amz-Security-Token"] = sessionToken
-            if isS3 { request.headers["X-Amz-Content-SHA256"] = payload }
+            if isS3 {
+                request.headers["X-Amz-Content-SHA256"] = payload
+            }
             let fields = try canonicalFields(request)
             let code = signature(
                 canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
@@ -97,7 +99,9 @@
                 ("X-Amz-Date", moment),
                 ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(fields)),
             ]
-            if let sessionToken { query.all.append(("X-Amz-Security-Token", sessionToken)) }
+            if let sessionToken {
+                query.all.append(("X-Amz-Security-Token", sessionToken))
+            }
             // The body may not exist yet when the address is signed.
             let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(request)
             var address = try SignedAddress(request.url, isS3: isS3)
@@ -112,16 +116,22 @@
 
         /// Returns the hash of the body. A file is read piece by piece.
         private func hash(_ request: HTTPRequest) throws(APIError) -> String {
-            guard let file = request.file else { return Hex.sha256(request.body ?? Data()) }
+            guard let file = request.file else {
+                return Hex.sha256(request.body ?? Data())
+            }
             do {
                 // A `FileHandle` would keep everything it reads in memory until the whole file is read, on Apple's
                 // systems.
-                guard let stream = InputStream(url: file) else { throw CocoaError(.fileReadUnknown) }
+                guard let stream = InputStream(url: file) else {
+                    throw CocoaError(.fileReadUnknown)
+                }
                 stream.open()
                 defer { stream.close() }
                 var (hash, buffer) = (SHA256(), [UInt8](repeating: 0, count: 1 << 18))
                 while case let count = stream.read(&buffer, maxLength: buffer.count), count != 0 {
-                    guard count > 0 else { throw stream.streamError ?? CocoaError(.fileReadUnknown) }
+                    guard count > 0 else {
+                        throw stream.streamError ?? CocoaError(.fileReadUnknown)
+                    }
                     hash.update(data: buffer[..<count])
                 }
                 return Hex.text(hash.finalize())
@@ -152,7 +162,9 @@
             let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(
                 separator: "\n")
             var key = SigningSecret("AWS4".utf8 + secret.bytes)
-            for part in scope(moment).split(separator: "/") { key = SigningSecret(key.authenticate(Data(part.utf8))) }
+            for part in scope(moment).split(separator: "/") {
+                key = SigningSecret(key.authenticate(Data(part.utf8)))
+            }
             return Hex.text(key.authenticate(Data(message.utf8)))
         }
 
@@ -162,7 +174,9 @@
             guard var host = request.url.host(percentEncoded: true) else {
                 throw APIError(.invalidRequest, "an address without a host cannot be signed")
             }
-            if host.contains(":"), !host.hasPrefix("[") { host = "[\(host)]" }
+            if host.contains(":"), !host.hasPrefix("[") {
+                host = "[\(host)]"
+            }
             let usual = request.url.scheme == "http" ? 80 : 443
             let port = request.url.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
             var values = ["host": [host.lowercased() + port]]

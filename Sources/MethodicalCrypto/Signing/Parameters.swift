@@ -44,7 +44,9 @@ struct Parameters {
     /// escaped twice.
     static func recode(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
-        for byte in decoded(text, isForm: false) { PercentEncoding.append(byte, to: &bytes) }
+        for byte in decoded(text, isForm: false) {
+            PercentEncoding.append(byte, to: &bytes)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

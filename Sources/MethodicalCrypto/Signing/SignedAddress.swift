@@ -49,7 +49,9 @@
         /// The path as it is signed. For S3 it is the path as sent. Other services escape it once more: `%20` becomes
         /// `%2520`, and `@` becomes `%40`.
         var canonicalPath: String {
-            if isS3 { return path }
+            if isS3 {
+                return path
+            }
             return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
                 Parameters.encode(String($0))
             }
@@ -70,7 +72,11 @@
         private static func normalized(_ path: Substring) -> String {
             var segments: [Substring] = []
             for segment in path.split(separator: "/") where segment != "." {
-                if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+                if segment == ".." {
+                    _ = segments.popLast()
+                } else {
+                    segments.append(segment)
+                }
             }
             return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") && !segments.isEmpty ? "/" : "")
         }

@@ -68,7 +68,9 @@ public final class FleetAccounts: Sendable {
     ///   - token: The token of an account that the fleet does not have yet. It is older than all that the fleet got by
     ///     refreshes. Use ``signIn(_:as:)`` to replace one.
     public func account(_ id: AccountID, token: Token? = nil) async -> Account {
-        if let account = accounts.withLock({ $0[id] }) { return account }
+        if let account = accounts.withLock({ $0[id] }) {
+            return account
+        }
         let token = await refresher.start(id, with: token)
         return accounts.withLock { accounts in
             let account = accounts[id] ?? newAccount(id, token)

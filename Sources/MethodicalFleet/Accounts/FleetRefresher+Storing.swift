@@ -37,7 +37,9 @@ extension FleetRefresher {
                 _ = learn(stored, account)
                 return
             }
-            if try await write(state, over: value, account, isRecovering: isRecovering) { return }
+            if try await write(state, over: value, account, isRecovering: isRecovering) {
+                return
+            }
         }
     }
 
@@ -47,7 +49,9 @@ extension FleetRefresher {
     /// Remembers a state unless a newer one is known, and returns the newer one.
     func learn(_ state: TokenState, _ account: AccountID) -> TokenState {
         newest.withLock { newest in
-            if let known = newest[account], known.generation > state.generation { return known }
+            if let known = newest[account], known.generation > state.generation {
+                return known
+            }
             newest[account] = state
             return state
         }
@@ -55,7 +59,11 @@ extension FleetRefresher {
 
     /// Stores a state on this machine. A failure is not reported, because the process remembers the state, too.
     func back(up state: TokenState, _ account: AccountID) {
-        if let token = state.token { try? backup.store(token, for: account) } else { try? backup.remove(account) }
+        if let token = state.token {
+            try? backup.store(token, for: account)
+        } else {
+            try? backup.remove(account)
+        }
     }
 
     /// Writes the states that this process knows and the engine does not have: those that were kept while it was lost,
@@ -68,7 +76,9 @@ extension FleetRefresher {
             let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
             for ((account, state), (key, value)) in zip(part, zip(keys, values)) {
                 let stored = fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) }
-                if let stored, stored.generation >= state.generation { continue }
+                if let stored, stored.generation >= state.generation {
+                    continue
+                }
                 try await settle(state, account, isRecovering: true)
                 fleet.report(.tokenWritten(account))
             }
@@ -78,18 +88,26 @@ extension FleetRefresher {
     /// Returns the token with which an account starts.
     func start(_ account: AccountID, with given: Token?) async -> Token? {
         let backedUp = try? backup.token(for: account)
-        if let backedUp { _ = learn(TokenState(backedUp), account) }
+        if let backedUp {
+            _ = learn(TokenState(backedUp), account)
+        }
         do {
             let (value, state) = try await read(account)
-            if let state, learn(state, account).generation == state.generation { return state.token }
+            if let state, learn(state, account).generation == state.generation {
+                return state.token
+            }
             guard var token = known(account)?.token ?? given else { return nil }
             // A configured token may be an old one. Any token that a process has got since has a greater generation.
-            if backedUp == nil { token.generation = 1 }
+            if backedUp == nil {
+                token.generation = 1
+            }
             if try await write(TokenState(token), over: value, account) {
                 return learn(TokenState(token), account).token
             }
             // Another process was faster.
-            if let state = try await read(account).state { return learn(state, account).token }
+            if let state = try await read(account).state {
+                return learn(state, account).token
+            }
             return token
         } catch {
             // The given token may be older than the one that the engine has, so it is not written at the recovery.

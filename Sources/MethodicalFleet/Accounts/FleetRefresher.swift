@@ -25,7 +25,9 @@ final class FleetRefresher: SharedTokenRefresher {
         (self.fleet, self.api, self.refresher) = (fleet, api, refresher)
         (self.backup, self.lease, self.patience) = (backup ?? MemoryTokenStore(), lease, patience)
         fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
-            if isFirst { try await self?.writeNewest() }
+            if isFirst {
+                try await self?.writeNewest()
+            }
         }
     }
 
@@ -45,11 +47,15 @@ final class FleetRefresher: SharedTokenRefresher {
         var pause = Duration.milliseconds(5)
         while true {
             do {
-                if let token = try await refreshInFleet(old, account) { return token }
+                if let token = try await refreshInFleet(old, account) {
+                    return token
+                }
             } catch is EngineLost {
                 // An engine that comes back for a moment and is lost again gets the whole time again.
                 let isPatient = !passed(patience) || fleet.timeSinceLoss ?? .zero < patience
-                if !isPatient { return try await refreshAlone(old, account) }
+                if !isPatient {
+                    return try await refreshAlone(old, account)
+                }
             }
             if passed(Self.longest) {
                 throw APIError(
@@ -64,7 +70,9 @@ final class FleetRefresher: SharedTokenRefresher {
     /// Returns the fleet's new token, after refreshing it if this process gets the lease. Returns `nil` if another
     /// process has the lease, or if this one has lost it before it could send the request.
     private func refreshInFleet(_ old: Token, _ account: AccountID) async throws -> Token? {
-        if let token = try usable(try await read(account).state, old, account) { return token }
+        if let token = try usable(try await read(account).state, old, account) {
+            return token
+        }
         let key = fleet.key("lease", identity(account))
         guard let lease = try await Lease.take(key, for: lease, fleet) else { return nil }
         do {
@@ -83,7 +91,9 @@ final class FleetRefresher: SharedTokenRefresher {
         while true {
             try await waitForOthers()
             let stored = try await read(account)
-            if let token = try usable(stored.state, old, account) { return token }
+            if let token = try usable(stored.state, old, account) {
+                return token
+            }
             let token = known(account)?.token ?? old
             let refreshed: Token
             do {
@@ -112,12 +122,16 @@ final class FleetRefresher: SharedTokenRefresher {
         do {
             if try await !write(state, over: value, account) {
                 try await settle(state, account)
-                if let known = known(account) { back(up: known, account) }
+                if let known = known(account) {
+                    back(up: known, account)
+                }
             }
         } catch is EngineLost {
             fleet.report(.tokenKept(account))
         }
-        guard let token = known(account)?.token else { throw Self.signedOut }
+        guard let token = known(account)?.token else {
+            throw Self.signedOut
+        }
         return token
     }
 
@@ -125,14 +139,20 @@ final class FleetRefresher: SharedTokenRefresher {
     private func refreshAlone(_ old: Token, _ account: AccountID) async throws -> Token {
         let lock = try await lockOfMachine(account)
         defer { lock?.release() }
-        if let stored = try? backup.token(for: account) { _ = learn(TokenState(stored), account) }
-        if let token = try usable(nil, old, account) { return token }
+        if let stored = try? backup.token(for: account) {
+            _ = learn(TokenState(stored), account)
+        }
+        if let token = try usable(nil, old, account) {
+            return token
+        }
         let token = known(account)?.token ?? old
         let state = learn(next(try await refresher.refreshed(token, of: account), after: token), account)
         issued.withLock { $0[account] = state.generation }
         back(up: state, account)
         fleet.report(.tokenKept(account))
-        guard let token = state.token else { throw Self.signedOut }
+        guard let token = state.token else {
+            throw Self.signedOut
+        }
         return token
     }
 
@@ -157,7 +177,9 @@ final class FleetRefresher: SharedTokenRefresher {
     /// - Throws: The reason why there can be no new token: a sign-out, or a refusal by the server.
     private func usable(_ stored: TokenState?, _ old: Token, _ account: AccountID) throws -> Token? {
         guard let state = stored.map({ learn($0, account) }) ?? known(account) else { return nil }
-        guard let token = state.token else { throw Self.signedOut }
+        guard let token = state.token else {
+            throw Self.signedOut
+        }
         if state.isRefused {
             throw APIError(.notAuthorized, "the server has refused to refresh the token of \(account); sign in again")
         }

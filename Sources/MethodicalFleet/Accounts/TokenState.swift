@@ -22,7 +22,9 @@ struct TokenState: Sendable {
     init?(_ fields: [Data]) {
         guard let generation = fields[0].number, let flag = fields[1].number else { return nil }
         (self.generation, isRefused) = (generation, flag == 1)
-        if fields[2].isEmpty { return }
+        if fields[2].isEmpty {
+            return
+        }
         guard let record = try? TokenRecord(fields[2]) else { return nil }
         token = record.token
         token?.generation = generation

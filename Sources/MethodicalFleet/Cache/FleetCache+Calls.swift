@@ -13,9 +13,13 @@ extension FleetCache {
                         + "except for FleetLimits"))
             return try await next(request)
         }
-        if !context.reads { return try await write(request, context, next) }
+        if !context.reads {
+            return try await write(request, context, next)
+        }
         let call = try context.call(sending: request)
-        guard let key = call.cacheKey, !call.isOffline else { return try await next(request) }
+        guard let key = call.cacheKey, !call.isOffline else {
+            return try await next(request)
+        }
         return try await read(SharedRead(self, request, call, key, context), next)
     }
 
@@ -51,11 +55,17 @@ extension FleetCache {
             read.context.report(.sharedStateFailed("the cache is that of this process: \(error)"))
             return try await next(read.request)
         }
-        if read.call.isAnsweredByCache { return try await next(read.request) }
-        if joinsReads, read.context.isShareable { return try await read.join(next) }
+        if read.call.isAnsweredByCache {
+            return try await next(read.request)
+        }
+        if joinsReads, read.context.isShareable {
+            return try await read.join(next)
+        }
         let earlier = isCached ? (try? local.entry(read.key)) ?? nil : nil
         let response = try await next(read.request)
-        if isCached { _ = try? await share(read.key, insteadOf: earlier) }
+        if isCached {
+            _ = try? await share(read.key, insteadOf: earlier)
+        }
         return response
     }
 }

@@ -13,10 +13,14 @@ extension FleetCache {
             $0.areKnown(Self.namespaces(key), since: now - staleness / .seconds(1))
         }
         let hasEntry = !isCached || hasFreshEntry(key)
-        if staleness > .zero, isKnown, hasEntry { return }
+        if staleness > .zero, isKnown, hasEntry {
+            return
+        }
         try await ask(key, withEntry: !hasEntry)
         // Another process may have written, and a third one may have read since.
-        if hasEntry, isCached, !hasFreshEntry(key) { try await ask(key, withEntry: true) }
+        if hasEntry, isCached, !hasFreshEntry(key) {
+            try await ask(key, withEntry: true)
+        }
     }
 
     private func hasFreshEntry(_ key: CacheKey) -> Bool {
@@ -42,7 +46,9 @@ extension FleetCache {
             }
             let absent = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
             if absent.isEmpty {
-                if withEntry { adopt(values.last ?? nil, key) }
+                if withEntry {
+                    adopt(values.last ?? nil, key)
+                }
                 return
             }
             // The engine is new, or has forgotten a number. No number may return, so a random one takes its place.

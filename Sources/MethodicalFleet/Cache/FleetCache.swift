@@ -51,7 +51,9 @@ public final class FleetCache: CacheStore, Middleware {
         (self.fleet, self.local, self.staleness) = (fleet, local, staleness)
         (self.joinsReads, self.largest) = (joinsReads, largest)
         fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
-            if isFirst { self?.invalidate(namespace: Self.everything) }
+            if isFirst {
+                self?.invalidate(namespace: Self.everything)
+            }
             try await self?.writePending(isRecovering: isFirst)
         }
     }
@@ -73,7 +75,9 @@ extension FleetCache {
     /// Removes an entry, and makes the responses of its method stale for all processes.
     public func remove(_ key: CacheKey) throws {
         try local.remove(key)
-        if let namespace = key.namespaces.last { tellOthers(namespace) }
+        if let namespace = key.namespaces.last {
+            tellOthers(namespace)
+        }
     }
 
     /// Removes the entries of a scope in this process, and makes them stale for all processes.
@@ -101,7 +105,9 @@ extension FleetCache {
 
     private func tellOthers(_ namespace: UInt64) {
         invalidate(namespace: namespace)
-        if !Self.isWriting { Task { try await writePending([namespace]) } }
+        if !Self.isWriting {
+            Task { try await writePending([namespace]) }
+        }
     }
 
     private func invalidate(namespace: UInt64) {

@@ -46,8 +46,12 @@ struct Generations: Sendable {
     /// one already, because it may be from before a write.
     mutating func receive(_ number: UInt64, for namespace: UInt64, _ ticket: UInt64, asked: Date) {
         let pending = known[namespace]?.pending
-        if let current = known[namespace], current.ticket > ticket { return }
-        if known.count >= Self.limit { known = known.filter { $0.value.pending != nil } }
+        if let current = known[namespace], current.ticket > ticket {
+            return
+        }
+        if known.count >= Self.limit {
+            known = known.filter { $0.value.pending != nil }
+        }
         known[namespace] = Known(number: number, ticket: ticket, asked: asked, pending: pending)
     }
 

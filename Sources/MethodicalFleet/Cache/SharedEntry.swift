@@ -42,7 +42,9 @@ enum SharedEntry {
             texts.count % 2 == 0, texts.count <= 1000
         else { return nil }
         var headers = HTTPHeaders()
-        for place in stride(from: 0, to: texts.count, by: 2) { headers.add(texts[place], texts[place + 1]) }
+        for place in stride(from: 0, to: texts.count, by: 2) {
+            headers.add(texts[place], texts[place + 1])
+        }
         return headers
     }
 }

@@ -64,7 +64,9 @@ struct SharedRead: Sendable {
                     return try await next(request)
                 case .missed:
                     try await cache.update(key, isCached: call.isCached)
-                    if call.isAnsweredByCache { return try await next(request) }
+                    if call.isAnsweredByCache {
+                        return try await next(request)
+                    }
                 }
             }
         } catch let error as EngineLost {
@@ -87,8 +89,12 @@ struct SharedRead: Sendable {
         await Task {
             do {
                 let isShared = call.isCached ? try await cache.share(key, insteadOf: earlier) : false
-                if try await lease.release() { return }
-                if !isShared { try await publish(response, lease.owner, identity) }
+                if try await lease.release() {
+                    return
+                }
+                if !isShared {
+                    try await publish(response, lease.owner, identity)
+                }
                 try await lease.releaseAwaited()
             } catch {
                 context.report(.sharedStateFailed("other processes do not get the response: \(error)"))
@@ -122,8 +128,12 @@ struct SharedRead: Sendable {
             if owner != nil, values.count == 2, let response = response(values[1], identity, names[1]) {
                 return .response(response)
             }
-            guard let lease = values.first ?? nil else { return owner == nil ? .missed : .failed }
-            if let owner, lease.prefix(owner.count) != owner { return .failed }
+            guard let lease = values.first ?? nil else {
+                return owner == nil ? .missed : .failed
+            }
+            if let owner, lease.prefix(owner.count) != owner {
+                return .failed
+            }
             if owner == nil {
                 owner = Data(lease.prefix(16))
                 // The other process publishes its response only if it is told that one waits.
@@ -131,7 +141,9 @@ struct SharedRead: Sendable {
                     let isTold = try await fleet.ask {
                         try await $0.compareAndSet(leaseKey, from: lease, to: Lease.awaited(lease), for: Self.lease)
                     }
-                    if !isTold { owner = nil }
+                    if !isTold {
+                        owner = nil
+                    }
                 }
                 continue
             }

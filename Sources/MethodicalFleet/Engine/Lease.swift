@@ -60,7 +60,9 @@ struct Lease: Sendable {
         let now = fleet.time.instant()
         let awaited = Self.awaited(owner)
         var isHeld = try await change(from: owner, to: owner)
-        if !isHeld { isHeld = try await change(from: awaited, to: awaited) }
+        if !isHeld {
+            isHeld = try await change(from: awaited, to: awaited)
+        }
         if isHeld {
             state.withLock { $0.granted = max($0.granted, now) }
             return true
@@ -70,7 +72,9 @@ struct Lease: Sendable {
             return state.isSpending
         }
         // The engine has evicted the lease, or it has ended. Until the response is there, the others had better wait.
-        if isSpending { _ = try? await change(from: nil, to: owner) }
+        if isSpending {
+            _ = try? await change(from: nil, to: owner)
+        }
         return false
     }
 
@@ -90,14 +94,18 @@ struct Lease: Sendable {
         defer { state.withLock { $0.isSpending = false } }
         let isRefused = Locked(false)
         let check: @Sendable () throws(APIError) -> Void = { () throws(APIError) in
-            if lasts { return }
+            if lasts {
+                return
+            }
             isRefused.withLock { $0 = true }
             throw APIError(.timedOut, "the lease of the refresh has ended")
         }
         do {
             return try await SpendingRight.$check.withValue(check) { try await send() }
         } catch {
-            if isRefused.withLock({ $0 }) { return nil }
+            if isRefused.withLock({ $0 }) {
+                return nil
+            }
             throw error
         }
     }

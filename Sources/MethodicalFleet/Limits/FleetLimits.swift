@@ -40,11 +40,15 @@ public final class FleetLimits: Middleware {
     ) async throws -> HTTPResponse {
         let call = context.call
         let token = call.client.account.token
-        guard let limit = call.client.rateLimit(for: token, call) else { return try await next(request) }
+        guard let limit = call.client.rateLimit(for: token, call) else {
+            return try await next(request)
+        }
         let started = fleet.time.instant()
         let deadline = request.timeout.map { started.after($0) }
         let isLocal = try await limiter(call.client, token, limit).slot(request.priority, before: deadline)
-        if isLocal { context.report(.sharedStateFailed("the rate limit is that of this process")) }
+        if isLocal {
+            context.report(.sharedStateFailed("the rate limit is that of this process"))
+        }
         var request = request
         request.timeout = request.timeout.map { $0 - (fleet.time.instant() - started) }
         return try await next(request)
@@ -57,9 +61,13 @@ public final class FleetLimits: Middleware {
         ])
         let key = fleet.key("limit", identity)
         return limiters.withLock { limiters in
-            if let limiter = limiters[key] { return limiter }
+            if let limiter = limiters[key] {
+                return limiter
+            }
             // Limiters of accounts that no longer call are forgotten. The engine has their state.
-            if limiters.count >= 1000 { limiters = limiters.filter { !$0.value.isIdle } }
+            if limiters.count >= 1000 {
+                limiters = limiters.filter { !$0.value.isIdle }
+            }
             let limiter = SlotLimiter(fleet, key, limit, burst: burst, share: share)
             limiters[key] = limiter
             return limiter

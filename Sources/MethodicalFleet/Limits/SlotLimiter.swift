@@ -45,7 +45,9 @@ final class SlotLimiter: Sendable {
     private func change(_ body: (inout SlotQueue, ContinuousClock.Instant) -> SlotQueue.Step) {
         let (step, timer) = state.withLock { state -> (SlotQueue.Step, Task<Void, Never>?) in
             let step = body(&state.queue, fleet.time.instant())
-            guard step.wake != state.wake else { return (step, nil) }
+            guard step.wake != state.wake else {
+                return (step, nil)
+            }
             let timer = state.timer
             state.wake = step.wake
             state.timer = step.wake.map { wake in Task { [self] in await look(at: wake) } }
@@ -53,7 +55,9 @@ final class SlotLimiter: Sendable {
         }
         // Outside the lock, which the cancellation handlers of waiting calls take.
         timer?.cancel()
-        if let count = step.ask { Task { await ask(for: count) } }
+        if let count = step.ask {
+            Task { await ask(for: count) }
+        }
         for caller in step.late {
             waiting.resume(
                 caller, with: .failure(APIError(.timedOut, "the fleet's rate limit allowed no request in time")))

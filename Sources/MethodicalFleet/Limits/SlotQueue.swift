@@ -50,7 +50,9 @@ struct SlotQueue: Sendable {
     ) -> Step {
         waiting.add(caller, priority, before: deadline)
         arrivals.append(now)
-        if arrivals.count > most { arrivals.removeFirst() }
+        if arrivals.count > most {
+            arrivals.removeFirst()
+        }
         return look(at: now)
     }
 
@@ -103,7 +105,9 @@ struct SlotQueue: Sendable {
             isAsking = true
         }
         let wake = min(slots.first?.start ?? .distantFuture, waiting.firstDeadline)
-        if !waiting.isEmpty, wake != .distantFuture { step.wake = wake }
+        if !waiting.isEmpty, wake != .distantFuture {
+            step.wake = wake
+        }
         return step
     }
 

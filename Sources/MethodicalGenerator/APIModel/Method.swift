@@ -55,7 +55,9 @@ package struct Method: Sendable {
 
     /// The path with the method's name in place of `{name}`, unless that is a parameter.
     package var path: String {
-        guard style.path.utf8.contains(UInt8(ascii: "{")) else { return style.path }
+        guard style.path.utf8.contains(UInt8(ascii: "{")) else {
+            return style.path
+        }
         let isParameter = parameters.contains { $0.name == "name" && $0.place == .path }
         return isParameter ? style.path : style.path.replacing("{name}", with: name)
     }
@@ -77,14 +79,18 @@ package struct ParameterKeys {
 
     package init(_ parameters: [Parameter]) {
         var places: [String: Set<CallStyle.Place>] = [:]
-        for parameter in parameters { places[parameter.name, default: []].insert(parameter.place) }
+        for parameter in parameters {
+            places[parameter.name, default: []].insert(parameter.place)
+        }
         self.places = places
     }
 
     /// Returns the name of a parameter, preceded by its place if another parameter has the same name: `body.id`. The
     /// parameter in the path keeps its name, and a whole body is `body`.
     package func key(_ parameter: Parameter) -> String {
-        if parameter.isWhole { return parameter.title }
+        if parameter.isWhole {
+            return parameter.title
+        }
         let isShared = places[parameter.name]?.contains { $0 != parameter.place } ?? false
         return isShared && parameter.place != .path ? parameter.place.rawValue + "." + parameter.name : parameter.name
     }

@@ -68,7 +68,9 @@ package struct TypeDeclaration: Sendable {
                 record.additional = record.additional.map(transform)
                 self = .record(record)
             case .union(var union):
-                for place in union.cases.indices { union.cases[place].type = transform(union.cases[place].type) }
+                for place in union.cases.indices {
+                    union.cases[place].type = transform(union.cases[place].type)
+                }
                 self = .union(union)
             case .alias(let use): self = .alias(transform(use))
             case .enumeration: break

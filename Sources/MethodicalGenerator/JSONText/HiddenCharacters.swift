@@ -9,7 +9,9 @@ extension Unicode.Scalar {
     /// - Parameter previous: The character before this one. A variation selector is visible after an emoji, whose
     ///   color it chooses.
     package func isHidden(after previous: Unicode.Scalar? = nil) -> Bool {
-        if value < 0x7F { return value < 0x20 }
+        if value < 0x7F {
+            return value < 0x20
+        }
         switch properties.generalCategory {
         case .control, .format, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator: return true
         default: break
@@ -25,7 +27,9 @@ extension Unicode.Scalar {
 extension String {
     /// Returns the text with its hidden characters replaced.
     package func replacingHidden(_ replacement: (Unicode.Scalar) -> String) -> String {
-        if allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+        if allBytes({ $0 >= 0x20 && $0 < 0x7F }) {
+            return self
+        }
         var text = ""
         var previous: Unicode.Scalar?
         for scalar in unicodeScalars {

@@ -71,7 +71,9 @@ package final class JSONNode: Hashable {
     package subscript(key: String) -> JSONNode? {
         guard kind == .object else { return nil }
         if children.count > 100 {
-            if index == nil { index = Dictionary(children.map { ($0.key, $0) }) { first, _ in first } }
+            if index == nil {
+                index = Dictionary(children.map { ($0.key, $0) }) { first, _ in first }
+            }
             return index?[key]
         }
         // In unoptimized builds, this loop takes half the time of `for child in children`.
@@ -79,7 +81,9 @@ package final class JSONNode: Hashable {
         var index = 0
         while index < children.count {
             let child = children[index]
-            if child.key == key { return child }
+            if child.key == key {
+                return child
+            }
             index += 1
         }
         return nil

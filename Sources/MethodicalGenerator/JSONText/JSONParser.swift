@@ -25,15 +25,21 @@ struct JSONParser {
 
     /// Parses the whole text, and returns its root.
     mutating func parse() throws(Fault) -> JSONNode {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            at = 3
+        }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             throw Fault(offset: 0, message: "this text is UTF-16; save it as UTF-8")
         }
         skipSpace()
         let root = try value()
-        while let parent = open.last { try continueParsing(parent) }
+        while let parent = open.last {
+            try continueParsing(parent)
+        }
         skipSpace()
-        if at < end { throw expected("the end of the file") }
+        if at < end {
+            throw expected("the end of the file")
+        }
         return root
     }
 
@@ -53,24 +59,34 @@ struct JSONParser {
         if bytes[at] == closing {
             at += 1
             open.removeLast()
-            if isObject { removeDuplicates(in: parent) }
+            if isObject {
+                removeDuplicates(in: parent)
+            }
             return
         }
         if !parent.children.isEmpty {
-            guard bytes[at] == UInt8(ascii: ",") else { throw expected(isObject ? "\",\" or \"}\"" : "\",\" or \"]\"") }
+            guard bytes[at] == UInt8(ascii: ",") else {
+                throw expected(isObject ? "\",\" or \"}\"" : "\",\" or \"]\"")
+            }
             at += 1
             skipSpace()
-            if bytes[at] == closing { throw expected("another \(isObject ? "member" : "element") after \",\"") }
+            if bytes[at] == closing {
+                throw expected("another \(isObject ? "member" : "element") after \",\"")
+            }
         }
         parent.children.append(isObject ? try member() : try value())
     }
 
     private mutating func member() throws(Fault) -> JSONNode {
-        guard bytes[at] == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
+        guard bytes[at] == UInt8(ascii: "\"") else {
+            throw expected("a key in double quotes")
+        }
         let start = at
         let key = try string()
         skipSpace()
-        guard bytes[at] == UInt8(ascii: ":") else { throw expected("\":\" after the key") }
+        guard bytes[at] == UInt8(ascii: ":") else {
+            throw expected("\":\" after the key")
+        }
         at += 1
         skipSpace()
         return try value(key: key, at: start)
@@ -101,14 +117,18 @@ struct JSONParser {
 
     /// Reports members whose key occurs earlier in an object. The last one counts.
     private mutating func removeDuplicates(in object: JSONNode) {
-        if Self.hasFewDifferentKeys(object.children) { return }
+        if Self.hasFewDifferentKeys(object.children) {
+            return
+        }
         var known = [String: JSONNode](minimumCapacity: object.children.count)
         for member in object.children {
             guard let first = known.updateValue(member, forKey: member.key) else { continue }
             let message = "\"\(member.key)\" occurs twice in this object; the first is at \(shown(first.keyPlace))"
             duplicates.append(Diagnostic(.error, at: member.keyPlace, message))
         }
-        if known.count < object.children.count { object.children.removeAll { known[$0.key] != $0 } }
+        if known.count < object.children.count {
+            object.children.removeAll { known[$0.key] != $0 }
+        }
     }
 
     /// Indicates whether there are at most eight members, each with another key. Most objects are like this.
@@ -116,9 +136,13 @@ struct JSONParser {
         guard members.count <= 8 else { return false }
         var (later, earlier) = (1, 0)
         while later < members.count {
-            if members[later].key == members[earlier].key { return false }
+            if members[later].key == members[earlier].key {
+                return false
+            }
             earlier += 1
-            if earlier == later { (later, earlier) = (later + 1, 0) }
+            if earlier == later {
+                (later, earlier) = (later + 1, 0)
+            }
         }
         return true
     }

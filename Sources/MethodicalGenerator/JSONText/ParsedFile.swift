@@ -18,7 +18,11 @@ package final class ParsedFile {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+            if lineStarts[middle] <= offset {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         return Place(file: path, line: low + 1, column: offset - lineStarts[low] + 1)
     }

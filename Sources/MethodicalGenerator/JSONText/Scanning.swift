@@ -11,12 +11,18 @@ extension JSONParser {
             var isASCII = true
             while true {
                 let byte = bytes[at]
-                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-                if byte >= 0x80 { isASCII = false }
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                    break
+                }
+                if byte >= 0x80 {
+                    isASCII = false
+                }
                 at += 1
             }
             let part = String(decoding: bytes[start..<at], as: UTF8.self)
-            if !isASCII { try check(part, at: start) }
+            if !isASCII {
+                try check(part, at: start)
+            }
             text += part
             switch bytes[at] {
             case UInt8(ascii: "\""):
@@ -65,7 +71,9 @@ extension JSONParser {
         if unit & 0xFC00 == 0xD800, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") {
             at += 2
             let low = try hexadecimal(of: start)
-            if low & 0xFC00 == 0xDC00 { unit = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF }
+            if low & 0xFC00 == 0xDC00 {
+                unit = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
+            }
         }
         guard let scalar = Unicode.Scalar(unit) else {
             throw Fault(offset: start, message: "half of a surrogate pair is not a character")
@@ -86,7 +94,9 @@ extension JSONParser {
     /// Scans a number, and returns it as it is written.
     mutating func number() throws(Fault) -> String {
         let start = at
-        if bytes[at] == UInt8(ascii: "-") { at += 1 }
+        if bytes[at] == UInt8(ascii: "-") {
+            at += 1
+        }
         let first = at
         try digits()
         if bytes[first] == UInt8(ascii: "0"), at > first + 1 {
@@ -98,7 +108,9 @@ extension JSONParser {
         }
         if bytes[at] | 0x20 == UInt8(ascii: "e") {
             at += 1
-            if bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at += 1 }
+            if bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") {
+                at += 1
+            }
             try digits()
         }
         return String(decoding: bytes[start..<at], as: UTF8.self)
@@ -107,8 +119,12 @@ extension JSONParser {
     /// Scans one or more digits.
     private mutating func digits() throws(Fault) {
         let start = at
-        while bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") { at += 1 }
-        if at == start { throw expected("a digit") }
+        while bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") {
+            at += 1
+        }
+        if at == start {
+            throw expected("a digit")
+        }
     }
 
     /// Scans `true`, `false` or `null`.
@@ -151,7 +167,9 @@ extension JSONParser {
             return "\"\(word.isEmpty ? String(Unicode.Scalar(byte)) : word)\""
         default:
             let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
-            guard byte >= 0x80, let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else { return hex(byte) }
+            guard byte >= 0x80, let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else {
+                return hex(byte)
+            }
             // The description includes the code point, because some characters are invisible and some quotes look
             // alike.
             return "\"\(scalar)\" (U+\(String(scalar.value, radix: 16, uppercase: true)))"

@@ -34,7 +34,9 @@ package func compile(
     // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files, settings: loaded.settings)
     let overlays = Overlays(resolver: resolver, keywords: keywords)
-    for overlay in loaded.overlays { overlays.apply(overlay, problems) }
+    for overlay in loaded.overlays {
+        overlays.apply(overlay, problems)
+    }
 
     // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
     // nevertheless, so that their own problems are reported.

@@ -89,7 +89,9 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
         guard let place = DialectKeyword.Place(rawValue: words[0]),
             let support = DialectKeyword.Support(rawValue: words[1])
         else { continue }
-        for name in words.dropFirst(2) { keywords.append(DialectKeyword(name: name, place: place, support: support)) }
+        for name in words.dropFirst(2) {
+            keywords.append(DialectKeyword(name: name, place: place, support: support))
+        }
     }
     return keywords
 }

@@ -38,7 +38,9 @@ struct KeywordCheck {
         guard node.isObject, let known = known[place] else { return }
         for member in node.children {
             guard let entry = known[member.key] else {
-                if !member.key.hasPrefix("x-") { reportUnknown(member, of: node, place, problems) }
+                if !member.key.hasPrefix("x-") {
+                    reportUnknown(member, of: node, place, problems)
+                }
                 continue
             }
             switch entry.support {
@@ -69,7 +71,9 @@ struct KeywordCheck {
             problems.warning(member, "an empty list is read as no properties; an object of them is written {}")
         case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
         case .required where !member.isArray && member.bool == nil && place != .parameter:
-            if ["trusted", "untrusted"].contains(member.string) { return }
+            if ["trusted", "untrusted"].contains(member.string) {
+                return
+            }
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .nullable where member.bool == nil: problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
@@ -103,9 +107,13 @@ struct KeywordCheck {
 
     /// Indicates whether an unknown key with a meaning is an error in an object that other dialects also define.
     private func isError(_ meaning: Meaning, of member: JSONNode, in place: DialectKeyword.Place) -> Bool {
-        if !meaning.isMistake || isLenient(at: member) { return false }
+        if !meaning.isMistake || isLenient(at: member) {
+            return false
+        }
         // An overlay has only what its author wrote for this dialect.
-        if member.place.file.hasSuffix(".overlay.json") { return true }
+        if member.place.file.hasSuffix(".overlay.json") {
+            return true
+        }
         let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
         return !isOfJSONSchema
     }

@@ -19,7 +19,9 @@ final class Problems {
 
     /// Reports a reference to a name that nothing declares. Does nothing if a file could not be read.
     func missing(_ severity: Diagnostic.Severity, _ place: Place, _ message: @autoclosure () -> String) {
-        if !isPartial { add([Diagnostic(severity, at: place, message())]) }
+        if !isPartial {
+            add([Diagnostic(severity, at: place, message())])
+        }
     }
 
     func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
@@ -43,7 +45,9 @@ final class Problems {
 
     func add(_ diagnostics: [Diagnostic]) {
         list += diagnostics
-        if diagnostics.contains(where: { $0.severity == .error }) { hasErrors = true }
+        if diagnostics.contains(where: { $0.severity == .error }) {
+            hasErrors = true
+        }
     }
 
     /// Returns a hint such as `; did you mean "users.get"?`, or an empty string if no name is similar.
@@ -62,10 +66,14 @@ final class Problems {
             if diagnostic.severity == .warning, importedFiles.contains(diagnostic.place.file) {
                 diagnostic.severity = .note
             }
-            if seen.insert(diagnostic).inserted { unique.append(diagnostic) }
+            if seen.insert(diagnostic).inserted {
+                unique.append(diagnostic)
+            }
         }
         return unique.sorted { a, b in
-            if a.place != b.place { return a.place < b.place }
+            if a.place != b.place {
+                return a.place < b.place
+            }
             return (a.severity.rawValue, a.message) < (b.severity.rawValue, b.message)
         }
     }
@@ -82,7 +90,9 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         let letters = Array(candidate.utf8)
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
         let distance = editDistance(wanted, letters)
-        if distance == 0, candidate == name { continue }
+        if distance == 0, candidate == name {
+            continue
+        }
         // The limit allows a change of half of a short word's letters, so short words must at least share their first
         // letter.
         if distance > 1, letters.count == wanted.count, wanted.count < 6,
@@ -144,7 +154,9 @@ func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems
 where Value.RawValue == String {
     var suggestion = ""
     if let text = node.string {
-        for value in all where value.rawValue == text { return value }
+        for value in all where value.rawValue == text {
+            return value
+        }
         // Most short words resemble each other, so the limit is stricter for them.
         suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: text.utf8.count / 3)
     }
@@ -155,7 +167,9 @@ where Value.RawValue == String {
 extension Problems {
     /// Returns the value of a Boolean. Reports an error if the node is of another type.
     func flag(_ node: JSONNode?) -> Bool? {
-        if let node, node.bool == nil { error(node, expected: "true or false") }
+        if let node, node.bool == nil {
+            error(node, expected: "true or false")
+        }
         return node?.bool
     }
 }
@@ -163,7 +177,9 @@ extension Problems {
 /// Returns a list such as `"a", "b" or "c"`.
 func list(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
-    guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "nothing" }
+    guard quoted.count > 1, let last = quoted.last else {
+        return quoted.first ?? "nothing"
+    }
     return quoted.dropLast().joined(separator: ", ") + " or " + last
 }
 
@@ -176,7 +192,9 @@ func isIdentifier(_ text: String) -> Bool {
     for byte in text.utf8 {
         let isLetter = byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_")
         let isDigit = byte >= 48 && byte <= 57
-        if !isLetter, isFirst || !isDigit { return false }
+        if !isLetter, isFirst || !isDigit {
+            return false
+        }
         isFirst = false
     }
     return !isFirst && text.utf8.count <= 200

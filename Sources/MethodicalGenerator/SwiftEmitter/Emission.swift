@@ -28,7 +28,9 @@ package final class Emission {
         var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
         for type in api.types where type.replacement == nil {
-            if case .namespace(let wire) = type.owner { _ = namespaces.index(of: wire) }
+            if case .namespace(let wire) = type.owner {
+                _ = namespaces.index(of: wire)
+            }
         }
         types = SwiftTypeNames(
             api.types, hasErrors: !api.errors.isEmpty, index: resolver.index, namespaces: &namespaces, speller: speller)

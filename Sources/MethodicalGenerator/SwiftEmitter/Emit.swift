@@ -11,7 +11,7 @@ package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]
 
 /// Returns the code of an API that has its names in Swift already.
 ///
-/// - Parameter target: The module that compiles the code, which therefore cannot import it, or `nil` if it is not known.
+/// - Parameter target: The module that compiles the code and therefore cannot import it, or `nil` if it is not known.
 package func emit(
     _ emission: Emission, units: [String], sources: [String: [String]] = [:], target: String? = nil
 ) -> [GeneratedFile] {

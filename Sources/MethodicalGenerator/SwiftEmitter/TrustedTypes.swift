@@ -3,10 +3,14 @@
 /// The server may omit required keys from its responses, unless the schema says that it does not. Otherwise only
 /// records that no response contains are trusted: there `required` states what the caller has to give.
 func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
-    if api.answers.trustsRequired { return api.types.map { _ in true } }
+    if api.answers.trustsRequired {
+        return api.types.map { _ in true }
+    }
     var isReceived = api.types.map { _ in false }
     var queue = api.methods.flatMap { $0.variants.map(\.result) + $0.failures.map(\.type) }
-    if let webhook = api.webhooks?.type { queue.append(.named(webhook)) }
+    if let webhook = api.webhooks?.type {
+        queue.append(.named(webhook))
+    }
     while let use = queue.popLast() {
         switch use {
         case .named(let id):

@@ -24,7 +24,9 @@ extension APIClient {
         let tasks = requests.map(batch.begin)
         return await batch.finish {
             var results: [Result<Value, APIError>] = []
-            for task in tasks { results.append(await task.value) }
+            for task in tasks {
+                results.append(await task.value)
+            }
             return results
         }
     }

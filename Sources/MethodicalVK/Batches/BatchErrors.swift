@@ -55,7 +55,9 @@ struct BatchErrors {
         }
         for method in Set(methods) {
             let suspects = suspects(of: method)
-            for (index, error) in zip(suspects, attributed(method, to: suspects)) { outcomes[index] = error }
+            for (index, error) in zip(suspects, attributed(method, to: suspects)) {
+                outcomes[index] = error
+            }
         }
         return outcomes
     }
@@ -78,10 +80,14 @@ struct BatchErrors {
             return suspects.map { _ in .sharedError(sharedError) }
         }
         // The server performs the calls in their order, so their errors have the same order.
-        if errors.count == suspects.count { return errors.map { .error($0) } }
+        if errors.count == suspects.count {
+            return errors.map { .error($0) }
+        }
         let haveAllFailed = errors.count > suspects.count || suspects.allSatisfy { $0 >= results.count }
         let areEqual = errors.allSatisfy { $0 == first }
-        if haveAllFailed, areEqual { return suspects.map { _ in .error(first) } }
+        if haveAllFailed, areEqual {
+            return suspects.map { _ in .error(first) }
+        }
         return suspects.map { _ in
             .unknown("the batch does not tell which of \(suspects.count) calls of \(method) caused which error")
         }

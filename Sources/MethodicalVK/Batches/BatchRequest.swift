@@ -17,7 +17,9 @@ extension Client {
 
     /// Sends the scripts of calls as one program, and returns an outcome for each of them.
     private func send(_ parts: [(call: Call, script: String)], by method: String) async -> [Batcher.Outcome] {
-        if parts.isEmpty { return [] }
+        if parts.isEmpty {
+            return []
+        }
         let calls = parts.map(\.call)
         do throws(APIError) {
             let program = "return [" + parts.map(\.script).joined(separator: ",") + "];"
@@ -44,7 +46,9 @@ extension Client {
         call.add("code", program, isSecret ? .secret : [])
         let request = Request<NoContent>(call).cached(for: .never)
         let timeouts = calls.compactMap(\.timeout)
-        guard let longest = timeouts.max(), timeouts.count == calls.count else { return request }
+        guard let longest = timeouts.max(), timeouts.count == calls.count else {
+            return request
+        }
         return request.timeout(longest)
     }
 
@@ -90,7 +94,9 @@ extension Client {
         var room = Redaction.bodyLimit
         var redacted = Redaction(calls, [])(error, &room) ?? error
         // A secret may consist of the same digits as the code.
-        if let code = api.envelope.code { redacted[code] = error[code] }
+        if let code = api.envelope.code {
+            redacted[code] = error[code]
+        }
         return redacted
     }
 }

@@ -19,7 +19,9 @@ extension Call {
         for field in FormFields(request.body ?? Data()).all {
             // The batch itself sends the API's version.
             let isVersion = field.name == client.api.version?.parameter
-            if isVersion, !arguments.contains(where: { $0.name == field.name }) { continue }
+            if isVersion, !arguments.contains(where: { $0.name == field.name }) {
+                continue
+            }
             guard seen.insert(field.name).inserted else {
                 throw APIError(
                     .invalidRequest, "\(field.name) is sent several times, which is impossible in a batch")
@@ -60,7 +62,9 @@ extension HTTPRequest {
     fileprivate func isPlain(like usual: HTTPRequest) -> Bool {
         func others(_ request: HTTPRequest) -> HTTPHeaders {
             var headers = request.headers
-            if request.hasForm { headers["Content-Type"] = nil }
+            if request.hasForm {
+                headers["Content-Type"] = nil
+            }
             return headers
         }
         return verb == usual.verb && url == usual.url && file == nil && others(self) == others(usual)

@@ -45,7 +45,9 @@ actor Batcher {
         let id = last
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if let number { settled.insert(number) }
+                if let number {
+                    settled.insert(number)
+                }
                 // The task may be cancelled before the continuation exists. The handler then finds nothing to resume.
                 if Task.isCancelled {
                     continuation.resume(returning: .failure(APIError(.cancelled)))
@@ -53,7 +55,11 @@ actor Batcher {
                     waiting[id] = continuation
                     queue.append((id, number ?? id, call))
                 }
-                if let window { wait(window) } else { flushIfComplete() }
+                if let window {
+                    wait(window)
+                } else {
+                    flushIfComplete()
+                }
             }
         } onCancel: {
             Task { await cancel(id) }
@@ -62,13 +68,17 @@ actor Batcher {
 
     /// Sends the queue if a request is full. The first call in the queue starts the time of the window.
     private func wait(_ window: Duration) {
-        if queue.count >= client.api.batch?.limit ?? 1 { return flush() }
+        if queue.count >= client.api.batch?.limit ?? 1 {
+            return flush()
+        }
         guard queue.count == 1 else { return }
         Task { [flushes] in
             // A clock that fails ends the window at once.
             do { try await client.configuration.time.sleep(window) } catch {}
             // The queue of this window may have been sent because it was full.
-            if flushes == self.flushes { flush() }
+            if flushes == self.flushes {
+                flush()
+            }
         }
     }
 
@@ -101,8 +111,12 @@ actor Batcher {
     /// Removes a cancelled call, and cancels the task that no call waits for any more.
     private func cancel(_ id: Int) {
         queue.removeAll { $0.id == id }
-        for request in requests.keys { requests[request]?.ids.remove(id) }
-        for (ids, task) in requests.values where ids.isEmpty { task.cancel() }
+        for request in requests.keys {
+            requests[request]?.ids.remove(id)
+        }
+        for (ids, task) in requests.values where ids.isEmpty {
+            task.cancel()
+        }
         waiting.removeValue(forKey: id)?.resume(returning: .failure(APIError(.cancelled)))
     }
 }

@@ -63,12 +63,16 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
         /// Waits for the next event and returns it. Returns `nil` after the task has been cancelled.
         public mutating func next() async throws(APIError) -> Event? {
             while !isOver {
-                if let event = pending.popFirst() { return event }
+                if let event = pending.popFirst() {
+                    return event
+                }
                 do throws(APIError) {
                     try await advance()
                 } catch {
                     isOver = true
-                    if !Task.isCancelled { throw error }
+                    if !Task.isCancelled {
+                        throw error
+                    }
                 }
             }
             return nil
@@ -76,7 +80,9 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
 
         /// Performs the next step: a pause, a request for a server, or a request for events.
         private mutating func advance() async throws(APIError) {
-            if Task.isCancelled { throw APIError(.cancelled) }
+            if Task.isCancelled {
+                throw APIError(.cancelled)
+            }
             switch state.step {
             case .pause(let duration):
                 do { try await poll.client.configuration.time.sleep(duration) } catch { throw APIError(.cancelled) }
@@ -85,14 +91,18 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                 do throws(APIError) {
                     try state.connected(try await poll.session.send())
                 } catch {
-                    guard poll.isTransient(error) else { throw error }
+                    guard poll.isTransient(error) else {
+                        throw error
+                    }
                     state.failed()
                 }
             case .ask(let session):
                 let start = ContinuousClock.now
                 let response = await poll.ask(session, version: state.version, isConnected: isConnected)
                 isConnected = response != nil
-                guard let response else { return state.failed() }
+                guard let response else {
+                    return state.failed()
+                }
                 for update in try state.received(response, isEarly: .now - start < .seconds(1)) {
                     pending.append(update.map { Event($0) } ?? .missed)
                 }
@@ -105,7 +115,9 @@ extension LongPoll {
     /// Returns the server's response, or `nil` if there is none. The reason does not matter, because a server can be
     /// unavailable for a while, and a proxy can respond in its place.
     fileprivate func ask(_ session: PollState.Session, version: Int?, isConnected: Bool) async -> JSON? {
-        if client.isOffline { return nil }
+        if client.isOffline {
+            return nil
+        }
         #if canImport(FoundationNetworking)
             let wait = isConnected ? wait : 1
         #endif
@@ -129,7 +141,9 @@ extension LongPoll {
 
     /// Indicates whether a later attempt can succeed after this error.
     fileprivate func isTransient(_ error: APIError) -> Bool {
-        if [.connection, .timedOut, .offline, .rateLimited].contains(error.code) { return true }
+        if [.connection, .timedOut, .offline, .rateLimited].contains(error.code) {
+            return true
+        }
         guard error.code == .server else { return false }
         return client.api.means(.internal, error.server) || error.status.map { $0 >= 500 } ?? false
     }

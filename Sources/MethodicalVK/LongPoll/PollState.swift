@@ -52,7 +52,9 @@ struct PollState {
     /// server. The number of the last event is kept.
     mutating func failed() {
         time = session?.time ?? time
-        if failures >= 2 { session = nil }
+        if failures >= 2 {
+            session = nil
+        }
         backOff()
     }
 
@@ -68,15 +70,23 @@ struct PollState {
             }
             failures = 0
             session?.time = last
-            if isEarly, updates.isEmpty { pause = .seconds(1) }
+            if isEarly, updates.isEmpty {
+                pause = .seconds(1)
+            }
             return updates
         }
         // An immediate attempt follows the first refusal, and a back-off each further one.
-        if failures > 0 { backOff() } else { failures = 1 }
+        if failures > 0 {
+            backOff()
+        } else {
+            failures = 1
+        }
         time = session?.time ?? time
         switch code {
         case 1:
-            guard let last = Self.text(response["ts"]) else { fallthrough }
+            guard let last = Self.text(response["ts"]) else {
+                fallthrough
+            }
             session?.time = last
             return [nil]
         case 3:

@@ -69,7 +69,9 @@ struct IRegexp {
         var current = StateSet(count: states.count)
         add(0, to: &current, isFirst: true, isLast: text.isEmpty)
         for (position, scalar) in text.enumerated() {
-            if current.isAccepting, !isWhole { return true }
+            if current.isAccepting, !isWhole {
+                return true
+            }
             var next = StateSet(count: states.count)
             let isLast = position == text.count - 1
             for index in current.list {
@@ -77,8 +79,12 @@ struct IRegexp {
                     add(index + 1, to: &next, isLast: isLast)
                 }
             }
-            if !isWhole { add(0, to: &next, isLast: isLast) }
-            if next.list.isEmpty { return false }
+            if !isWhole {
+                add(0, to: &next, isLast: isLast)
+            }
+            if next.list.isEmpty {
+                return false
+            }
             current = next
         }
         return current.isAccepting
@@ -97,7 +103,9 @@ struct IRegexp {
     private func add(_ first: Int, to set: inout StateSet, isFirst: Bool = false, isLast: Bool) {
         var open = [first]
         while let index = open.popLast() {
-            if set.isMember[index] { continue }
+            if set.isMember[index] {
+                continue
+            }
             set.isMember[index] = true
             set.list.append(index)
             switch states[index] {

@@ -18,7 +18,9 @@ struct IRegexpCompiler {
     /// Compiles the whole expression.
     mutating func compile() throws(IRegexp.Fault) -> [IRegexp.State] {
         let states = try alternatives()
-        guard rest.isEmpty else { throw .invalid }
+        guard rest.isEmpty else {
+            throw .invalid
+        }
         return states + [.accept]
     }
 
@@ -55,22 +57,38 @@ struct IRegexpCompiler {
 
     private mutating func piece() throws(IRegexp.Fault) -> [IRegexp.State] {
         let atom = try atom()
-        if take("*") { return try Self.repeated(atom, 0, nil) }
-        if take("+") { return try Self.repeated(atom, 1, nil) }
-        if take("?") { return try Self.repeated(atom, 0, 1) }
-        guard take("{") else { return atom }
+        if take("*") {
+            return try Self.repeated(atom, 0, nil)
+        }
+        if take("+") {
+            return try Self.repeated(atom, 1, nil)
+        }
+        if take("?") {
+            return try Self.repeated(atom, 0, 1)
+        }
+        guard take("{") else {
+            return atom
+        }
         let least = try count()
         var most: Int? = least
-        if take(",") { most = rest.first == "}" ? nil : try count() }
-        guard take("}"), most.map({ $0 >= least }) ?? true else { throw .invalid }
+        if take(",") {
+            most = rest.first == "}" ? nil : try count()
+        }
+        guard take("}"), most.map({ $0 >= least }) ?? true else {
+            throw .invalid
+        }
         return try Self.repeated(atom, least, most)
     }
 
     private mutating func count() throws(IRegexp.Fault) -> Int {
         let digits = rest.prefix { ("0"..."9").contains($0) }
-        guard !digits.isEmpty else { throw .invalid }
+        guard !digits.isEmpty else {
+            throw .invalid
+        }
         // A number of more than 64 bits has no value here.
-        guard let count = Int(String(digits)), count <= Self.sizeLimit else { throw .tooLarge }
+        guard let count = Int(String(digits)), count <= Self.sizeLimit else {
+            throw .tooLarge
+        }
         rest = rest[digits.endIndex...]
         return count
     }
@@ -78,9 +96,13 @@ struct IRegexpCompiler {
     private static func repeated(_ part: [IRegexp.State], _ least: Int, _ most: Int?) throws(IRegexp.Fault) -> [IRegexp
         .State]
     {
-        guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else { throw .tooLarge }
+        guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else {
+            throw .tooLarge
+        }
         var result: [IRegexp.State] = []
-        for _ in 0..<least { result += moved(part, by: result.count) }
+        for _ in 0..<least {
+            result += moved(part, by: result.count)
+        }
         if let most {
             // Each optional copy can be left out with all that follow.
             let end = result.count + (most - least) * (part.count + 1)
@@ -108,7 +130,9 @@ struct IRegexpCompiler {
     }
 
     private func check(_ count: Int) throws(IRegexp.Fault) {
-        if count > Self.sizeLimit { throw .tooLarge }
+        if count > Self.sizeLimit {
+            throw .tooLarge
+        }
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -122,14 +146,20 @@ struct IRegexpCompiler {
 
 extension IRegexpCompiler {
     private mutating func atom() throws(IRegexp.Fault) -> [IRegexp.State] {
-        guard let next = rest.popFirst() else { throw .invalid }
+        guard let next = rest.popFirst() else {
+            throw .invalid
+        }
         switch next {
         case "(":
-            guard depth < Self.depthLimit else { throw .tooLarge }
+            guard depth < Self.depthLimit else {
+                throw .tooLarge
+            }
             depth += 1
             defer { depth -= 1 }
             let states = try alternatives()
-            guard take(")") else { throw .invalid }
+            guard take(")") else {
+                throw .invalid
+            }
             return states
         case "^": return [.start]
         case "$": return [.end]
@@ -143,13 +173,21 @@ extension IRegexpCompiler {
 
     /// Compiles an escape after its backslash: a category or a single character.
     private mutating func escape() throws(IRegexp.Fault) -> IRegexp.CharacterSet {
-        guard let letter = rest.popFirst() else { throw .invalid }
+        guard let letter = rest.popFirst() else {
+            throw .invalid
+        }
         if letter == "p" || letter == "P" {
-            guard take("{") else { throw .invalid }
+            guard take("{") else {
+                throw .invalid
+            }
             let name = String(rest.prefix { $0 != "}" })
-            guard Self.categories.contains(name) else { throw .invalid }
+            guard Self.categories.contains(name) else {
+                throw .invalid
+            }
             rest.removeFirst(name.unicodeScalars.count)
-            guard take("}") else { throw .invalid }
+            guard take("}") else {
+                throw .invalid
+            }
             return IRegexp.CharacterSet(categories: [(name, letter == "P")])
         }
         let value = try Self.escaped(letter).value
@@ -171,13 +209,19 @@ extension IRegexpCompiler {
         var set = IRegexp.CharacterSet(isNegated: take("^"))
         var isFirst = true
         while true {
-            guard let next = rest.popFirst() else { throw .invalid }
+            guard let next = rest.popFirst() else {
+                throw .invalid
+            }
             switch next {
             case "]":
-                if isFirst { throw .invalid }
+                if isFirst {
+                    throw .invalid
+                }
                 return set
             case "-":
-                guard isFirst || rest.first == "]" else { throw .invalid }
+                guard isFirst || rest.first == "]" else {
+                    throw .invalid
+                }
                 set.ranges.append(next.value...next.value)
             case "\\" where rest.first == "p" || rest.first == "P": set.categories += try escape().categories
             case "[": throw .invalid
@@ -191,11 +235,17 @@ extension IRegexpCompiler {
     /// Compiles a character of a class, or a range that begins with it.
     private mutating func range(from first: Unicode.Scalar) throws(IRegexp.Fault) -> ClosedRange<UInt32> {
         let lower = first == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : first
-        guard rest.first == "-", rest.dropFirst().first != "]" else { return lower.value...lower.value }
+        guard rest.first == "-", rest.dropFirst().first != "]" else {
+            return lower.value...lower.value
+        }
         rest.removeFirst()
-        guard let last = rest.popFirst(), last != "[", last != "-" else { throw .invalid }
+        guard let last = rest.popFirst(), last != "[", last != "-" else {
+            throw .invalid
+        }
         let upper = last == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : last
-        guard lower <= upper else { throw .invalid }
+        guard lower <= upper else {
+            throw .invalid
+        }
         return lower.value...upper.value
     }
 }

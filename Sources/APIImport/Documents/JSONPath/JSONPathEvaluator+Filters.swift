@@ -6,10 +6,14 @@ extension JSONPathEvaluator {
         try spend(1)
         switch condition {
         case .or(let conditions):
-            for condition in conditions where try holds(condition, for: node) { return true }
+            for condition in conditions where try holds(condition, for: node) {
+                return true
+            }
             return false
         case .and(let conditions):
-            for condition in conditions where try !holds(condition, for: node) { return false }
+            for condition in conditions where try !holds(condition, for: node) {
+                return false
+            }
             return true
         case .not(let condition): return try !holds(condition, for: node)
         case .exists(let path): return try !matches(path, from: node).isEmpty
@@ -61,7 +65,11 @@ extension JSONPathEvaluator {
         }
 
         var text: String? {
-            if case .string(let text) = self { text } else { nil }
+            if case .string(let text) = self {
+                text
+            } else {
+                nil
+            }
         }
     }
 

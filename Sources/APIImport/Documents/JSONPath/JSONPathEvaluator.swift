@@ -34,14 +34,18 @@ struct JSONPathEvaluator {
                 }
             }
             matches = next
-            if matches.isEmpty { break }
+            if matches.isEmpty {
+                break
+            }
         }
         return matches
     }
 
     mutating func spend(_ steps: Int) throws(TooExpensive) {
         stepsLeft -= steps
-        if stepsLeft < 0 { throw TooExpensive() }
+        if stepsLeft < 0 {
+            throw TooExpensive()
+        }
     }
 
     /// Selects children of a node and of all its descendants.
@@ -52,7 +56,9 @@ struct JSONPathEvaluator {
         while let node = open.popLast() {
             try spend(node.children.count)
             try select(selectors, in: node, &result)
-            for child in node.children.reversed() where !child.children.isEmpty { open.append(child) }
+            for child in node.children.reversed() where !child.children.isEmpty {
+                open.append(child)
+            }
         }
     }
 
@@ -63,10 +69,14 @@ struct JSONPathEvaluator {
             try spend(1)
             switch selector {
             case .name(let name):
-                if let child = try member(name, of: node) { result.append(Match(node: child, parent: node)) }
+                if let child = try member(name, of: node) {
+                    result.append(Match(node: child, parent: node))
+                }
             case .wildcard:
                 try spend(node.children.count)
-                for child in node.children { result.append(Match(node: child, parent: node)) }
+                for child in node.children {
+                    result.append(Match(node: child, parent: node))
+                }
             case .index(let index):
                 let index = index < 0 ? index + node.children.count : index
                 if node.isArray, node.children.indices.contains(index) {
@@ -89,7 +99,9 @@ struct JSONPathEvaluator {
     /// Returns the member with a key that consists of the same Unicode scalars.
     private mutating func member(_ name: String, of node: JSONNode) throws(TooExpensive) -> JSONNode? {
         guard let member = node[name] else { return nil }
-        if member.key.utf8.elementsEqual(name.utf8) { return member }
+        if member.key.utf8.elementsEqual(name.utf8) {
+            return member
+        }
         // A key with other scalars that are the same characters, such as a decomposed "é". All members are compared.
         try spend(node.children.count)
         return node.children.first { $0.key.utf8.elementsEqual(name.utf8) }
@@ -100,7 +112,9 @@ struct JSONPathEvaluator {
     /// The parser limits the bounds and the step to 53 bits, so that no sum here leaves 64 bits.
     private static func indices(from start: Int?, to end: Int?, by step: Int, count: Int) -> StrideTo<Int> {
         func normalized(_ index: Int) -> Int { index < 0 ? index + count : index }
-        if step == 0 { return stride(from: 0, to: 0, by: 1) }
+        if step == 0 {
+            return stride(from: 0, to: 0, by: 1)
+        }
         if step > 0 {
             let lower = min(max(normalized(start ?? 0), 0), count)
             let upper = min(max(normalized(end ?? count), 0), count)

@@ -2,13 +2,17 @@ extension JSONPathParser {
     /// Parses a condition: alternatives of conjunctions.
     mutating func condition() throws(JSONPath.Fault) -> JSONPath.Condition {
         var alternatives = [try conjunction()]
-        while takeOperator("||") { alternatives.append(try conjunction()) }
+        while takeOperator("||") {
+            alternatives.append(try conjunction())
+        }
         return alternatives.count == 1 ? alternatives[0] : .or(alternatives)
     }
 
     private mutating func conjunction() throws(JSONPath.Fault) -> JSONPath.Condition {
         var conditions = [try basicCondition()]
-        while takeOperator("&&") { conditions.append(try basicCondition()) }
+        while takeOperator("&&") {
+            conditions.append(try basicCondition())
+        }
         return conditions.count == 1 ? conditions[0] : .and(conditions)
     }
 
@@ -40,7 +44,9 @@ extension JSONPathParser {
             parser.skipSpace()
             let condition = try parser.condition()
             parser.skipSpace()
-            guard parser.take(")") else { throw parser.expected("\")\"") }
+            guard parser.take(")") else {
+                throw parser.expected("\")\"")
+            }
             return condition
         }
     }
@@ -137,7 +143,9 @@ extension JSONPathParser {
         case "match", "search":
             let text = try argument()
             skipSpace()
-            guard take(",") else { throw expected("\",\" and a regular expression") }
+            guard take(",") else {
+                throw expected("\",\" and a regular expression")
+            }
             skipSpace()
             result = .condition(.matches(text, pattern: try argument(), whole: name == "match"))
         default:
@@ -145,7 +153,9 @@ extension JSONPathParser {
                 offset: start, message: "the function \"\(name)\" is not one of length, count, match, search and value")
         }
         skipSpace()
-        guard take(")") else { throw expected("\")\"") }
+        guard take(")") else {
+            throw expected("\")\"")
+        }
         return result
     }
 

@@ -3,13 +3,17 @@ extension JSONPathParser {
     mutating func take(_ token: StaticString) -> Bool {
         let count = token.utf8CodeUnitCount
         guard at + count < bytes.count else { return false }
-        for index in 0..<count where bytes[at + index] != token.utf8Start[index] { return false }
+        for index in 0..<count where bytes[at + index] != token.utf8Start[index] {
+            return false
+        }
         at += count
         return true
     }
 
     mutating func skipSpace() {
-        while [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
+        while [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+            at += 1
+        }
     }
 
     func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
@@ -67,7 +71,9 @@ extension JSONPathParser {
         var unit = try hexadecimal(of: start)
         if unit & 0xFC00 == 0xD800, take("\\u") {
             let low = try hexadecimal(of: start)
-            if low & 0xFC00 == 0xDC00 { unit = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF }
+            if low & 0xFC00 == 0xDC00 {
+                unit = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
+            }
         }
         guard let scalar = Unicode.Scalar(unit) else {
             throw JSONPath.Fault(offset: start, message: "half of a surrogate pair is not a character")
@@ -94,10 +100,14 @@ extension JSONPathParser {
         if bytes[first] == UInt8(ascii: "0"), at > first + 1 {
             throw JSONPath.Fault(offset: first, message: "a number does not begin with a zero")
         }
-        if take(".") { try digits() }
+        if take(".") {
+            try digits()
+        }
         if bytes[at] | 0x20 == UInt8(ascii: "e") {
             at += 1
-            if !take("+") { _ = take("-") }
+            if !take("+") {
+                _ = take("-")
+            }
             try digits()
         }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
@@ -110,7 +120,11 @@ extension JSONPathParser {
 
     private mutating func digits() throws(JSONPath.Fault) {
         let start = at
-        while isDigit(bytes[at]) { at += 1 }
-        if at == start { throw expected("a digit") }
+        while isDigit(bytes[at]) {
+            at += 1
+        }
+        if at == start {
+            throw expected("a digit")
+        }
     }
 }

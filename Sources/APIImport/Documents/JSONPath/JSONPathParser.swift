@@ -10,9 +10,13 @@ struct JSONPathParser {
     /// Parses a whole query.
     static func parse(_ text: String) throws(JSONPath.Fault) -> JSONPath {
         var parser = JSONPathParser(bytes: Array(text.utf8) + [0])
-        guard parser.take("$") else { throw parser.expected("\"$\", the root of the document") }
+        guard parser.take("$") else {
+            throw parser.expected("\"$\", the root of the document")
+        }
         let path = JSONPath(segments: try parser.segments())
-        guard parser.at == parser.bytes.count - 1 else { throw parser.expected("\".\" or \"[\"") }
+        guard parser.at == parser.bytes.count - 1 else {
+            throw parser.expected("\".\" or \"[\"")
+        }
         return path
     }
 
@@ -38,10 +42,16 @@ struct JSONPathParser {
 
     /// Parses a name or `*` after a dot.
     private mutating func shorthand() throws(JSONPath.Fault) -> JSONPath.Selector {
-        if take("*") { return .wildcard }
+        if take("*") {
+            return .wildcard
+        }
         let start = at
-        guard isNameStart(bytes[at]) else { throw expected("a name or \"*\"") }
-        while isNameStart(bytes[at]) || isDigit(bytes[at]) { at += 1 }
+        guard isNameStart(bytes[at]) else {
+            throw expected("a name or \"*\"")
+        }
+        while isNameStart(bytes[at]) || isDigit(bytes[at]) {
+            at += 1
+        }
         if bytes[at] == UInt8(ascii: "-") {
             let name = bytes[start...].prefix { isNameStart($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
             throw JSONPath.Fault(
@@ -58,7 +68,9 @@ struct JSONPathParser {
             selectors.append(try selector())
             skipSpace()
         } while take(",")
-        guard take("]") else { throw expected("\",\" or \"]\"") }
+        guard take("]") else {
+            throw expected("\",\" or \"]\"")
+        }
         return selectors
     }
 
@@ -77,7 +89,9 @@ struct JSONPathParser {
             let index = try integer()
             let before = at
             skipSpace()
-            if bytes[at] == UInt8(ascii: ":") { return try slice(from: index) }
+            if bytes[at] == UInt8(ascii: ":") {
+                return try slice(from: index)
+            }
             at = before
             return .index(index)
         default: throw expected("a name in quotes, an index, \"*\", a slice or a filter that begins with \"?\"")
@@ -97,7 +111,11 @@ struct JSONPathParser {
         if take(":") {
             let before = at
             skipSpace()
-            if isIntegerStart { step = try integer() } else { at = before }
+            if isIntegerStart {
+                step = try integer()
+            } else {
+                at = before
+            }
         }
         return .slice(start: start, end: end, step: step ?? 1)
     }
@@ -112,9 +130,13 @@ struct JSONPathParser {
         let start = at
         _ = take("-")
         let first = at
-        while isDigit(bytes[at]) { at += 1 }
+        while isDigit(bytes[at]) {
+            at += 1
+        }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        guard at > first else { throw expected("a digit") }
+        guard at > first else {
+            throw expected("a digit")
+        }
         guard text == "0" || bytes[first] != UInt8(ascii: "0") else {
             throw JSONPath.Fault(offset: start, message: "a number has no leading zero, and zero no sign")
         }

@@ -22,7 +22,9 @@ extension DocumentSet {
                 let value = try apply(action, &merge, steps: 5_000_000 + 20 * count)
                 let added = value?.extent ?? (depth: 0, count: 0)
                 (depth, count) = (depth + added.depth, count + added.count)
-                if depth > parser.limits.depth { (depth, count) = root.extent }
+                if depth > parser.limits.depth {
+                    (depth, count) = root.extent
+                }
                 if depth > parser.limits.depth {
                     report(action.place, "this nests objects and arrays more than \(parser.limits.depth) deep")
                     return
@@ -75,7 +77,9 @@ extension DocumentSet {
             }
             removed[parent, default: []].insert(target.node)
         }
-        for (parent, nodes) in removed { parent.children.removeAll { nodes.contains($0) } }
+        for (parent, nodes) in removed {
+            parent.children.removeAll { nodes.contains($0) }
+        }
     }
 
     private func update(
@@ -87,7 +91,9 @@ extension DocumentSet {
                 place, "this target selects values of different types; expected only objects or only lists")
         }
         if first.node.isComposite {
-            for target in targets { try merge.merge(value, into: target.node) }
+            for target in targets {
+                try merge.merge(value, into: target.node)
+            }
             return
         }
         guard !value.isComposite else {
@@ -97,9 +103,15 @@ extension DocumentSet {
         var replaced: [JSONNode: [JSONNode: JSONNode]] = [:]
         for target in targets {
             let copy = try merge.copy(value, key: target.node.key)
-            if let parent = target.parent { replaced[parent, default: [:]][target.node] = copy } else { root = copy }
+            if let parent = target.parent {
+                replaced[parent, default: [:]][target.node] = copy
+            } else {
+                root = copy
+            }
         }
-        for (parent, nodes) in replaced { parent.children = parent.children.map { nodes[$0] ?? $0 } }
+        for (parent, nodes) in replaced {
+            parent.children = parent.children.map { nodes[$0] ?? $0 }
+        }
     }
 
     /// Returns a hint at the first name of a query that no node has, or an empty string.
@@ -111,7 +123,9 @@ extension DocumentSet {
             guard try evaluator.matches(known, from: root).isEmpty else { continue }
             guard segment.selectors.count == 1, case .name(let name) = segment.selectors[0] else { return "" }
             let keys = nodes.prefix(100).flatMap { $0.node.isObject ? $0.node.children.prefix(1000).map(\.key) : [] }
-            guard let near = nearest(to: name, among: keys) else { return "; nothing there has \"\(name)\"" }
+            guard let near = nearest(to: name, among: keys) else {
+                return "; nothing there has \"\(name)\""
+            }
             return "; nothing there has \"\(name)\"; did you mean \"\(near)\"?"
         }
         return ""

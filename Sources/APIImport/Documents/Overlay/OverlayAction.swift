@@ -54,7 +54,9 @@ struct OverlayAction {
             report(flag, "expected true or false, found \(flag.described)", &problems)
             return nil
         }
-        if node["remove"]?.bool == true { return OverlayAction(place: place, target: target, change: .remove) }
+        if node["remove"]?.bool == true {
+            return OverlayAction(place: place, target: target, change: .remove)
+        }
         switch (node["update"], hasCopies ? node["copy"] : nil) {
         case (let update?, nil): return OverlayAction(place: place, target: target, change: .update(update))
         case (nil, let copy?):

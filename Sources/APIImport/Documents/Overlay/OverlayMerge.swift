@@ -21,14 +21,20 @@ struct OverlayMerge {
         if target.isArray {
             let elements = value.isArray ? value.children : [value]
             var copies: [JSONNode] = []
-            for element in elements { copies.append(try copy(element, key: "")) }
+            for element in elements {
+                copies.append(try copy(element, key: ""))
+            }
             target.children += copies
             return
         }
-        guard value.isObject else { throw mismatch(value, target) }
+        guard value.isObject else {
+            throw mismatch(value, target)
+        }
         var children = target.children
         var indices: [String: Int] = [:]
-        for (index, child) in children.enumerated() { indices[child.key] = index }
+        for (index, child) in children.enumerated() {
+            indices[child.key] = index
+        }
         for member in value.children {
             guard let index = indices[member.key] else {
                 indices[member.key] = children.count
@@ -62,7 +68,9 @@ struct OverlayMerge {
         let copy = node.copy(key: key)
         copy.file = file
         var children: [JSONNode] = []
-        for child in node.children { children.append(try self.copy(child, key: child.key)) }
+        for child in node.children {
+            children.append(try self.copy(child, key: child.key))
+        }
         copy.children = children
         return copy
     }
@@ -89,7 +97,9 @@ extension JSONNode {
         while let next = open.popLast() {
             depth = max(depth, next.depth)
             count += next.node.children.count
-            for child in next.node.children where child.isComposite { open.append((child, next.depth + 1)) }
+            for child in next.node.children where child.isComposite {
+                open.append((child, next.depth + 1))
+            }
         }
         return (depth, count)
     }

@@ -31,8 +31,12 @@ struct CoreScalar {
     private static func number(_ text: String) throws(Unsupported) -> String? {
         let bytes = text.utf8
         guard let first = bytes.first, first < 0x3A, let last = bytes.last, last < 0x80 else { return nil }
-        if text.hasPrefix("0o") { return try integer(text.dropFirst(2), radix: 8, in: text) }
-        if text.hasPrefix("0x") { return try integer(text.dropFirst(2), radix: 16, in: text) }
+        if text.hasPrefix("0o") {
+            return try integer(text.dropFirst(2), radix: 8, in: text)
+        }
+        if text.hasPrefix("0x") {
+            return try integer(text.dropFirst(2), radix: 16, in: text)
+        }
         let magnitude = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
         switch magnitude {
         case ".inf", ".Inf", ".INF":
@@ -64,11 +68,15 @@ struct CoreScalar {
         let whole = digits()
         var result = isNegative ? "-" : ""
         result += Substring(whole.drop { $0 == 48 })
-        if result.isEmpty || result == "-" { result += "0" }
+        if result.isEmpty || result == "-" {
+            result += "0"
+        }
         if rest.first == UInt8(ascii: ".") {
             rest.removeFirst()
             let fraction = digits()
-            if whole.isEmpty && fraction.isEmpty { return nil }
+            if whole.isEmpty && fraction.isEmpty {
+                return nil
+            }
             result += fraction.isEmpty ? ".0" : "." + Substring(fraction)
         } else if whole.isEmpty {
             return nil
@@ -78,10 +86,14 @@ struct CoreScalar {
             result += "e"
             if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
                 rest.removeFirst()
-                if sign == UInt8(ascii: "-") { result += "-" }
+                if sign == UInt8(ascii: "-") {
+                    result += "-"
+                }
             }
             let exponent = digits()
-            if exponent.isEmpty { return nil }
+            if exponent.isEmpty {
+                return nil
+            }
             result += Substring(exponent)
         }
         return rest.isEmpty ? result : nil

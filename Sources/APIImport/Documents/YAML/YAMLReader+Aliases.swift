@@ -51,7 +51,9 @@
                 throw DocumentFault(
                     offset: alias, message: "the aliases up to here repeat more than \(limits.repeated) values")
             }
-            if depth > limits.depth { throw tooDeep(at: alias) }
+            if depth > limits.depth {
+                throw tooDeep(at: alias)
+            }
             var copies: [JSONNode] = []
             for node in nodes {
                 let copy = node.copy(key: node.key)

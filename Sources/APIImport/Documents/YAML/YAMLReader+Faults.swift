@@ -8,7 +8,9 @@
             switch error {
             case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
                 .composer(let context, let problem, let mark, _):
-                if problem.hasPrefix("Maximum nesting level") { return tooDeep(at: offset(mark)) }
+                if problem.hasPrefix("Maximum nesting level") {
+                    return tooDeep(at: offset(mark))
+                }
                 return syntaxFault(problem, context, at: offset(mark))
             case .duplicatedKeysInMapping(let keys, let context):
                 return duplicateFault(keys, at: offset(context.mark))
@@ -114,7 +116,9 @@
                 let start = end + 1
                 let indentation = bytes[start...].prefix { $0 == UInt8(ascii: " ") }
                 let isBlank = indentation.endIndex == bytes.count || bytes[indentation.endIndex] == newline
-                if !isBlank, indentation.count < offset - line { return nil }
+                if !isBlank, indentation.count < offset - line {
+                    return nil
+                }
                 if indentation.count == offset - line, bytes[indentation.endIndex...].starts(with: key) {
                     return indentation.endIndex
                 }

@@ -22,7 +22,9 @@
                 }
             }
             let kind = resolved?.kind ?? .string
-            if !tag.isEmpty, !Self.tag(tag, fits: kind) { throw unknownTag(tag, at: spot.offset) }
+            if !tag.isEmpty, !Self.tag(tag, fits: kind) {
+                throw unknownTag(tag, at: spot.offset)
+            }
             return JSONNode(
                 kind, resolved?.text ?? string, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
         }
@@ -32,7 +34,9 @@
 
         /// Indicates whether the tag of a scalar agrees with its value.
         private static func tag(_ tag: String, fits kind: JSONNode.Kind) -> Bool {
-            guard tag.hasPrefix(tagPrefix) else { return tag == "!" && kind == .string }
+            guard tag.hasPrefix(tagPrefix) else {
+                return tag == "!" && kind == .string
+            }
             switch tag.dropFirst(tagPrefix.count) {
             case "str", "timestamp", "binary": return kind == .string
             case "int", "float": return kind == .number
@@ -45,7 +49,9 @@
         /// Reports the tag of an object or array unless it is the standard one.
         func check(_ tag: Tag, is standard: Tag.Name, at offset: Int) throws(DocumentFault) {
             let name = tag.rawValue
-            if name.isEmpty || name == "!" || name == standard.rawValue { return }
+            if name.isEmpty || name == "!" || name == standard.rawValue {
+                return
+            }
             throw unknownTag(name, at: offset)
         }
 

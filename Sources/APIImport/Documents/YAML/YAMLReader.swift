@@ -21,7 +21,9 @@
             text = try YAMLText(bytes)
             var at = 0
             while at < bytes.count {
-                if bytes[at] == UInt8(ascii: "\n") { file.addLine(at: at + 1) }
+                if bytes[at] == UInt8(ascii: "\n") {
+                    file.addLine(at: at + 1)
+                }
                 at += 1
             }
         }
@@ -29,7 +31,9 @@
         /// Reads the whole text, and returns its root.
         mutating func read() throws(DocumentFault) -> JSONNode {
             let (parser, root) = try compose()
-            guard let root else { throw DocumentFault(offset: 0, message: "the document is empty") }
+            guard let root else {
+                throw DocumentFault(offset: 0, message: "the document is empty")
+            }
             let node = try node(root, depth: 0)
             // The parser holds the anchors of all nodes.
             withExtendedLifetime(parser) {}
@@ -49,7 +53,9 @@
                     return (parser, try parser.singleRoot())
                 } catch let error as YamlError {
                     passesLeft -= 1
-                    guard passesLeft > 0, disguiseKey(of: error) else { throw fault(error) }
+                    guard passesLeft > 0, disguiseKey(of: error) else {
+                        throw fault(error)
+                    }
                 } catch {
                     throw DocumentFault(offset: 0, message: "this YAML cannot be read: \(error)")
                 }
@@ -75,29 +81,45 @@
         ) throws(DocumentFault) -> JSONNode {
             let start = offset(value.mark)
             let spot = Spot(key: key, offset: start, keyOffset: keyOffset ?? start)
-            if depth >= limits.depth, value.scalar == nil { throw tooDeep(at: start) }
+            if depth >= limits.depth, value.scalar == nil {
+                throw tooDeep(at: start)
+            }
             switch value {
             case .scalar(let scalar):
-                if let name = try aliasName(scalar, at: start) { return try alias(name, spot, depth: depth) }
+                if let name = try aliasName(scalar, at: start) {
+                    return try alias(name, spot, depth: depth)
+                }
                 let result = try self.scalar(scalar, spot)
-                if let anchor = scalar.anchor { anchors[anchor.rawValue] = result }
+                if let anchor = scalar.anchor {
+                    anchors[anchor.rawValue] = result
+                }
                 return result
             case .sequence(let sequence):
                 try check(sequence.tag, is: .seq, at: start)
-                if let anchor = sequence.anchor { anchors[anchor.rawValue] = .some(nil) }
+                if let anchor = sequence.anchor {
+                    anchors[anchor.rawValue] = .some(nil)
+                }
                 let result = JSONNode(.array, key: key, in: file, at: start, keyOffset: spot.keyOffset)
                 var elements: [JSONNode] = []
                 elements.reserveCapacity(sequence.count)
-                for element in sequence { elements.append(try node(element, depth: depth + 1)) }
+                for element in sequence {
+                    elements.append(try node(element, depth: depth + 1))
+                }
                 result.children = elements
-                if let anchor = sequence.anchor { anchors[anchor.rawValue] = result }
+                if let anchor = sequence.anchor {
+                    anchors[anchor.rawValue] = result
+                }
                 return result
             case .mapping(let mapping):
                 try check(mapping.tag, is: .map, at: start)
-                if let anchor = mapping.anchor { anchors[anchor.rawValue] = .some(nil) }
+                if let anchor = mapping.anchor {
+                    anchors[anchor.rawValue] = .some(nil)
+                }
                 let result = JSONNode(.object, key: key, in: file, at: start, keyOffset: spot.keyOffset)
                 result.children = try members(mapping, depth: depth + 1)
-                if let anchor = mapping.anchor { anchors[anchor.rawValue] = result }
+                if let anchor = mapping.anchor {
+                    anchors[anchor.rawValue] = result
+                }
                 return result
             case .alias: throw DocumentFault(offset: start, message: "an alias is not expected here")
             }
@@ -129,7 +151,9 @@
                 }
                 members.append(member)
             }
-            if known.count < members.count { members.removeAll { known[$0.key] != $0 } }
+            if known.count < members.count {
+                members.removeAll { known[$0.key] != $0 }
+            }
             return members
         }
 

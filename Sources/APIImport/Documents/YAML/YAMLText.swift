@@ -45,7 +45,9 @@
             }
             self.alias = alias
             stars = found.stars
-            if !stars.isEmpty { replace() }
+            if !stars.isEmpty {
+                replace()
+            }
         }
 
         /// Makes a key different from all others. Returns a Boolean value that indicates whether it is possible.
@@ -95,11 +97,15 @@
             while at < bytes.count {
                 let byte = bytes[at]
                 at += 1
-                if byte > UInt8(ascii: "*") && byte < 0x7F || byte == UInt8(ascii: " ") { continue }
+                if byte > UInt8(ascii: "*") && byte < 0x7F || byte == UInt8(ascii: " ") {
+                    continue
+                }
                 switch byte {
                 case UInt8(ascii: "\n"): result.lines.append(at)
                 case UInt8(ascii: "\r"):
-                    if at == bytes.count || bytes[at] != UInt8(ascii: "\n") { result.lines.append(at) }
+                    if at == bytes.count || bytes[at] != UInt8(ascii: "\n") {
+                        result.lines.append(at)
+                    }
                 case UInt8(ascii: "*"): if canBeAlias(bytes, at - 1, from: start) { result.stars.append(at - 1) }
                 case UInt8(ascii: "\t"): break
                 case 0xC2 where bytes[at] == 0x85: result.lines.append(at + 1)
@@ -140,19 +146,25 @@
             if !firsts.isEmpty, let first = scalar.unicodeScalars.first, let original = firsts[first] {
                 scalar = String(original) + String(scalar.unicodeScalars.dropFirst())
             }
-            guard !stars.isEmpty, scalar.unicodeScalars.contains(alias) else { return scalar }
+            guard !stars.isEmpty, scalar.unicodeScalars.contains(alias) else {
+                return scalar
+            }
             return scalar.replacing(String(alias), with: "*")
         }
 
         /// Returns the offset in the file for a line and a column as Yams counts them: from 1, in Unicode scalars.
         mutating func offset(line: Int, column: Int) -> Int {
             if line != last.line || column < last.column {
-                guard line >= 1, line <= lines.count else { return bytes.count }
+                guard line >= 1, line <= lines.count else {
+                    return bytes.count
+                }
                 last = (line, 1, lines[line - 1])
             }
             while last.column < column, last.offset < bytes.count {
                 last.offset += 1
-                while last.offset < bytes.count, bytes[last.offset] & 0xC0 == 0x80 { last.offset += 1 }
+                while last.offset < bytes.count, bytes[last.offset] & 0xC0 == 0x80 {
+                    last.offset += 1
+                }
                 last.column += 1
             }
             return last.offset

@@ -13,14 +13,18 @@ func urlFault(_ text: String) -> String? {
     }
     let end = authority.lastIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) }
     let host = authority[..<(end ?? authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
-    if host.isEmpty { return "expected an absolute http or https URL" }
+    if host.isEmpty {
+        return "expected an absolute http or https URL"
+    }
     if end != nil || host.contains(UInt8(ascii: "[")) {
         guard host.first == UInt8(ascii: "["), isIPv6(String(host.dropFirst().dropLast()) ?? "") else {
             return "expected an IPv6 address between \"[\" and \"]\""
         }
     }
     let port = authority[host.endIndex...]
-    if port.isEmpty { return nil }
+    if port.isEmpty {
+        return nil
+    }
     let digits = port.dropFirst()
     let isNumber = digits.allSatisfy { $0 >= 48 && $0 <= 57 }
     let isPort =
@@ -35,7 +39,9 @@ package func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
 /// Indicates whether a text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone (RFC 6874).
 private func isIPv6(_ text: String) -> Bool {
     let address = text.split(separator: "%25", maxSplits: 1, omittingEmptySubsequences: false)
-    if address.count == 2, address[1].isEmpty { return false }
+    if address.count == 2, address[1].isEmpty {
+        return false
+    }
     let halves = address[0].split(separator: "::", omittingEmptySubsequences: false)
     var count = 0
     for (index, half) in halves.enumerated() where !half.isEmpty {
@@ -70,7 +76,9 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
 /// (RFC 6749, section 3.1).
 package func isEndpoint(_ text: String) -> Bool {
     guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
-    if text.utf8.starts(with: "https://".utf8) { return true }
+    if text.utf8.starts(with: "https://".utf8) {
+        return true
+    }
     let authority = text.utf8.dropFirst(7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     return ["127.0.0.1", "localhost", "[::1]"].contains { host in
         authority.starts(with: host.utf8)

@@ -73,7 +73,9 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             loaded.add(SchemaFile(path: String(path), root: root), file.path, keywords, problems)
         }
     }
-    for file in loaded.files { replaceRecursiveReferences(in: file) }
+    for file in loaded.files {
+        replaceRecursiveReferences(in: file)
+    }
     return loaded
 }
 
@@ -88,7 +90,9 @@ extension Loaded {
             sources.append(source)
             return
         }
-        if file.path.hasSuffix(".schema.json") || describesDialect(root) { return }
+        if file.path.hasSuffix(".schema.json") || describesDialect(root) {
+            return
+        }
         let groups = ["methods", "definitions", "$defs", "errors", "events"]
         if root.isObject, root[.overlay] == nil, groups.contains(where: { root[$0] != nil }) {
             keywords.check(root, as: .file, problems)
@@ -103,7 +107,9 @@ extension Loaded {
             problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else {
             var hint = ""
-            for key in root.keys where hint.isEmpty { hint = problems.suggestion(for: key, among: groups) }
+            for key in root.keys where hint.isEmpty {
+                hint = problems.suggestion(for: key, among: groups)
+            }
             problems.error(
                 root,
                 "this is neither an overlay nor a schema file "

@@ -3,8 +3,12 @@ package enum LockText {
     /// Returns a text without escapes, or `nil` if an escape is incomplete. `%` and two hexadecimal digits stand for a
     /// byte, and `%` alone for an empty text.
     package static func unescaped(_ text: String) -> String? {
-        if text == "%" { return "" }
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        if text == "%" {
+            return ""
+        }
+        guard text.utf8.contains(UInt8(ascii: "%")) else {
+            return text
+        }
         var plain: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while var byte = rest.popFirst() {

@@ -25,7 +25,9 @@ struct Needs {
                 problems.error(element, expected: list(kinds + known))
                 return nil
             }
-            if !tokens.contains(kind) { tokens.append(kind) }
+            if !tokens.contains(kind) {
+                tokens.append(kind)
+            }
         }
         isNeeded = !tokens.isEmpty && !tokens.contains(.open)
     }

@@ -23,7 +23,9 @@ extension RecordedTypes {
         var start = 0
         while start < bytes.count {
             var end = start
-            while end < bytes.count, bytes[end] != Self.lineFeed { end += 1 }
+            while end < bytes.count, bytes[end] != Self.lineFeed {
+                end += 1
+            }
             let line = bytes[start..<end]
             start = end + 1
             guard let first = line.first else { continue }

@@ -31,7 +31,9 @@ struct MethodWords {
     /// Replaces the values that the other keywords set. Constants are added.
     mutating func override(with other: MethodWords) {
         // A place set for verbs with a body does not apply to `DELETE`, which seldom has one.
-        if other.verb == .delete, parameters != .query { parameters = nil }
+        if other.verb == .delete, parameters != .query {
+            parameters = nil
+        }
         verb = other.verb ?? verb
         path = other.path ?? path
         parameters = other.parameters ?? parameters
@@ -86,7 +88,9 @@ struct Rule {
             words.parameters = oneOf(place, [CallStyle.Place.query, .form, .body], problems)
         }
         guard let list = node[.constants] else { return }
-        if !list.isArray { problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]") }
+        if !list.isArray {
+            problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
+        }
         for child in list.children where list.isArray {
             if child.hasAny([.const, .type, .enum, .ref]) {
                 words.constants.append(child)
@@ -157,7 +161,9 @@ extension MethodWords {
                     "\"\(child.key)\" is no status of a failure; expected one like \"404\" or \"4XX\", or \"default\"")
                 return false
             }
-            if !child.isObject { problems.error(child, expected: "a schema, an object") }
+            if !child.isObject {
+                problems.error(child, expected: "a schema, an object")
+            }
             return child.isObject
         }
     }

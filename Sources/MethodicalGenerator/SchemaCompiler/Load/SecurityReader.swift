@@ -3,15 +3,23 @@ extension Settings {
     /// Reads the variables, schemes and servers, which other members and rules refer to.
     mutating func readNames(_ root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
         if let node = root[.variables] {
-            if !node.isObject { problems.error(node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}") }
+            if !node.isObject {
+                problems.error(node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}")
+            }
             variables = node.isObject ? node.children.filter { readVariable($0, keywords, problems) } : []
         }
         if let node = root[.schemes] {
-            if !node.isObject { problems.error(node, expected: "{\"apiKey\": {\"query\": \"key\"}}") }
-            for scheme in node.isObject ? node.children : [] { readScheme(scheme, keywords, problems) }
+            if !node.isObject {
+                problems.error(node, expected: "{\"apiKey\": {\"query\": \"key\"}}")
+            }
+            for scheme in node.isObject ? node.children : [] {
+                readScheme(scheme, keywords, problems)
+            }
         }
         if let node = root[.servers] {
-            if !node.isObject { problems.error(node, expected: "{\"content\": \"https://...\"}") }
+            if !node.isObject {
+                problems.error(node, expected: "{\"content\": \"https://...\"}")
+            }
             for server in node.isObject ? node.children : [] {
                 servers.append((server.key, server.string ?? ""))
                 checkAddress(server, problems)
@@ -43,7 +51,9 @@ extension Settings {
                     + (suggestion.isEmpty
                         ? "; expected {\"\(name)\": {\"enum\": [...], \"default\": ...}} there" : suggestion))
         }
-        if let fault = urlFault(address) { problems.error(node, "\(fault), found \(node.described)") }
+        if let fault = urlFault(address) {
+            problems.error(node, "\(fault), found \(node.described)")
+        }
         if address.contains(where: { "?#{".contains($0) }) {
             problems.error(node, expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
         }
@@ -80,7 +90,9 @@ extension Settings {
             return problems.error(
                 node.keyPlace, "\"\(node.key)\" has a meaning of its own in \"needs\"; a scheme needs another name")
         }
-        guard node.isObject else { return problems.error(node, expected: "the place of a value, {\"query\": \"key\"}") }
+        guard node.isObject else {
+            return problems.error(node, expected: "the place of a value, {\"query\": \"key\"}")
+        }
         keywords.check(node, as: .scheme, problems)
         // A scheme that cannot be read keeps its name, so that those who need it get no further error.
         schemes.append((node.key, Self.place(node, problems) ?? .none))
@@ -90,7 +102,9 @@ extension Settings {
     private static let places = ["parameter", "header", "field", "query", "cookie", "path"]
 
     static func authorization(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Authorization? {
-        if node.string == "none" { return WireDefaults.Authorization.none }
+        if node.string == "none" {
+            return WireDefaults.Authorization.none
+        }
         let example =
             "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
         _ = members(of: node, places, like: example, problems)

@@ -9,9 +9,13 @@ extension Settings {
         keywords.check(root, as: .api, problems)
         reportMissingKeys(problems)
         // The name comes first, because renames must differ from it.
-        if let name = root[.name] { read(name, keywords, problems) }
+        if let name = root[.name] {
+            read(name, keywords, problems)
+        }
         readNames(root, keywords, problems)
-        for member in root.children where member.key != "name" { read(member, keywords, problems) }
+        for member in root.children where member.key != "name" {
+            read(member, keywords, problems)
+        }
     }
 
     private func reportMissingKeys(_ problems: Problems) {
@@ -20,7 +24,9 @@ extension Settings {
             ("name", ": the name of the API's Swift type, as in \"name\": \"Weather\""),
             ("baseURL", ": the address that paths are relative to, as in \"baseURL\": \"https://api.example.com/\""),
         ]
-        for (key, hint) in hints where node[key] == nil { reportMissing(key, in: node, known, hint: hint, problems) }
+        for (key, hint) in hints where node[key] == nil {
+            reportMissing(key, in: node, known, hint: hint, problems)
+        }
     }
 
     /// Reads a member of the root.
@@ -71,7 +77,9 @@ extension Settings {
             Self.checkSource(member, problems)
             recordedTypes = RecordedTypes(in: node)
         case .defaults:
-            guard member.isObject else { return problems.error(member, expected: "{\"PATTERN\": {...}}") }
+            guard member.isObject else {
+                return problems.error(member, expected: "{\"PATTERN\": {...}}")
+            }
             for rule in member.children {
                 if let rule = Rule(reading: rule, schemes: schemes.map(\.name), keywords, problems) {
                     rules.append(rule)
@@ -88,11 +96,17 @@ extension Settings {
             case "headers": limitHeaders = Self.limitHeaders(member, problems)
             case "parallel":
                 parallel = member.integer.flatMap { 1...10_000 ~= $0 ? $0 : nil }
-                if parallel == nil { problems.error(member, expected: "a number of requests from 1 to 10000") }
+                if parallel == nil {
+                    problems.error(member, expected: "a number of requests from 1 to 10000")
+                }
             default:
                 let rates = (member.isArray ? member.children : [member]).compactMap { rateLimit($0, problems) }
-                if member.isArray, member.children.isEmpty { problems.error(member, expected: "at least one limit") }
-                if !rates.isEmpty { limits.append((Method.TokenKind(rawValue: member.key), rates)) }
+                if member.isArray, member.children.isEmpty {
+                    problems.error(member, expected: "at least one limit")
+                }
+                if !rates.isEmpty {
+                    limits.append((Method.TokenKind(rawValue: member.key), rates))
+                }
             }
         }
         if let member = node["parallel"], parallel != nil, limits.isEmpty {
@@ -104,10 +118,14 @@ extension Settings {
         let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
         for member in members(of: node, known, like: "{\"expiredToken\": [5]}", problems) {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else { continue }
-            if !member.isArray { problems.error(member, expected: "a list of error codes") }
+            if !member.isArray {
+                problems.error(member, expected: "a list of error codes")
+            }
             meanings[meaning] = member.children.map { code in
                 let text = code.integer.map(String.init) ?? code.string ?? ""
-                if text.isEmpty { problems.error(code, expected: "an error code, a whole number or a word") }
+                if text.isEmpty {
+                    problems.error(code, expected: "an error code, a whole number or a word")
+                }
                 return text
             }
         }
@@ -150,15 +168,21 @@ extension Settings {
         let example = "{\"location\": \"../openapi.yaml\"}"
         let found = members(of: node, known, like: example, problems)
         guard node.isObject else { return }
-        if node["location"] == nil { reportMissing("location", in: node, known, hint: ", as in \(example)", problems) }
+        if node["location"] == nil {
+            reportMissing("location", in: node, known, hint: ", as in \(example)", problems)
+        }
         for member in found {
             switch member.key {
             case "overlays": _ = strings(member, problems)
             case "rules":
-                if member.integer == nil { problems.error(member, expected: "the version of the rules for names") }
+                if member.integer == nil {
+                    problems.error(member, expected: "the version of the rules for names")
+                }
             case "expandable":
                 let isKnown = ["ids", "all-ids"].contains(member.string)
-                if !isKnown { problems.error(member, expected: "\"ids\" or \"all-ids\"") }
+                if !isKnown {
+                    problems.error(member, expected: "\"ids\" or \"all-ids\"")
+                }
             case "files":
                 if !member.isObject {
                     problems.error(member, expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
@@ -168,14 +192,18 @@ extension Settings {
                     problems.error(member, expected: "{\"*/address\": [\"orders.create/address\"]}")
                 }
             case "settings":
-                if !member.isObject { problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}") }
+                if !member.isObject {
+                    problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}")
+                }
             default: _ = text(member, problems, expected: member.key == "location" ? "a path or a URL" : "a text")
             }
         }
     }
 
     private mutating func readRenames(_ node: JSONNode, _ problems: Problems) {
-        guard node.isObject else { return problems.error(node, expected: "{\"users_user_full\": \"User\"}") }
+        guard node.isObject else {
+            return problems.error(node, expected: "{\"users_user_full\": \"User\"}")
+        }
         var taken: [String: JSONNode] = [:]
         for member in node.children {
             guard let asked = askedName(member, problems) else { continue }
@@ -192,7 +220,9 @@ extension Settings {
     }
 
     private mutating func readReplacements(_ node: JSONNode, _ problems: Problems) {
-        guard node.isObject else { return problems.error(node, expected: "{\"money\": \"MyMoney\"}") }
+        guard node.isObject else {
+            return problems.error(node, expected: "{\"money\": \"MyMoney\"}")
+        }
         for member in node.children {
             let parts = (member.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
             let isType = !parts.isEmpty && parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }

@@ -30,9 +30,13 @@ struct VKFiles {
             settings.batch = WireDefaults.Batch(method: "execute", limit: 25)
         }
         // VK's servers leave out a required property in one of five responses.
-        if settings.node[.responses]?[.required] == nil { settings.responses.trustsRequired = false }
+        if settings.node[.responses]?[.required] == nil {
+            settings.responses.trustsRequired = false
+        }
         // VK's servers send 0 and 1 for most flags.
-        if settings.node[.responses]?[.flags] == nil { settings.responses.flags = .digits }
+        if settings.node[.responses]?[.flags] == nil {
+            settings.responses.flags = .digits
+        }
         // Every definition's key begins with its namespace.
         let keys = files.flatMap { ($0.root[.definitions]?.keys ?? []) + ($0.root[.defs]?.keys ?? []) }
         let namespaces = Set(keys.filter { $0.contains("_") }.compactMap { $0.split(separator: "_").first })
@@ -77,13 +81,19 @@ struct VKFiles {
                 for response in method[.responses]?.children ?? [] {
                     // A reference without a target does not count.
                     guard let node = resolver.followed(response) else { continue }
-                    if node.onlyProperty?.key == "response" { wrapped.append(response) } else { bare.append(response) }
+                    if node.onlyProperty?.key == "response" {
+                        wrapped.append(response)
+                    } else {
+                        bare.append(response)
+                    }
                 }
             }
         }
         let isWrapped = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
         if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
-            for response in isWrapped ? bare : wrapped { report(response, isWrapped, problems) }
+            for response in isWrapped ? bare : wrapped {
+                report(response, isWrapped, problems)
+            }
         }
         return isWrapped
     }

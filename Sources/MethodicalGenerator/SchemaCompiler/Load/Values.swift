@@ -3,7 +3,9 @@
 
 /// Reads a string. It may be empty only if no meaning is given.
 func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = nil) -> String? {
-    if let text = node.string, meaning == nil || !text.isEmpty { return text }
+    if let text = node.string, meaning == nil || !text.isEmpty {
+        return text
+    }
     problems.error(node, expected: meaning ?? "a string")
     return nil
 }
@@ -15,7 +17,9 @@ func isFieldName(_ name: String) -> Bool {
 
 /// Reads a Boolean.
 func flag(_ node: JSONNode, _ problems: Problems) -> Bool? {
-    if node.bool == nil { problems.error(node, expected: "true or false") }
+    if node.bool == nil {
+        problems.error(node, expected: "true or false")
+    }
     return node.bool
 }
 
@@ -27,10 +31,16 @@ where Value.RawValue == String {
 
 /// Reads a list of strings, and returns their nodes.
 func strings(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
-    if !node.isArray { problems.error(node, expected: "a list of strings") }
+    if !node.isArray {
+        problems.error(node, expected: "a list of strings")
+    }
     var result: [JSONNode] = []
     for element in node.children where node.isArray {
-        if element.string == nil { problems.error(element, expected: "a string") } else { result.append(element) }
+        if element.string == nil {
+            problems.error(element, expected: "a string")
+        } else {
+            result.append(element)
+        }
     }
     return result
 }
@@ -55,22 +65,30 @@ func reportMissing(
     _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: Problems
 ) {
     let isMisspelt = node.keys.contains { !known.contains($0) && nearest(to: $0, among: known) == key }
-    if !isMisspelt { problems.error(node, "\"\(key)\" is missing\(hint)") }
+    if !isMisspelt {
+        problems.error(node, "\"\(key)\" is missing\(hint)")
+    }
 }
 
 // MARK: Times
 
 /// Reads a time in whole seconds.
 func seconds(_ node: JSONNode, _ problems: Problems) -> Int? {
-    if let value = node.integer, value > 0, value <= 86_400 { return value }
+    if let value = node.integer, value > 0, value <= 86_400 {
+        return value
+    }
     problems.error(node, expected: "a number of whole seconds from 1 to 86400")
     return nil
 }
 
 /// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
 func duration(_ node: JSONNode, _ problems: Problems) -> Int? {
-    if node.string == "never" { return 0 }
-    if let text = node.string, let (count, unit) = quantity(text[...]), let count { return count * unit }
+    if node.string == "never" {
+        return 0
+    }
+    if let text = node.string, let (count, unit) = quantity(text[...]), let count {
+        return count * unit
+    }
     problems.error(
         node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
     return nil

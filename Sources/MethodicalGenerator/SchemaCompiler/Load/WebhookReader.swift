@@ -8,7 +8,9 @@ extension Webhooks {
         }
         keywords.check(node, as: .webhooks, problems)
         let known = ["event", "signature", "data"]
-        for key in known.dropLast() where node[key] == nil { reportMissing(key, in: node, known, problems) }
+        for key in known.dropLast() where node[key] == nil {
+            reportMissing(key, in: node, known, problems)
+        }
         let signature: Signature? = node[.signature].flatMap { choice($0, problems) }
         let name = node[.event].flatMap { Name(reading: $0, problems) }
         let data = node[.data].flatMap { text($0, problems, expected: "a key of the body") }
@@ -22,7 +24,9 @@ extension Webhooks.Name {
         let example = "{\"header\": \"X-GitHub-Event\"} or {\"member\": \"type\"}"
         let found = members(of: node, ["header", "member"], like: example, problems)
         guard found.count == 1 else {
-            if node.isObject { problems.error(node, "expected either \"header\" or \"member\", as in \(example)") }
+            if node.isObject {
+                problems.error(node, "expected either \"header\" or \"member\", as in \(example)")
+            }
             return nil
         }
         if found[0].key == "header" {
@@ -32,7 +36,9 @@ extension Webhooks.Name {
             let paths = (found[0].isArray ? found[0].children : [found[0]]).compactMap {
                 text($0, problems, expected: "a key of the body")
             }
-            if paths.isEmpty { return nil }
+            if paths.isEmpty {
+                return nil
+            }
             self = .member(paths)
         }
     }

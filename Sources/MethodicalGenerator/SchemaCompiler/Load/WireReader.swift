@@ -4,7 +4,9 @@ extension Settings {
         let keys = ["parameter", "value"]
         let found = members(of: node, keys, like: "{\"parameter\": \"v\", \"value\": \"5.199\"}", problems)
         let texts = found.map { text($0, problems) }
-        for key in keys where node.isObject && node[key] == nil { reportMissing(key, in: node, keys, problems) }
+        for key in keys where node.isObject && node[key] == nil {
+            reportMissing(key, in: node, keys, problems)
+        }
         guard texts.count == 2, let parameter = texts[0], let value = texts[1] else { return nil }
         return WireDefaults.Version(parameter: parameter, value: value)
     }
@@ -17,14 +19,18 @@ extension Settings {
             problems.error(limit, expected: "the greatest number of calls in a batch, at least 1")
         }
         guard let method = node[.method] else {
-            if node.isObject { reportMissing("method", in: node, keys, problems) }
+            if node.isObject {
+                reportMissing("method", in: node, keys, problems)
+            }
             return nil
         }
         return text(method, problems).map { WireDefaults.Batch(method: $0, limit: limit?.integer ?? 25) }
     }
 
     static func envelope(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Envelope? {
-        if node.string == "none" { return WireDefaults.Envelope() }
+        if node.string == "none" {
+            return WireDefaults.Envelope()
+        }
         let keys = ["result", "error", "code", "message", "retryAfter"]
         let example = "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}"
         for member in members(of: node, keys, like: example, problems) {
@@ -43,17 +49,23 @@ extension Settings {
     }
 
     static func limitHeaders(_ node: JSONNode, _ problems: Problems) -> WireDefaults.LimitHeaders? {
-        if node.string == "RateLimit" { return .standard }
+        if node.string == "RateLimit" {
+            return .standard
+        }
         let keys = ["remaining", "reset"]
         let example = "\"RateLimit\" or {\"remaining\": \"X-RateLimit-Remaining\", \"reset\": \"X-RateLimit-Reset\"}"
         let names = members(of: node, keys, like: example, problems).compactMap { fieldName($0, problems) }
-        for key in keys where node.isObject && node[key] == nil { reportMissing(key, in: node, keys, problems) }
+        for key in keys where node.isObject && node[key] == nil {
+            reportMissing(key, in: node, keys, problems)
+        }
         return names.count == 2 ? .fields(remaining: names[0], reset: names[1]) : nil
     }
 
     /// Reads the name of a header field.
     static func fieldName(_ node: JSONNode, _ problems: Problems) -> String? {
-        if let name = node.string, isFieldName(name) { return name }
+        if let name = node.string, isFieldName(name) {
+            return name
+        }
         problems.error(node, expected: "the name of a header field, as in \"X-Api-Key\"")
         return nil
     }
@@ -82,7 +94,9 @@ extension Settings {
 
     /// Reads a URL that passwords and tokens are sent to.
     private static func endpoint(_ node: JSONNode, _ problems: Problems) -> String? {
-        if let text = node.string, isEndpoint(text) { return text }
+        if let text = node.string, isEndpoint(text) {
+            return text
+        }
         problems.error(node, expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
         return nil
     }

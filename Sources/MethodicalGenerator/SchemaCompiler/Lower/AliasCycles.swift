@@ -15,13 +15,19 @@ struct AliasCycles {
         self.declarations = declarations
         self.inherited = inherited
         self.catalogue = catalogue
-        for id in declarations.values.filter({ $0.alias?.declared != nil }).map(\.id).sorted() { visit(id) }
+        for id in declarations.values.filter({ $0.alias?.declared != nil }).map(\.id).sorted() {
+            visit(id)
+        }
     }
 
     private mutating func visit(_ id: TypeID) {
         guard !done.contains(id), let target = declarations[id]?.alias?.declared else { return }
         path.append(id)
-        if path.contains(target) || path.count > 256 { cut(id, target) } else { visit(target) }
+        if path.contains(target) || path.count > 256 {
+            cut(id, target)
+        } else {
+            visit(target)
+        }
         path.removeLast()
         done.insert(id)
     }
@@ -30,7 +36,9 @@ struct AliasCycles {
     private mutating func cut(_ id: TypeID, _ target: TypeID) {
         guard let use = declarations[id]?.alias else { return }
         declarations[id]?.shape = .alias(use.mapInnermost { _ in .any })
-        if inherited.contains(id) { return }
+        if inherited.contains(id) {
+            return
+        }
         let place = catalogue.definitions.byID[id]?.keyNode.keyPlace ?? catalogue.settings.node.place
         if use == .named(target) {
             catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")

@@ -27,10 +27,14 @@ struct Alternatives {
             let inner =
                 given.count == 1 ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             let use = types.use(alternative, inner)
-            if use.isNullable { isNullable = true }
+            if use.isNullable {
+                isNullable = true
+            }
             // An alternative that is the union itself adds nothing, and reading it would never end.
             let isItself = given.count > 1 && use.type == .named(id)
-            if isItself || union.cases.contains(where: { $0.type == use.type }) { continue }
+            if isItself || union.cases.contains(where: { $0.type == use.type }) {
+                continue
+            }
             union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
@@ -48,9 +52,15 @@ struct Alternatives {
     private func simplified() -> TypeUse? {
         let types = union.cases.map(\.type)
         // Only alternatives for null are left out of the cases.
-        if types.isEmpty { return isNullable ? .null : .any }
-        if types.count == 1 { return types[0] }
-        if types.contains(.any) { return .any }
+        if types.isEmpty {
+            return isNullable ? .null : .any
+        }
+        if types.count == 1 {
+            return types[0]
+        }
+        if types.contains(.any) {
+            return .any
+        }
         let order: [TypeUse] = [.integer, .number, .boolean, .string]
         guard types.allSatisfy(order.contains) else { return nil }
         let found = order.filter { types.contains($0) && !($0 == .integer && types.contains(.number)) }
@@ -64,9 +74,13 @@ struct Alternatives {
         let covering = nodes.indices.filter { index in
             types.schemas.values(of: nodes[index]).contains { $0.kind == .string } && union.cases[index].type != .string
         }
-        if covering.isEmpty { return }
+        if covering.isEmpty {
+            return
+        }
         for index in covering {
-            if case .named(let id) = union.cases[index].type { types.table.open(id) }
+            if case .named(let id) = union.cases[index].type {
+                types.table.open(id)
+            }
         }
         union.cases.remove(at: plain)
         nodes.remove(at: plain)
@@ -79,11 +93,19 @@ struct Alternatives {
         let lists = nodes.map { $0[.items] != nil }
         let tags = Tags(schemas: schemas, nodes: nodes)
         return nodes.indices.map { index in
-            if let title = nodes[index]["title"]?.string, isIdentifier(title) { return title }
+            if let title = nodes[index]["title"]?.string, isIdentifier(title) {
+                return title
+            }
             // A reference has a name.
-            if nodes[index][.ref] == nil, let constant = tags.ownConstant(of: index, discriminator) { return constant }
-            if objects[index], objects.filter(\.self).count == 1 { return "object" }
-            if lists[index], lists.filter(\.self).count == 1 { return "items" }
+            if nodes[index][.ref] == nil, let constant = tags.ownConstant(of: index, discriminator) {
+                return constant
+            }
+            if objects[index], objects.filter(\.self).count == 1 {
+                return "object"
+            }
+            if lists[index], lists.filter(\.self).count == 1 {
+                return "items"
+            }
             return "option_\(index + 1)"
         }
     }

@@ -91,7 +91,9 @@ extension ParameterLowering {
         }
         parameter.isFile = isFile && parameter.place == .multipart
         // Only JSON can express `null`.
-        if parameter.place == .multipart, !parameter.isJSON { parameter.isNullable = false }
+        if parameter.place == .multipart, !parameter.isJSON {
+            parameter.isNullable = false
+        }
         checkFile(parameter, node)
         checkSpelling(parameter, node)
         guard let content = node[.content] else { return }
@@ -104,7 +106,9 @@ extension ParameterLowering {
 
     /// Reports a file that no form can hold, and an argument that would be a file or another value.
     private func checkFile(_ parameter: Parameter, _ node: JSONNode) {
-        if parameter.isFile || parameter.place == .body && isFile(node) { return }
+        if parameter.isFile || parameter.place == .body && isFile(node) {
+            return
+        }
         let schema = catalogue.followed(node)
         if let format = schema?[.format], format.string == "binary" {
             problems.error(
@@ -127,7 +131,9 @@ extension ParameterLowering {
             let hint = parameter.place == .path ? "; expected {+\(parameter.name)} there" : ""
             problems.warning(reserved.keyPlace, "\"reserved\" has no effect on a value in \(place)\(hint)")
         }
-        if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON { return }
+        if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON {
+            return
+        }
         let isJSON = parameter.place == .body || parameter.isJSON
         for word in [Word.arrays, .flags] {
             guard let key = node[word], isJSON || !["comma", "1/0", "true/false"].contains(key.string) else { continue }

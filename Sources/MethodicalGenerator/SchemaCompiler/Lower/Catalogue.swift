@@ -76,13 +76,17 @@ package final class Catalogue {
     /// Returns the description of a node, or `nil` if it has none.
     func documentation(_ node: JSONNode) -> String? {
         guard let description = node[.description] else { return nil }
-        if description.string == nil { problems.warning(description, expected: "a string") }
+        if description.string == nil {
+            problems.warning(description, expected: "a string")
+        }
         return description.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
     func defaultText(_ value: JSONNode) -> String? {
-        guard value.isArray else { return value.scalarText }
+        guard value.isArray else {
+            return value.scalarText
+        }
         let parts = value.children.map { $0.string ?? $0.numberText }
         return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -93,8 +97,12 @@ package final class Catalogue {
     /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
-            if let text = deprecated.string { return Deprecation(message: text.isEmpty ? nil : text) }
-            if deprecated.bool == nil { problems.warning(deprecated, expected: "true, false or a string") }
+            if let text = deprecated.string {
+                return Deprecation(message: text.isEmpty ? nil : text)
+            }
+            if deprecated.bool == nil {
+                problems.warning(deprecated, expected: "true, false or a string")
+            }
             return deprecated.bool == true ? Deprecation() : nil
         }
         guard let from = node[.deprecated_from_version] else { return nil }
@@ -103,7 +111,9 @@ package final class Catalogue {
             return nil
         }
         // The deprecation may apply to a future version.
-        if let current = conventions.wire.version?.value, isVersion(current, before: version) { return nil }
+        if let current = conventions.wire.version?.value, isVersion(current, before: version) {
+            return nil
+        }
         return Deprecation(message: "Since version \(version).")
     }
 }
@@ -131,7 +141,9 @@ extension ReferenceResolver {
     func followed(_ node: JSONNode, inside: (JSONNode) -> JSONNode = { $0 }) -> JSONNode? {
         var node = node
         for _ in 0...Spot.depthLimit {
-            guard let reference = node[.ref] else { return node }
+            guard let reference = node[.ref] else {
+                return node
+            }
             guard let target = look(reference) else { return nil }
             node = inside(target)
         }

@@ -7,11 +7,17 @@ extension Schemas {
         var parts: [JSONNode] = []
         var seen: Set<String> = []
         // The last of several equal schemas stays, because a later schema takes precedence in a contradiction.
-        for part in given.reversed() { add(part, to: &parts, &seen) }
+        for part in given.reversed() {
+            add(part, to: &parts, &seen)
+        }
         parts.reverse()
-        guard parts.count > 1 else { return parts.first ?? given[given.count - 1] }
+        guard parts.count > 1 else {
+            return parts.first ?? given[given.count - 1]
+        }
         let key = parts.map(\.number)
-        if let known = cache.conjunctions[key] { return known }
+        if let known = cache.conjunctions[key] {
+            return known
+        }
         cache.conjunctions[key] = parts[parts.count - 1]
         let result = Conjunction(of: withoutImplied(parts), all: parts, schemas: self).result
         cache.conjunctions[key] = result
@@ -23,7 +29,9 @@ extension Schemas {
     func disjunction(_ given: [JSONNode]) -> JSONNode {
         // Alternatives can lead back to themselves. The second time, they must be the same schema.
         let key = given.map(\.number)
-        if let known = cache.disjunctions[key] { return known }
+        if let known = cache.disjunctions[key] {
+            return known
+        }
         let result = newDisjunction(given)
         cache.disjunctions[key] = result
         return result
@@ -34,9 +42,13 @@ extension Schemas {
         var distinct: [JSONNode] = []
         for part in given where seen.insert(signature(of: part)).inserted {
             let isKnown = distinct.contains { isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1) }
-            if !isKnown { distinct.append(part) }
+            if !isKnown {
+                distinct.append(part)
+            }
         }
-        guard distinct.count > 1, let first = distinct.first, distinct.allSatisfy(\.isObject) else { return given[0] }
+        guard distinct.count > 1, let first = distinct.first, distinct.allSatisfy(\.isObject) else {
+            return given[0]
+        }
         let alternatives = distinct.map { copy($0, madeOf: cache.conjoined[$0.number]) }
         return JSONNode(
             .object, key: first.key, at: first,
@@ -63,7 +75,9 @@ extension Schemas {
 
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
     func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
-        if let known = cache.singles[node.number] { return known }
+        if let known = cache.singles[node.number] {
+            return known
+        }
         var parts = list.children
         // Until the result is known, a reference that leads back here resolves to the last part.
         cache.singles[node.number] = parts.last(where: namesKind)
@@ -73,7 +87,9 @@ extension Schemas {
             return !isDone && catalogue.keywords.isOfSchemas(member.key)
         }
         let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
-        if namesKind(rest) { parts.insert(rest, at: 0) }
+        if namesKind(rest) {
+            parts.insert(rest, at: 0)
+        }
         let single = conjunction(parts)
         cache.singles[node.number] = single
         return single
@@ -85,13 +101,17 @@ extension Schemas {
         if let inner = cache.conjoined[part.number] {
             return inner.reversed().forEach { add($0, to: &parts, &seen) }
         }
-        if seen.insert(signature(of: part)).inserted { parts.append(part) }
+        if seen.insert(signature(of: part)).inserted {
+            parts.append(part)
+        }
     }
 
     /// Returns a text that is equal for schemas with the same keywords and values. A common base may be merged a
     /// thousand times, and the text makes comparison cheap.
     private func signature(of part: JSONNode) -> String {
-        if let known = cache.signatures[part.number] { return known }
+        if let known = cache.signatures[part.number] {
+            return known
+        }
         var text = "\(part.number)"
         if part[.ref] != nil {
             text = "\(meaning(of: part).number)"
@@ -137,7 +157,9 @@ private struct Conjunction {
     var result: JSONNode {
         let rule = all.reduce(NullRule.unstated) { rule, part in rule.and(schemas.nullRule(of: part)) }
         let isNullable = rule == .allowed
-        guard let kinds = commonKinds(isNullable: isNullable) else { return last }
+        guard let kinds = commonKinds(isNullable: isNullable) else {
+            return last
+        }
         let result = kinds.isEmpty ? onlyNull : schema(of: kinds)
         return schemas.isNullable(result) == isNullable ? result : schemas.copy(result, madeOf: all)
     }
@@ -159,22 +181,34 @@ private struct Conjunction {
 
     /// The schema of `null` alone.
     private var onlyNull: JSONNode {
-        if let part = all.last(where: schemas.isNull) { return part }
+        if let part = all.last(where: schemas.isNull) {
+            return part
+        }
         return made([JSONNode(string: "null", key: Word.type.rawValue, at: last)])
     }
 
     /// Returns the schema of the values of the given kinds that satisfy all parts.
     private func schema(of kinds: Kinds) -> JSONNode {
-        guard parts.count > 1 else { return last }
-        if let narrowed = narrowed(to: kinds) { return schemas.conjunction(narrowed) }
+        guard parts.count > 1 else {
+            return last
+        }
+        if let narrowed = narrowed(to: kinds) {
+            return schemas.conjunction(narrowed)
+        }
         let records = parts.filter(schemas.isRecordLike)
-        if kinds == .object, !records.isEmpty { return record }
+        if kinds == .object, !records.isEmpty {
+            return record
+        }
         if !records.isEmpty, kinds.contains(.object) {
             // An object beside other kinds of value is a union, whose alternatives are not merged.
             return records.contains { alternatives(of: $0) == nil } ? record : last
         }
-        if kinds == .array { return list }
-        if parts.contains(where: { !schemas.values(of: $0).isEmpty }) { return enumeration(of: kinds) }
+        if kinds == .array {
+            return list
+        }
+        if parts.contains(where: { !schemas.values(of: $0).isEmpty }) {
+            return enumeration(of: kinds)
+        }
         let isUnion = parts.contains { alternatives(of: $0) != nil }
         return isUnion ? last : scalar(kinds)
     }
@@ -184,12 +218,18 @@ private struct Conjunction {
     private func narrowed(to kinds: Kinds) -> [JSONNode]? {
         var isNarrower = false
         let narrowed = parts.map { part in
-            guard let list = alternatives(of: part) else { return part }
+            guard let list = alternatives(of: part) else {
+                return part
+            }
             let given = schemas.alternatives(in: list)
             let fitting = given.filter { !schemas.kinds(of: $0).isDisjoint(with: kinds) }
-            guard fitting.count < given.count || given.count == 1, !fitting.isEmpty else { return part }
+            guard fitting.count < given.count || given.count == 1, !fitting.isEmpty else {
+                return part
+            }
             isNarrower = true
-            if fitting.count == 1 { return fitting[0] }
+            if fitting.count == 1 {
+                return fitting[0]
+            }
             let kept = fitting.map { schemas.copy($0, madeOf: schemas.cache.conjoined[$0.number]) }
             return JSONNode(.object, at: part, [JSONNode(.array, key: list.key, at: list, kept)])
         }
@@ -234,9 +274,13 @@ private struct Conjunction {
     /// The list whose elements satisfy the schemas of all parts' elements.
     private var list: JSONNode {
         let described = parts.filter { schemas.meaning(of: $0)[.items] != nil }
-        guard described.count > 1 else { return described.last ?? last }
+        guard described.count > 1 else {
+            return described.last ?? last
+        }
         let items = schemas.conjunction(described.compactMap { schemas.meaning(of: $0)[.items] })
-        if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) { return part }
+        if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) {
+            return part
+        }
         return made([
             schemas.copy(items, key: Word.items.rawValue, madeOf: schemas.cache.conjoined[items.number])
         ])
@@ -260,14 +304,20 @@ private struct Conjunction {
         // If there is a constant beside an enumeration, the enumeration determines the type. The property keeps the
         // constant.
         let enumerations = given.filter { schemas.meaning(of: $0)[.enum] != nil }
-        if !enumerations.isEmpty, enumerations.count < given.count { given = enumerations }
+        if !enumerations.isEmpty, enumerations.count < given.count {
+            given = enumerations
+        }
         let constants = parts.count > given.count || enumerations.isEmpty
         let only = given[given.count - 1]
         let isWhole = schemas.values(of: only).allSatisfy { kinds.contains(Kinds(of: $0)) }
-        if enumerations.count < 2, constants, isWhole || enumerations.isEmpty { return only }
+        if enumerations.count < 2, constants, isWhole || enumerations.isEmpty {
+            return only
+        }
         let fewest = given.map { schemas.values(of: $0).count }.min()
         let smallest = given.last { schemas.values(of: $0).count == fewest } ?? last
-        if schemas.values(of: smallest).allSatisfy({ names.contains($0.described) }) { return smallest }
+        if schemas.values(of: smallest).allSatisfy({ names.contains($0.described) }) {
+            return smallest
+        }
         return made(members(of: given.last { schemas.meaning(of: $0)[.enumNames] != nil } ?? smallest, keeping: names))
     }
 
@@ -276,11 +326,15 @@ private struct Conjunction {
         let node = schemas.meaning(of: part)
         let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
         var members = [JSONNode(.array, key: Word.enum.rawValue, at: part, kept.map { $0.element.copy() })]
-        if let type = node[.type] { members.append(type.copy(key: Word.type.rawValue)) }
+        if let type = node[.type] {
+            members.append(type.copy(key: Word.type.rawValue))
+        }
         for word in [Word.enumNames, .enumDescriptions] {
             let texts = node.list(word)
             let keptTexts = kept.filter { $0.offset < texts.count }.map { texts[$0.offset].copy() }
-            if !keptTexts.isEmpty { members.append(JSONNode(.array, key: word.rawValue, at: part, keptTexts)) }
+            if !keptTexts.isEmpty {
+                members.append(JSONNode(.array, key: word.rawValue, at: part, keptTexts))
+            }
         }
         return members
     }
@@ -289,16 +343,22 @@ private struct Conjunction {
     /// then the last one.
     private func scalar(_ kinds: Kinds) -> JSONNode {
         let fitting = parts.filter { schemas.kinds(of: $0) == kinds }
-        if let found = fitting.last(where: { schemas.meaning(of: $0)[.format] != nil }) ?? fitting.last { return found }
+        if let found = fitting.last(where: { schemas.meaning(of: $0)[.format] != nil }) ?? fitting.last {
+            return found
+        }
         let names = schemas.catalogue.typeNames
         var words: [JSONNode] = []
         for type in parts.compactMap({ schemas.meaning(of: $0)[.type] }) {
             for word in type.isArray ? type.children : [type] {
                 guard let kind = names.kind(word), kinds.contains(kind) else { continue }
-                if !words.contains(where: { $0.string == word.string }) { words.append(word) }
+                if !words.contains(where: { $0.string == word.string }) {
+                    words.append(word)
+                }
             }
         }
-        if words.isEmpty { return last }
+        if words.isEmpty {
+            return last
+        }
         return made([JSONNode(.array, key: Word.type.rawValue, at: last, words.map { $0.copy() })])
     }
 }

@@ -12,7 +12,9 @@ struct Conventions {
             meanings: settings.meanings, limits: settings.limits, parallel: settings.parallel,
             limitHeaders: settings.limitHeaders, challenges: settings.challenges, batch: settings.batch)
         var common = MethodWords()
-        for rule in settings.rules where rule.pattern.text == "*" { common.override(with: rule.words) }
+        for rule in settings.rules where rule.pattern.text == "*" {
+            common.override(with: rule.words)
+        }
         wire.call = common.style
         wire.needs = common.needs?.schemes ?? []
         self.wire = wire
@@ -22,13 +24,17 @@ struct Conventions {
         // The schema does not have to describe the method. If it describes one with a similar name, the name is
         // probably misspelled.
         let suggestion = problems.suggestion(for: name, among: methods.map(\.name))
-        if !suggestion.isEmpty { problems.missing(.warning, node.place, "there is no method \"\(name)\"\(suggestion)") }
+        if !suggestion.isEmpty {
+            problems.missing(.warning, node.place, "there is no method \"\(name)\"\(suggestion)")
+        }
     }
 
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
     func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let inside = node.onlyProperty, inside.key == wire.envelope.result, inside.isObject else { return node }
+        guard let inside = node.onlyProperty, inside.key == wire.envelope.result, inside.isObject else {
+            return node
+        }
         return inside
     }
 }

@@ -63,7 +63,9 @@ struct DefinitionTable {
                 }
                 firsts[id] = firsts[id] ?? node
             }
-            while byID[id] != nil { id = TypeID(id.text + "'") }
+            while byID[id] != nil {
+                id = TypeID(id.text + "'")
+            }
             let inner =
                 settings.unwrapsAllDefinitions || responses.contains(node.number) ? conventions.unwrapped(node) : node
             let (owner, wire) = Self.home(of: key, methods)
@@ -83,8 +85,12 @@ struct DefinitionTable {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
             for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
-                if !group.isObject { problems.error(group, expected: "an object of schemas by name") }
-                if group.isObject { found += group.children.map { (file, $0) } }
+                if !group.isObject {
+                    problems.error(group, expected: "an object of schemas by name")
+                }
+                if group.isObject {
+                    found += group.children.map { (file, $0) }
+                }
             }
         }
         return found
@@ -100,7 +106,9 @@ struct DefinitionTable {
     /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
     /// or `api.json` uses that namespace.
     private static func home(of key: String, _ methods: MethodList) -> (TypeDeclaration.Owner, String) {
-        guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else { return (.root, key) }
+        guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else {
+            return (.root, key)
+        }
         let (word, rest) = (String(key[..<underscore]), String(key.utf8[underscore...].dropFirst()) ?? "")
         guard !word.isEmpty, !rest.isEmpty,
             let namespace = methods.namespaces[word.lowercased()]

@@ -9,16 +9,22 @@ struct Discriminator {
 
     /// Reports mistakes in the discriminator.
     func check() {
-        guard node.isObject else { return problems.error(node, expected: "{\"propertyName\": \"type\"}") }
+        guard node.isObject else {
+            return problems.error(node, expected: "{\"propertyName\": \"type\"}")
+        }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
         for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
             let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
-            if !suggestion.isEmpty { isMisspelt = true }
+            if !suggestion.isEmpty {
+                isMisspelt = true
+            }
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
         if let name = node[.propertyName] {
-            if property == nil { problems.error(name, expected: "the name of a property") }
+            if property == nil {
+                problems.error(name, expected: "the name of a property")
+            }
         } else if !isMisspelt {
             problems.error(
                 node, "\"propertyName\" is missing; expected the property whose value selects the alternative")
@@ -50,11 +56,15 @@ struct Discriminator {
         if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")) {
             let root = catalogue.resolver.file(of: member)?.root
             let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
-            if let definition = node.flatMap(catalogue.definition) { return definition }
+            if let definition = node.flatMap(catalogue.definition) {
+                return definition
+            }
         }
         guard let target = catalogue.resolve(member) else { return nil }
         let definition = catalogue.definition(target)
-        if definition == nil { problems.error(member, expected: "a reference to a definition") }
+        if definition == nil {
+            problems.error(member, expected: "a reference to a definition")
+        }
         return definition
     }
 }
@@ -66,7 +76,9 @@ struct Tags {
 
     /// Sets the discriminator of a union and the values that select each case.
     func add(to union: inout Union, _ discriminator: Discriminator?) {
-        guard let discriminator else { return infer(&union) }
+        guard let discriminator else {
+            return infer(&union)
+        }
         guard let name = discriminator.property else { return }
         union.discriminator = name
         discriminator.addMapped(to: &union.cases)
@@ -83,7 +95,9 @@ struct Tags {
                 schemas.isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object can have one"
             schemas.problems.warning(node, "no value of \"\(name)\" selects this alternative; \(hint)")
         }
-        for index in nodes.indices { union.cases[index].tags = tags[index] }
+        for index in nodes.indices {
+            union.cases[index].tags = tags[index]
+        }
     }
 
     /// Chooses a discriminator if the schema has none. It is a property with listed values in each alternative, and
@@ -100,7 +114,9 @@ struct Tags {
             guard shared < least, !tags.contains(where: \.isEmpty) else { continue }
             least = shared
             union.discriminator = key
-            for (index, tags) in tags.enumerated() { union.cases[index].tags = tags }
+            for (index, tags) in tags.enumerated() {
+                union.cases[index].tags = tags
+            }
         }
     }
 
@@ -118,7 +134,9 @@ struct Tags {
             let isShared = nodes.indices.contains { other in
                 other != index && values(of: key, in: nodes[other]).contains(own[0])
             }
-            if !isShared, own[0].utf8.count <= 48 { return own[0] }
+            if !isShared, own[0].utf8.count <= 48 {
+                return own[0]
+            }
         }
         return nil
     }
@@ -136,7 +154,9 @@ struct Tags {
         let firm = Set(values.indices.filter { isFirm[$0] }.flatMap { values[$0] })
         let claims = values.indices.map { isFirm[$0] ? values[$0] : values[$0].filter { !firm.contains($0) } }
         var counts: [String: Int] = [:]
-        for value in claims.joined() { counts[value, default: 0] += 1 }
+        for value in claims.joined() {
+            counts[value, default: 0] += 1
+        }
         return claims.map { own in own.filter { counts[$0] != values.count } }
     }
 
@@ -149,7 +169,9 @@ struct Tags {
         for part in schemas.parts(of: node) {
             guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else { continue }
             let values = property[.const].flatMap(tag).map { [$0] } ?? property.list(.enum).compactMap(tag)
-            if !values.isEmpty { return values }
+            if !values.isEmpty {
+                return values
+            }
         }
         return []
     }

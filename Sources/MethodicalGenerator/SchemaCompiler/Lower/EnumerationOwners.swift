@@ -51,22 +51,30 @@ struct EnumerationOwners {
         let isOfProperty = places.contains(where: isInsideDefinition)
         // Equal records around them must have equal types inside, so only the values decide.
         let isInside = inline.declarations[places[0]]?.outerType != nil
-        if isInside, TypeSharing.vague.contains(name), equals.definitions.count != 1 { return nil }
+        if isInside, TypeSharing.vague.contains(name), equals.definitions.count != 1 {
+            return nil
+        }
         if equals.definitions.isEmpty {
             // One of them is an enumeration of a property itself.
             return isOfProperty ? nil : choice(among: equals.properties, for: places, named: name)
         }
-        if equals.definitions.count > 1, places.allSatisfy(isInsideDefinition) { return nil }
+        if equals.definitions.count > 1, places.allSatisfy(isInsideDefinition) {
+            return nil
+        }
         return choice(among: equals.definitions, for: places, named: name)
     }
 
     /// Returns the enumeration that the method's own results have, or else one of the same name, or else the first.
     private func choice(among candidates: [TypeID], for places: [TypeID], named name: String) -> TypeID {
-        if candidates.count == 1 { return candidates[0] }
+        if candidates.count == 1 {
+            return candidates[0]
+        }
         for place in places {
             let used = enumerations(inResultsOf: place).filter { candidates.contains($0.type) }
             let found = used.first { $0.name == name } ?? used.first
-            if let found { return found.type }
+            if let found {
+                return found.type
+            }
         }
         return candidates.first { inline.shareable[$0] == name } ?? candidates[0]
     }
@@ -89,10 +97,14 @@ struct EnumerationOwners {
                     for property in record.properties {
                         guard let type = property.type.declared else { continue }
                         found.append((property.name, type))
-                        if seen.insert(type).inserted { next.append(type) }
+                        if seen.insert(type).inserted {
+                            next.append(type)
+                        }
                     }
                 case .alias(let use):
-                    if let type = use.declared, seen.insert(type).inserted { next.append(type) }
+                    if let type = use.declared, seen.insert(type).inserted {
+                        next.append(type)
+                    }
                 default: break
                 }
             }

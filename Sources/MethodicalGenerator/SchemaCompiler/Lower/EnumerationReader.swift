@@ -8,13 +8,21 @@ struct EnumerationReader {
     /// values, only the type of the schema counts.
     func isEnumerable(_ values: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
-            if !values.isArray { problems.error(values, expected: "a list of values") }
-            if values.isArray { problems.warning(values, "an empty list of values is ignored") }
+            if !values.isArray {
+                problems.error(values, expected: "a list of values")
+            }
+            if values.isArray {
+                problems.warning(values, "an empty list of values is ignored")
+            }
             return false
         }
-        if values.isObject { problems.warning(values, "an object with numbers for keys is read as a list of values") }
+        if values.isObject {
+            problems.warning(values, "an object with numbers for keys is read as a list of values")
+        }
         let type = schema.node[.type]?.string
-        if type == "array" || type == "object" { return false }
+        if type == "array" || type == "object" {
+            return false
+        }
         var kinds: Kinds = []
         var isNameable = true
         for value in values.children where value.kind != .null {
@@ -22,7 +30,9 @@ struct EnumerationReader {
             if kind == .object || kind == .array {
                 problems.error(value, expected: "a string, a number, true or false")
             }
-            if kind != .string, kind != .integer { isNameable = false }
+            if kind != .string, kind != .integer {
+                isNameable = false
+            }
             kinds.formUnion(kind == .integer ? .number : kind)
         }
         if kinds.isEmpty {
@@ -31,15 +41,23 @@ struct EnumerationReader {
             }
             return false
         }
-        if isNameable { return true }
-        if kinds == .number { return values.children.allSatisfy(isWritable) }
+        if isNameable {
+            return true
+        }
+        if kinds == .number {
+            return values.children.allSatisfy(isWritable)
+        }
         return kinds.count > 1 && kinds.isDisjoint(with: [.object, .array])
     }
 
     /// Indicates whether Swift can write a number of the list, or the value is `null`.
     private func isWritable(_ value: JSONNode) -> Bool {
-        guard let text = value.numberText else { return value.kind == .null }
-        if value.integer != nil { return true }
+        guard let text = value.numberText else {
+            return value.kind == .null
+        }
+        if value.integer != nil {
+            return true
+        }
         return text.utf8.contains(UInt8(ascii: ".")) && Double(text) != nil
     }
 
@@ -59,7 +77,9 @@ struct EnumerationReader {
             let label = count < labels.count ? labels[count] : nil
             let description = count < descriptions.count ? descriptions[count] : nil
             count += 1
-            if value.kind == .null { continue }
+            if value.kind == .null {
+                continue
+            }
             let kindOfOther: Enumeration.Raw = value.integer == nil ? .mixed : .integer
             let kind = value.kind == .string ? .string : kindOfOther
             raw = raw == nil || raw == kind ? kind : .mixed
@@ -88,7 +108,9 @@ struct EnumerationReader {
             return []
         }
         return list.children.map { text in
-            if text.string == nil, text.kind != .null { problems.warning(text, expected: expected) }
+            if text.string == nil, text.kind != .null {
+                problems.warning(text, expected: expected)
+            }
             return text.string.flatMap { $0.isEmpty ? nil : $0 }
         }
     }

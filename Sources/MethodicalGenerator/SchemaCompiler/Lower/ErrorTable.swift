@@ -27,7 +27,9 @@ struct ErrorTable {
             }
         }
         for method in catalogue.methods where method.isSelected {
-            for node in method.node.list(.errors) where isDescription(node) { declare(node) }
+            for node in method.node.list(.errors) where isDescription(node) {
+                declare(node)
+            }
         }
     }
 
@@ -42,7 +44,9 @@ struct ErrorTable {
     /// Returns the names of the errors that a method lists by name or by reference, or describes itself.
     func names(in list: JSONNode?) -> [String] {
         guard let list else { return [] }
-        if !list.isArray { problems.error(list, expected: "a list of errors") }
+        if !list.isArray {
+            problems.error(list, expected: "a list of errors")
+        }
         var names: [String] = []
         for element in list.isArray ? list.children : [] {
             guard let name = name(of: element) else { continue }
@@ -58,7 +62,9 @@ struct ErrorTable {
 
     /// Returns the name of an error in a method's list.
     private func name(of element: JSONNode) -> String? {
-        if let name = element.string { return name }
+        if let name = element.string {
+            return name
+        }
         if isDescription(element) {
             guard let name = element[.name]?.string else { return nil }
             let other = name + "_" + text(of: element[.code])
@@ -101,7 +107,9 @@ struct ErrorTable {
 
     /// Returns the name in the description of an error, or reports that it has none.
     private func ownName(_ node: JSONNode) -> String? {
-        if let name = node[.name]?.string, !name.isEmpty { return name }
+        if let name = node[.name]?.string, !name.isEmpty {
+            return name
+        }
         problems.error(
             node[.name] ?? node,
             "expected an error with its name and its code, {\"name\": \"access_denied\", \"code\": 15}")
@@ -126,7 +134,9 @@ struct ErrorTable {
             problems.error(
                 node, "\"code\" is missing; expected the number or word that the server sends for this error")
         }
-        if problems.flag(node[.global]) == true { globals.insert(name) }
+        if problems.flag(node[.global]) == true {
+            globals.insert(name)
+        }
         return ErrorCode(name: name, code: text, isWord: isWord, documentation: catalogue.documentation(node))
     }
 }

@@ -22,8 +22,12 @@ extension ParameterLowering {
             return []
         }
         return record.properties.compactMap { property in
-            if property.isReadOnly { return nil }
-            if property.path.count == 1 { return member(property) }
+            if property.isReadOnly {
+                return nil
+            }
+            if property.path.count == 1 {
+                return member(property)
+            }
             problems.error(
                 word, "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
             return nil
@@ -40,7 +44,9 @@ extension ParameterLowering {
         parameter.documentation = property.documentation
         parameter.defaultText = property.defaultText
         parameter.deprecation = property.deprecation
-        if property.isRequired { parameter.constant = property.constant }
+        if property.isRequired {
+            parameter.constant = property.constant
+        }
         return parameter
     }
 }
@@ -74,7 +80,9 @@ extension TypeLowering {
 extension Method {
     /// The method with the record in place of the parameters in the body.
     package var takingRecord: Method {
-        guard let record else { return self }
+        guard let record else {
+            return self
+        }
         var method = self
         method.parameters = [record] + parameters.filter { !$0.place.isBody }
         method.record = nil
@@ -91,7 +99,9 @@ extension Method {
         guard record != nil, pages == nil, poll == nil else { return false }
         let members = parameters.filter(\.place.isBody)
         let choices = variant.requires + variant.omits
-        if members.contains(where: { choices.contains($0.name) }) { return false }
+        if members.contains(where: { choices.contains($0.name) }) {
+            return false
+        }
         let sent = variant.constants.filter(\.place.isBody)
         return sent.allSatisfy { constant in
             members.contains { $0.isSent(as: constant) && $0.constant == constant.value }
@@ -104,7 +114,9 @@ extension Method {
     /// of the path come first, then the required ones.
     package var argumentOrder: [Int] {
         let all = Array(parameters.indices)
-        if record == nil { return all }
+        if record == nil {
+            return all
+        }
         let path = all.filter { parameters[$0].place == .path }
         let others = all.filter { parameters[$0].place != .path }
         let required = others.filter { parameters[$0].isRequired }

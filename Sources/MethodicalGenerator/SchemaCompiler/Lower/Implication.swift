@@ -5,12 +5,18 @@ extension Schemas {
     func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
         guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else { return false }
         let (part, base) = (meaning(of: part), meaning(of: base))
-        if part == base { return true }
+        if part == base {
+            return true
+        }
         // Null alone is less than any other schema allows.
-        if isNull(part) != isNull(base) { return false }
+        if isNull(part) != isNull(base) {
+            return false
+        }
         guard depth < 8, base.isObject else { return false }
         let all = parts(of: base)
-        if all.contains(part) { return true }
+        if all.contains(part) {
+            return true
+        }
         if part.hasAny([.ref, .oneOf, .anyOf, .patternProperties, .from, .swift])
             || part[.additionalProperties]?.isObject == true || !isScalarImplied(part, by: base)
         {
@@ -21,11 +27,15 @@ extension Schemas {
                 return false
             }
         }
-        for other in part.list(.allOf) where !isImplied(other, by: base, depth: depth + 1) { return false }
+        for other in part.list(.allOf) where !isImplied(other, by: base, depth: depth + 1) {
+            return false
+        }
         for member in part.list(.properties) {
             let others = all.compactMap { $0[.properties]?[member.key] }
             guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else { return false }
-            if let required = member[.required], required.bool != false, !requires(member.key, all) { return false }
+            if let required = member[.required], required.bool != false, !requires(member.key, all) {
+                return false
+            }
         }
         guard let required = part[.required], required.isArray else { return true }
         return required.children.allSatisfy { requires($0.string ?? "", all) }
@@ -39,10 +49,16 @@ extension Schemas {
 
     /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
     private func isScalarImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
-        if let format = part[.format], base[.format]?.string != format.string { return false }
-        if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) { return false }
+        if let format = part[.format], base[.format]?.string != format.string {
+            return false
+        }
+        if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) {
+            return false
+        }
         let values = values(of: part).map(\.described)
-        if values.isEmpty { return true }
+        if values.isEmpty {
+            return true
+        }
         let known = self.values(of: base).map(\.described)
         return !known.isEmpty && known.allSatisfy(values.contains) && (part[.enum] == nil) == (base[.enum] == nil)
     }
@@ -50,7 +66,9 @@ extension Schemas {
     /// Returns the values that `enum` or `const` allows.
     func values(of part: JSONNode) -> [JSONNode] {
         let node = meaning(of: part)
-        if let values = node[.enum], values.isArray { return values.children.filter { $0.kind != .null } }
+        if let values = node[.enum], values.isArray {
+            return values.children.filter { $0.kind != .null }
+        }
         guard let value = node[.const], value.kind != .null else { return [] }
         return [value]
     }

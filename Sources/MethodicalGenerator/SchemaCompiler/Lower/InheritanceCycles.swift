@@ -66,7 +66,9 @@ struct InheritanceCycles {
             let word = isPart ? .allOf : own
             parts.append(Part(element: element, word: word, target: target))
         }
-        guard let list = node[.allOf], list.isArray else { return parts }
+        guard let list = node[.allOf], list.isArray else {
+            return parts
+        }
         return parts + list.children.flatMap { self.parts(of: $0, depth: depth + 1) }
     }
 

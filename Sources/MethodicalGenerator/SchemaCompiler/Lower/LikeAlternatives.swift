@@ -53,7 +53,9 @@ struct LikeAlternatives {
 
     /// Indicates whether two types are equal, or every record in the first also fits the second.
     private func isAlike(_ one: TypeUse, _ other: TypeUse, _ depth: Int) -> Bool {
-        if one == other { return true }
+        if one == other {
+            return true
+        }
         switch (one, other) {
         case (.array(let one), .array(let other)), (.dictionary(let one), .dictionary(let other)),
             (.optional(let one), .optional(let other)):

@@ -5,12 +5,16 @@ extension Schemas {
     /// "title": "First", "description": "…"}, …]}`, as OpenAPI 3.1 recommends it. If any other text is an alternative,
     /// too, the enumeration allows it.
     func listedValues(_ list: JSONNode, in schema: Schema) -> JSONNode? {
-        if let known = cache.listedValues[list.number] { return known }
+        if let known = cache.listedValues[list.number] {
+            return known
+        }
         cache.listedValues[list.number] = .some(nil)
         guard let listing = ValueListing(list, in: schema, self) else { return nil }
         let node = listing.node
         cache.listedValues[list.number] = node
-        if listing.allowsAnyText { cache.openEnumerations.insert(node.number) }
+        if listing.allowsAnyText {
+            cache.openEnumerations.insert(node.number)
+        }
         return node
     }
 }
@@ -46,7 +50,9 @@ private struct ValueListing {
                 continue
             }
             count += 1
-            if described.count == 1, described[0].name != nil { isDescribed = true }
+            if described.count == 1, described[0].name != nil {
+                isDescribed = true
+            }
             values += described
         }
         // A single enumeration, or a single constant without a description, has a form of its own.
@@ -56,7 +62,9 @@ private struct ValueListing {
         let areIntegers = values.allSatisfy { $0.node.integer != nil }
         guard areTexts || areIntegers else { return nil }
         // Any text beside integers is a union.
-        if allowsAnyText, !areTexts { return nil }
+        if allowsAnyText, !areTexts {
+            return nil
+        }
     }
 
     private static func values(of node: JSONNode) -> [Value] {

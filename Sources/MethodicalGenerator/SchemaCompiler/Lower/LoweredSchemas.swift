@@ -24,7 +24,9 @@ package struct LoweredSchemas {
         let joined = UploadJoiner.join(lowered, catalogue)
         Self.wanted(catalogue).forEach { types.table.enqueue($0) }
         types.lowerQueued()
-        if settings.selects { types.lowerOwners() }
+        if settings.selects {
+            types.lowerOwners()
+        }
         var table = types.table
         table.openEnumerationsBesideText()
 
@@ -33,7 +35,9 @@ package struct LoweredSchemas {
             among: catalogue.definitions.all.filter(table.contains), catalogue, catalogue.problems)
         let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
-        for (union, nodes) in table.unions { likeness.report(in: union, nodes, catalogue.problems) }
+        for (union, nodes) in table.unions {
+            likeness.report(in: union, nodes, catalogue.problems)
+        }
 
         // Share equal types, and complete the declarations and methods with facts about other types.
         let results = joined.map { ($0.name, $0.variants.compactMap(\.result.declared)) }
@@ -67,7 +71,9 @@ package struct LoweredSchemas {
     private static func wanted(_ catalogue: Catalogue) -> [Definition] {
         let settings = catalogue.settings
         let all = catalogue.definitions.all
-        if !settings.selects { return all }
+        if !settings.selects {
+            return all
+        }
         var patterns = PatternMatches(settings.definitions)
         let wanted = all.filter { !patterns.match($0.key).isEmpty }
         for pattern in patterns.unused {

@@ -5,7 +5,9 @@ extension MediaType {
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         // A parameter, such as a charset, follows the type. A line break in it would begin another header field.
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        if isPlain, parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isToken) }) { return }
+        if isPlain, parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isToken) }) {
+            return
+        }
         problems.error(node, expected: "a media type like \"text/plain\" or \"image/*\"")
         return nil
     }
@@ -30,9 +32,13 @@ extension MediaType {
     /// Reads `content` of a response: a media type, or a list of types that are all read in the same way. Reports an
     /// error for anything else.
     static func list(_ node: JSONNode, _ problems: Problems) -> [MediaType] {
-        guard node.isArray else { return [MediaType(node, problems)].compactMap(\.self) }
+        guard node.isArray else {
+            return [MediaType(node, problems)].compactMap(\.self)
+        }
         let types = node.children.compactMap { MediaType($0, problems) }
-        if node.children.isEmpty { problems.error(node, "expected at least one media type") }
+        if node.children.isEmpty {
+            problems.error(node, "expected at least one media type")
+        }
         for (place, type) in types.enumerated() where type.response != types[0].response {
             problems.error(
                 node.children[place],

@@ -37,10 +37,14 @@ struct MethodList {
         var firsts: [String: JSONNode] = [:]
         var include = PatternMatches(settings.include)
         var exclude = PatternMatches(settings.exclude)
-        for name in settings.namespaces { namespaces[name.lowercased()] = name }
+        for name in settings.namespaces {
+            namespaces[name.lowercased()] = name
+        }
         for file in files {
             guard let list = file.root[.methods] else { continue }
-            if !list.isArray { problems.error(list, expected: "a list of methods") }
+            if !list.isArray {
+                problems.error(list, expected: "a list of methods")
+            }
             for node in list.isArray ? list.children : [] {
                 guard let name = Self.name(of: node, problems) else { continue }
                 if let first = firsts[name] {
@@ -58,7 +62,9 @@ struct MethodList {
         }
         // The files of an import have only the methods that the patterns select.
         let unused = include.unused + (settings.isImported ? [] : exclude.unused)
-        for pattern in unused { nodes.reportUnused(pattern, pattern.node.place, problems) }
+        for pattern in unused {
+            nodes.reportUnused(pattern, pattern.node.place, problems)
+        }
     }
 
     private mutating func addNamespace(of method: String) {
@@ -78,7 +84,9 @@ struct MethodList {
             problems.error(node, "this method has no \"name\"")
             return nil
         }
-        if let text = name.string, isMethodName(text) { return text }
+        if let text = name.string, isMethodName(text) {
+            return text
+        }
         problems.error(
             name, expected: "a method name of words with dots between them, as in \"users.get\"")
         return nil
@@ -102,7 +110,9 @@ struct PatternMatches {
     mutating func match(_ name: String) -> [Int] {
         let bytes = Array(name.utf8)
         let matching = patterns.indices.filter { patterns[$0].matches(bytes) }
-        for index in matching { counts[index] += 1 }
+        for index in matching {
+            counts[index] += 1
+        }
         return matching
     }
 }

@@ -15,7 +15,9 @@ struct MethodLowering {
             let matching = matches.match(method.name)
             guard method.isSelected else { continue }
             var words = MethodWords()
-            for index in matching { words.override(with: rules[index].words) }
+            for index in matching {
+                words.override(with: rules[index].words)
+            }
             catalogue.check(method.node, as: .method)
             words.override(with: MethodWords(reading: method.node, schemes: schemes, problems))
             methods.append(self.method(method, words, &types))
@@ -31,7 +33,9 @@ struct MethodLowering {
     /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
         let stated = nodes.flatMap { $0.list(.invalidates) }.filter { !["", "*"].contains($0.string ?? "") }
-        if stated.isEmpty { return }
+        if stated.isEmpty {
+            return
+        }
         let known = catalogue.methods.allNamespaces.union(catalogue.methods.map(\.name))
         for node in stated where !known.contains(node.string ?? "") {
             let suggestion = problems.suggestion(for: node.string ?? "", among: known.sorted())
@@ -47,7 +51,9 @@ struct MethodLowering {
         method.documentation = catalogue.documentation(node)
         method.deprecation = catalogue.deprecation(node)
         // The body is taken, so everything else is sent in the query.
-        if node[.body] != nil { method.style.parameters = .query }
+        if node[.body] != nil {
+            method.style.parameters = .query
+        }
         let hasParameterName =
             node[.path] != nil && node.list(.parameters).contains { $0.isObject && $0[.name]?.string == "name" }
         let path = PathTemplate(method.style.path, hasParameterName: hasParameterName)
@@ -62,8 +68,12 @@ struct MethodLowering {
             method.record?.isSecret = record.isSecret || hasSecret
             method.style.parameters = .body
         }
-        if method.isMultipart, method.style.parameters.isBody { method.style.parameters = .multipart }
-        if let content = node[.content] { method.content = self.content(content, of: method) }
+        if method.isMultipart, method.style.parameters.isBody {
+            method.style.parameters = .multipart
+        }
+        if let content = node[.content] {
+            method.content = self.content(content, of: method)
+        }
         method.needs = words.needs?.schemes ?? []
         path.check(method, besides: secretNames(of: method, path, node), node, problems)
         method.server = words.server.flatMap(server)
@@ -87,7 +97,9 @@ struct MethodLowering {
         method.needsToken = words.needs?.isNeeded ?? false
         // A key of the cache holds no files.
         method.cacheSeconds = method.isUpload && method.isRead ? 0 : words.cache
-        if !method.isRead { method.invalidates = words.invalidates }
+        if !method.isRead {
+            method.invalidates = words.invalidates
+        }
         method.timeoutSeconds = words.timeout
         return method
     }
@@ -132,7 +144,9 @@ struct MethodLowering {
             case .form: type.kind == .form
             default: type.essence == "multipart/form-data"
             }
-        if isFitting { return type }
+        if isFitting {
+            return type
+        }
         problems.error(node, "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
         return nil
     }
@@ -150,7 +164,9 @@ struct MethodLowering {
     /// Returns the names in the path that stand for secrets. Reports schemes with a place that the path does not have.
     private func secretNames(of method: Method, _ path: PathTemplate, _ node: JSONNode) -> [String] {
         var names: [String] = []
-        if case .path(let name)? = catalogue.settings.authorization { names.append(name) }
+        if case .path(let name)? = catalogue.settings.authorization {
+            names.append(name)
+        }
         for scheme in catalogue.settings.schemes {
             guard case .path(let name) = scheme.place, method.needs.joined().contains(where: { $0.name == scheme.name })
             else { continue }
@@ -168,7 +184,9 @@ struct MethodLowering {
     /// Returns the name of a server, or reports that there is none.
     private func server(_ node: JSONNode) -> String? {
         let known = catalogue.settings.servers.map(\.name)
-        if let name = node.string, known.contains(name) { return name }
+        if let name = node.string, known.contains(name) {
+            return name
+        }
         let suggestion = problems.suggestion(for: node.string, among: known)
         problems.error(
             node, expected: "the name of a server",
@@ -191,7 +209,9 @@ struct MethodLowering {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
                 return problems.noParameter(name, of: method, word.place)
             }
-            if !isOwn, method.isRead || method.style.verb != .post && method.style.verb != .patch { return }
+            if !isOwn, method.isRead || method.style.verb != .post && method.style.verb != .patch {
+                return
+            }
             var key = Parameter(name: name, type: .string, place: .header, isKey: true)
             // The runtime replaces an empty key by a new one for each call.
             key.constant = .text("")
@@ -219,7 +239,9 @@ struct MethodLowering {
 
     /// Indicates whether a method only reads, judging by its verb or the first word of its function's name.
     private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
-        if verb.isSafe { return true }
+        if verb.isSafe {
+            return true
+        }
         let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
         return ["get", "search", "is", "are", "check", "resolve", "list"].contains(String(word) ?? "")
     }

@@ -18,7 +18,9 @@ extension Schemas {
     /// Indicates whether a schema allows only `null`.
     package func isNull(_ node: JSONNode) -> Bool {
         let node = node[.ref] == nil ? node : catalogue.followed(node) ?? node
-        if let type = node[.type] { return typeNames.kinds(in: type) == .null }
+        if let type = node[.type] {
+            return typeNames.kinds(in: type) == .null
+        }
         if let values = node[.enum] {
             return values.isArray && values.first != nil && values.children.allSatisfy { $0.kind == .null }
         }
@@ -53,11 +55,17 @@ extension Schemas {
             }
             let own = ownNullRule(of: part, steps: steps)
             rule = rule.and(own)
-            if rule == .refused { return .refused }
+            if rule == .refused {
+                return .refused
+            }
             // A schema that itself allows null means all of its parts.
-            if own == .allowed { continue }
+            if own == .allowed {
+                continue
+            }
             waiting += part.list(.allOf)
-            if let target = part[.ref].flatMap(catalogue.target) { waiting.append(target) }
+            if let target = part[.ref].flatMap(catalogue.target) {
+                waiting.append(target)
+            }
         }
         return rule
     }
@@ -73,20 +81,30 @@ extension Schemas {
     /// If one keyword allows `null`, the schema does. Literally, `"type": ["string", "null"]` beside
     /// `"enum": ["a", "b"]` does not, but no schema author means that.
     private func ownNullRule(of node: JSONNode, steps: Int) -> NullRule {
-        if node[.nullable]?.bool == true { return .allowed }
-        if isPlainReference(node) { return .unstated }
+        if node[.nullable]?.bool == true {
+            return .allowed
+        }
+        if isPlainReference(node) {
+            return .unstated
+        }
         var states = false
         if let type = node[.type] {
             let kinds = typeNames.kinds(in: type)
-            if kinds.contains(.null) { return .allowed }
+            if kinds.contains(.null) {
+                return .allowed
+            }
             states = !kinds.isEmpty
         }
         if let values = node[.enum], values.first != nil {
-            if values.children.contains(where: { $0.kind == .null }) { return .allowed }
+            if values.children.contains(where: { $0.kind == .null }) {
+                return .allowed
+            }
             states = true
         }
         if let value = node[.const] {
-            if value.kind == .null { return .allowed }
+            if value.kind == .null {
+                return .allowed
+            }
             states = true
         }
         // Alternatives beside `items` only restrict the list.
@@ -102,13 +120,19 @@ extension Schemas {
 
     /// Returns the rule of a list of alternatives. While it is examined, references back to it say nothing.
     private func nullRule(ofAlternatives list: JSONNode, steps: Int) -> NullRule {
-        if let known = cache.alternativesNullRules[list.number] { return known }
+        if let known = cache.alternativesNullRules[list.number] {
+            return known
+        }
         cache.alternativesNullRules[list.number] = .unstated
         var rule = NullRule.refused
         for alternative in list.children {
             let other = nullRule(of: alternative, steps: steps)
-            if other == .allowed || rule == .refused { rule = other }
-            if rule == .allowed { break }
+            if other == .allowed || rule == .refused {
+                rule = other
+            }
+            if rule == .allowed {
+                break
+            }
         }
         cache.alternativesNullRules[list.number] = rule
         return rule
@@ -122,7 +146,9 @@ extension Schemas {
                 "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
             return .unstated
         }
-        if let known = cache.nullRules[definition.id] { return known }
+        if let known = cache.nullRules[definition.id] {
+            return known
+        }
         cache.nullRules[definition.id] = .unstated
         let rule = nullRule(of: definition.node, steps: steps)
         cache.nullRules[definition.id] = rule

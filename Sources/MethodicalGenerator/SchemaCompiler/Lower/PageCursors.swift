@@ -6,13 +6,17 @@ extension PageReader {
     func cursor(_ node: JSONNode, _ next: [String], of method: Method, _ result: TypeUse) -> Pages.Kind? {
         let words = node[.cursor]?.elements ?? []
         let names = words.compactMap { parameter($0, method) }
-        if names.count < words.count { return nil }
+        if names.count < words.count {
+            return nil
+        }
         guard let values = node[.next] else {
             problems.error(
                 node, "\"next\" is missing; expected the result's key with the next value of \"\(names.first ?? "")\"")
             return nil
         }
-        if next.count < values.elements.count { return nil }
+        if next.count < values.elements.count {
+            return nil
+        }
         if names.isEmpty, !isDictionary(type(at: next[0], in: result)) {
             problems.error(values, "without \"cursor\", \"next\" is the key of an object with parameters of any names")
         }
@@ -37,7 +41,9 @@ extension PageReader {
     func type(at path: String, in use: TypeUse) -> TypeUse? {
         for property in record(behind: use)?.properties ?? [] {
             let key = property.path.joined(separator: ".")
-            if key == path { return property.type }
+            if key == path {
+                return property.type
+            }
             if path.hasPrefix(key + "."), let type = type(at: String(path.dropFirst(key.count + 1)), in: property.type)
             {
                 return type
@@ -69,7 +75,9 @@ extension PageReader {
     /// Returns the method with a name. Reports an error if there is none.
     func step(_ node: JSONNode, named name: String? = nil, _ methods: [Method]) -> Method? {
         let name = name ?? node.string
-        if let method = methods.first(where: { $0.name == name }) { return method }
+        if let method = methods.first(where: { $0.name == name }) {
+            return method
+        }
         if let name, schemas.catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
             problems.error(node, "\"\(name)\" is needed here, but api.json excludes it; include it too")
         } else {

@@ -10,7 +10,9 @@ struct PageReader {
     /// because it examines the results.
     func addPages(to methods: inout [Method]) {
         var nodes: [String: JSONNode] = [:]
-        for method in catalogue.methods where method.isSelected { nodes[method.name] = method.node }
+        for method in catalogue.methods where method.isSelected {
+            nodes[method.name] = method.node
+        }
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index], methods)
@@ -26,7 +28,9 @@ struct PageReader {
             guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
             let limits = parameter.map { schemas.parts(of: $0).compactMap { $0[.maximum]?.integer } }
-            if let most = limits?.min(), most > 0 { methods[index].pages?.most = most }
+            if let most = limits?.min(), most > 0 {
+                methods[index].pages?.most = most
+            }
         }
     }
 
@@ -50,8 +54,12 @@ struct PageReader {
     /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
     private func completed(_ pages: Pages, _ method: Method) -> Pages {
         var pages = pages
-        if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
-        guard let record = record(of: method) else { return pages }
+        if pages.identity.isEmpty {
+            pages.identity = identity(pages.items, method)
+        }
+        guard let record = record(of: method) else {
+            return pages
+        }
         let total = record.properties.first {
             [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer
         }
@@ -61,7 +69,9 @@ struct PageReader {
             let lists = all.contains { $0.path.count == 1 } ? all.filter { $0.path.count == 1 } : all
             let items = lists.first { $0.path == ["items"] } ?? (lists.count == 1 ? lists[0] : nil)
             pages.items = items?.path.joined(separator: ".")
-            if pages.identity.isEmpty { pages.identity = identity(pages.items, method) }
+            if pages.identity.isEmpty {
+                pages.identity = identity(pages.items, method)
+            }
         }
         return pages
     }
@@ -80,9 +90,13 @@ struct PageReader {
 
     /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
     func element(of result: TypeUse, _ items: String?) -> TypeUse? {
-        if case .array(let element) = resolved(result) { return element }
+        if case .array(let element) = resolved(result) {
+            return element
+        }
         let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
-        if let list, case .array(let element) = resolved(list.type) { return element }
+        if let list, case .array(let element) = resolved(list.type) {
+            return element
+        }
         return nil
     }
 
@@ -121,7 +135,9 @@ struct PageReader {
 
     /// Reads the keyword `pages` of a method.
     private func declared(_ node: JSONNode, _ method: Method, _ methods: [Method]) -> Pages? {
-        if node.string == "none" || node.bool == false { return nil }
+        if node.string == "none" || node.bool == false {
+            return nil
+        }
         if node.string == "link" {
             return completed(
                 Pages(
@@ -134,7 +150,9 @@ struct PageReader {
         }
         catalogue.check(node, as: .pages)
         let first = node[.first]?.integer
-        if let word = node[.first], first == nil { problems.error(word, expected: "a whole number") }
+        if let word = node[.first], first == nil {
+            problems.error(word, expected: "a whole number")
+        }
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = parameter(node[.size], method)
@@ -145,7 +163,9 @@ struct PageReader {
         let link = key(node[.link], result)
         let identity = identity(declared: node[.identity], items, method)
         let continuation = continuation(node, method, methods)
-        if node[.continue] != nil, continuation == nil { return nil }
+        if node[.continue] != nil, continuation == nil {
+            return nil
+        }
         let kind: Pages.Kind
         if let offset = parameter(node[.offset], method) {
             kind = .offset(parameter: offset, first: first ?? 0)
@@ -206,7 +226,9 @@ struct PageReader {
     /// Indicates whether keys lead to a value, as far as the schema describes it. Lists are entered through their
     /// elements.
     func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
-        if case .array(let element) = resolved(use) { return leads(keys, in: element) }
+        if case .array(let element) = resolved(use) {
+            return leads(keys, in: element)
+        }
         guard !keys.isEmpty, let record = record(behind: use) else { return true }
         return record.properties.contains {
             keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type)
@@ -217,7 +239,9 @@ struct PageReader {
     func parameter(_ node: JSONNode?, _ method: Method) -> String? {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
-        if let name = node.string, known.contains(name) { return name }
+        if let name = node.string, known.contains(name) {
+            return name
+        }
         problems.error(
             node,
             "expected a parameter of \"\(method.name)\", found \(node.described)"
@@ -235,7 +259,9 @@ struct PageReader {
         let use = element(of: result, nil) ?? result
         let record = record(behind: use)
         let known = record?.properties.map { $0.path[0] } ?? []
-        if known.contains(name) || leads(name.split(separator: ".").map(String.init)[...], in: use) { return name }
+        if known.contains(name) || leads(name.split(separator: ".").map(String.init)[...], in: use) {
+            return name
+        }
         problems.error(node, "the result has no \"\(name)\"\(hint(name, record, known))")
         return nil
     }

@@ -34,7 +34,9 @@ struct ParameterLowering {
             problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
             parameters = list.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
         }
-        if let body = source.node[.body], let whole = whole(body, &types) { parameters.append(whole) }
+        if let body = source.node[.body], let whole = whole(body, &types) {
+            parameters.append(whole)
+        }
         let members = members(of: parameters.first, &types)
         var firsts: [Identity: JSONNode] = [:]
         var names = AskedNames()
@@ -47,7 +49,9 @@ struct ParameterLowering {
             let identity = Identity(text, place)
             // The method's own parameters, and those of later rules, take precedence over those of a rule.
             let known = firsts.keys + members.map { Identity($0.name, $0.place) }
-            if index >= own.count, known.contains(where: { $0.replaces(identity) }) { continue }
+            if index >= own.count, known.contains(where: { $0.replaces(identity) }) {
+                continue
+            }
             if let first = firsts[identity] {
                 problems.error(
                     name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
@@ -55,7 +59,9 @@ struct ParameterLowering {
             }
             firsts[identity] = name
             var parameter = parameter(node, text, place, &types)
-            if !source.sendsFile { setPart(&parameter, node, besideFile: hasFile) }
+            if !source.sendsFile {
+                setPart(&parameter, node, besideFile: hasFile)
+            }
             // A constant of a rule without a value has the one that the app gives to its client.
             if index >= own.count, node[.const] == nil {
                 parameter.constant = .client(isRequired: node[.required]?.bool ?? true)
@@ -70,7 +76,11 @@ struct ParameterLowering {
                 body = other
                 checkBody(node, name, parameter.place, beside: other)
             }
-            if index < own.count { parameters.append(parameter) } else { constants.append(parameter) }
+            if index < own.count {
+                parameters.append(parameter)
+            } else {
+                constants.append(parameter)
+            }
         }
         return parameters + members + constants
     }
@@ -85,7 +95,9 @@ struct ParameterLowering {
             problems.error(node, "this parameter has no \"name\"")
             return nil
         }
-        if let text = name.string, !text.isEmpty { return (name, text) }
+        if let text = name.string, !text.isEmpty {
+            return (name, text)
+        }
         problems.error(name, expected: "the name of a parameter")
         return nil
     }
@@ -103,8 +115,12 @@ struct ParameterLowering {
         parameter.deprecation = catalogue.deprecation(node)
         parameter.swift = catalogue.swiftName(node)
         parameter.defaultText = node[.default].flatMap(catalogue.defaultText)
-        if let arrays = node[.arrays] { parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems) }
-        if let flags = node[.flags] { parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems) }
+        if let arrays = node[.arrays] {
+            parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems)
+        }
+        if let flags = node[.flags] {
+            parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems)
+        }
         parameter.isSecret =
             problems.flag(node[.secret]) ?? Parameter.isSecret(name)
         parameter.keepsReserved = problems.flag(node[.reserved]) ?? false
@@ -116,7 +132,9 @@ struct ParameterLowering {
             }
         }
         // A path without the value would be incomplete.
-        if place == .path, !path.optionals.contains(name) { parameter.isRequired = true }
+        if place == .path, !path.optionals.contains(name) {
+            parameter.isRequired = true
+        }
         return parameter
     }
 
@@ -142,7 +160,9 @@ struct ParameterLowering {
         spot.shared = parameter.name
         if schema.node[.type]?.string == "string", schema.has(.items) || parameter.isJSON {
             parameter.type = schema.has(.items) ? .array(types.items(schema, spot)) : json(schema, spot, &types)
-            if !parameter.isJSON { parameter.arrays = .comma }
+            if !parameter.isJSON {
+                parameter.arrays = .comma
+            }
         } else {
             let use = types.use(schema, spot)
             parameter.type = use.type
@@ -164,8 +184,12 @@ struct ParameterLowering {
     /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
     /// describes it.
     private func json(_ schema: Schema, _ spot: Spot, _ types: inout TypeLowering) -> TypeUse {
-        if schema.hasAny(.ref, .oneOf, .anyOf, .allOf) { return types.use(schema, spot).type }
-        guard schema.hasProperties else { return .any }
+        if schema.hasAny(.ref, .oneOf, .anyOf, .allOf) {
+            return types.use(schema, spot).type
+        }
+        guard schema.hasProperties else {
+            return .any
+        }
         let id = TypeID(spot.id)
         let shape = types.recordShape(schema, id, spot)
         types.table.declare(TypeDeclaration(id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, shape: shape))

@@ -15,15 +15,23 @@ struct PathTemplate {
         for piece in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstIndex(of: "}") else { continue }
             let text = String(piece[..<end])
-            if text == "name" && !hasParameterName || text == "" { continue }
-            if text.utf8.contains(where: { "+#./;?&,*:".utf8.contains($0) }) { add(text) } else { names.append(text) }
+            if text == "name" && !hasParameterName || text == "" {
+                continue
+            }
+            if text.utf8.contains(where: { "+#./;?&,*:".utf8.contains($0) }) {
+                add(text)
+            } else {
+                names.append(text)
+            }
         }
     }
 
     /// Adds the names of an expression with an operator, several names or modifiers.
     private mutating func add(_ text: String) {
         let mark = text.unicodeScalars.first.flatMap { "+#./;?&".unicodeScalars.contains($0) ? $0 : nil }
-        if mark == "#" { faults.append("\"{\(text)}\", but the part of an address after \"#\" is never sent") }
+        if mark == "#" {
+            faults.append("\"{\(text)}\", but the part of an address after \"#\" is never sent")
+        }
         for variable in text.dropFirst(mark == nil ? 0 : 1).split(separator: ",", omittingEmptySubsequences: false) {
             let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(variable.utf8.last == 0x2A ? variable.dropLast() : parts[0])
@@ -32,7 +40,9 @@ struct PathTemplate {
                 return faults.append("the malformed expression \"{\(text)}\"; \(hint)")
             }
             names.append(name)
-            if mark != nil, mark != "+" { optionals.insert(name) }
+            if mark != nil, mark != "+" {
+                optionals.insert(name)
+            }
         }
     }
 
@@ -64,13 +74,17 @@ struct PathTemplate {
             problems.error(
                 place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
-        for mistake in faults { problems.error(place, "the path \"\(path)\" has \(mistake)") }
+        for mistake in faults {
+            problems.error(place, "the path \"\(path)\" has \(mistake)")
+        }
     }
 
     /// Returns the forms in the path that other formats use for parameters, and wrong braces.
     private func mistakes(_ parameters: [String]) -> [String] {
         var mistakes: [String] = []
-        if path.contains("{}") { mistakes.append("empty braces; write the name of a parameter between them") }
+        if path.contains("{}") {
+            mistakes.append("empty braces; write the name of a parameter between them")
+        }
         // Most paths contain none of the characters that begin the forms of other formats.
         let marks = Set(":<$".utf8)
         for name in path.utf8.contains(where: marks.contains) ? parameters : [] {

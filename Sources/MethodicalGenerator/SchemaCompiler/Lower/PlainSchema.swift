@@ -12,7 +12,9 @@ struct PlainSchema {
         self.schema = schema
         self.isNull = isNull
         self.catalogue = catalogue
-        if let type = schema[.type] { catalogue.checkTypes(type) }
+        if let type = schema[.type] {
+            catalogue.checkTypes(type)
+        }
         let given = catalogue.typeNames.kinds(in: schema[.type]).subtracting(.null)
         kinds = given.isEmpty ? Self.implied(by: schema).subtracting(.null) : given
         reportUselessKeywords()
@@ -20,9 +22,15 @@ struct PlainSchema {
 
     /// Returns the kind of value that keywords other than `type` imply.
     private static func implied(by schema: Schema) -> Kinds {
-        if schema.has(.items) { return .array }
-        if schema.hasAny(.additionalProperties, .patternProperties, .properties) { return .object }
-        if let value = schema[.const] { return Kinds(of: value) }
+        if schema.has(.items) {
+            return .array
+        }
+        if schema.hasAny(.additionalProperties, .patternProperties, .properties) {
+            return .object
+        }
+        if let value = schema[.const] {
+            return Kinds(of: value)
+        }
         let values = schema[.enum]?.children.filter { $0.kind != .null } ?? []
         // If a list of integers also contains a fraction, all of its values are numbers.
         return values.contains { Kinds(of: $0) == .number } ? .number : values.first.map { Kinds(of: $0) } ?? []
@@ -31,13 +39,17 @@ struct PlainSchema {
     private func reportUselessKeywords() {
         let problems = catalogue.problems
         func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
-            if let node = schema[word], isUseless() { problems.warning(node.keyPlace, message()) }
+            if let node = schema[word], isUseless() {
+                problems.warning(node.keyPlace, message())
+            }
         }
         for word in [Word.enumNames, .enumDescriptions] {
             report(word, if: !schema.has(.enum), "\"\(word.rawValue)\" has no effect without \"enum\"")
         }
         if kinds.isEmpty {
-            if isNull { return }
+            if isNull {
+                return
+            }
             report(
                 .format, if: !schema.has(.type) && schema[.format]?.string != "json",
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
@@ -60,14 +72,28 @@ struct PlainSchema {
 
     /// The type of `null`, of a scalar or of several scalars, or any JSON if objects or arrays are among them.
     var scalar: TypeUse {
-        if isNull { return .null }
-        if kinds.isEmpty || !kinds.isDisjoint(with: [.object, .array]) { return .any }
+        if isNull {
+            return .null
+        }
+        if kinds.isEmpty || !kinds.isDisjoint(with: [.object, .array]) {
+            return .any
+        }
         var types: [TypeUse] = []
-        if kinds.contains(.integer), !kinds.contains(.number) { types.append(.integer) }
-        if kinds.contains(.number) { types.append(.number) }
-        if kinds.contains(.boolean) { types.append(.boolean) }
-        if kinds.contains(.string) { types.append(.string) }
-        if kinds.count == 1 { return formatted(types[0]) }
+        if kinds.contains(.integer), !kinds.contains(.number) {
+            types.append(.integer)
+        }
+        if kinds.contains(.number) {
+            types.append(.number)
+        }
+        if kinds.contains(.boolean) {
+            types.append(.boolean)
+        }
+        if kinds.contains(.string) {
+            types.append(.string)
+        }
+        if kinds.count == 1 {
+            return formatted(types[0])
+        }
         return types.count == 1 ? types[0] : .scalars(types)
     }
 
@@ -77,12 +103,16 @@ struct PlainSchema {
         if plain == .string, schema[.contentEncoding]?.string == "base64" {
             return .formatted(.base64, as: .string)
         }
-        guard let format = schema[.format] else { return plain }
+        guard let format = schema[.format] else {
+            return plain
+        }
         guard let symbol = format.string, names.formats.contains(symbol) else {
             catalogue.reportUnknownFormat(format)
             return plain
         }
-        guard let meaning = names.meanings[symbol] else { return plain }
+        guard let meaning = names.meanings[symbol] else {
+            return plain
+        }
         switch meaning {
         case .int64 where plain != .string: return plain
         case .uint64 where plain != .integer: return plain

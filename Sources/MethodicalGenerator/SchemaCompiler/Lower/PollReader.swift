@@ -26,7 +26,9 @@ struct PollReader {
             guard let (node, source) = nodes[methods[index].name] else { continue }
             // The method that is polled may match the rule, too.
             let polled = node[.method]?.string ?? node[.method]?.first?.key
-            if polled == methods[index].name { continue }
+            if polled == methods[index].name {
+                continue
+            }
             poller.checkRequest(of: methods[index], source)
             methods[index].poll = poller.poll(node, methods[index])
             methods[index].pages = nil
@@ -35,7 +37,9 @@ struct PollReader {
 
     /// Reports a method whose request is of another kind than an operation's.
     private func checkRequest(of method: Method, _ source: JSONNode) {
-        if !method.isUpload, method.stream == nil { return }
+        if !method.isUpload, method.stream == nil {
+            return
+        }
         let reason = method.stream == nil ? "it sends a file or a form of parts" : "its response is a stream"
         let hint = source[.poll] == nil ? "; expected \"poll\": \"none\"" : ""
         problems.error(
@@ -44,7 +48,9 @@ struct PollReader {
     }
 
     private func poll(_ node: JSONNode, _ method: Method) -> Poll? {
-        if node.string == "location" { return Poll() }
+        if node.string == "location" {
+            return Poll()
+        }
         guard node.isObject else {
             problems.error(node, expected: "\"location\", \"none\" or {\"state\": KEY, \"done\": [STATE, ...], ...}")
             return nil
@@ -52,7 +58,9 @@ struct PollReader {
         catalogue.check(node, as: .poll)
         var poll = Poll()
         let step = node[.method].flatMap(self.step)
-        if node[.method] != nil, step == nil { return nil }
+        if node[.method] != nil, step == nil {
+            return nil
+        }
         if node[.method] != nil, let url = node[.url] {
             problems.error(url.keyPlace, "\"url\" has no effect beside \"method\", which has the address")
         }
@@ -66,7 +74,9 @@ struct PollReader {
         poll.progress = reader.key(node[.progress], operation)
         poll.interval = node[.interval].flatMap { seconds($0, problems) }
         readStates(node, &poll, operation)
-        guard let step else { return poll }
+        guard let step else {
+            return poll
+        }
         poll.method = step.method.name
         connect(step, operation, method, &poll)
         return poll

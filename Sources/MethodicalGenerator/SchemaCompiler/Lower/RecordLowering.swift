@@ -81,7 +81,9 @@ struct RecordLowering {
                 continue
             }
             let stated = entries[place].schemas.last { $0.node.isObject && $0.node[.required] != nil }
-            if stated?.node[.required]?.bool != false { properties[place].isRequired = true }
+            if stated?.node[.required]?.bool != false {
+                properties[place].isRequired = true
+            }
         }
         if properties.isEmpty {
             let isObject = catalogue.typeNames.kinds(in: schema[.type]).contains(.object)
@@ -130,7 +132,9 @@ struct RecordLowering {
             catalogue.checkRequired(other)
             steps.append(.schema(other, part.deeper))
         }
-        if let reference = schema[.ref] { steps.append(.reference(reference, part.deeper)) }
+        if let reference = schema[.ref] {
+            steps.append(.reference(reference, part.deeper))
+        }
     }
 
     /// Adds the steps for the target of a reference.
@@ -139,13 +143,19 @@ struct RecordLowering {
     ) {
         guard let target = catalogue.resolve(reference) else { return }
         guard let definition = catalogue.definition(target) else {
-            if catalogue.isSchema(target, reference) { steps.append(.schema(target, part)) }
+            if catalogue.isSchema(target, reference) {
+                steps.append(.schema(target, part))
+            }
             return
         }
         // A definition that contains itself is an error. If each one merged all others of its cycle, long cycles would
         // take quadratic time.
-        if cyclic.contains(definition.id), cyclic.contains(owner.id) { return }
-        guard definition.node.isObject, isObject(definition.node) else { return report(reference, noObjectAs: whole) }
+        if cyclic.contains(definition.id), cyclic.contains(owner.id) {
+            return
+        }
+        guard definition.node.isObject, isObject(definition.node) else {
+            return report(reference, noObjectAs: whole)
+        }
         var other = part
         (other.id, other.unit, other.depth) = (definition.id, definition.file.unit, 0)
         addSteps(catalogue.schema(definition.node), other)
@@ -167,16 +177,22 @@ struct RecordLowering {
     /// Adds the properties and the other keywords of a schema itself.
     private mutating func add(_ schema: Schema, _ part: Part, _ types: inout TypeLowering) {
         if let properties = schema[.properties], properties.isObject {
-            for member in properties.children { add(member, part) }
+            for member in properties.children {
+                add(member, part)
+            }
         }
-        if let list = schema[.required], list.isArray, !part.isOptional { required += list.children }
+        if let list = schema[.required], list.isArray, !part.isOptional {
+            required += list.children
+        }
         if let type = types.additional(schema, part.spot("value")), !part.isOptional || additional == nil {
             additional = type
         }
         var optional = part.deeper
         optional.isOptional = true
         for word in [Word.anyOf, .oneOf] where schema.has(word) {
-            if !part.isOptional { required += schemas.requiredByAll(schema.node.list(word)) }
+            if !part.isOptional {
+                required += schemas.requiredByAll(schema.node.list(word))
+            }
             for other in schema.node.list(word).reversed() where schemas.isRecordLike(other) {
                 steps.append(.schema(other, optional))
             }
@@ -199,8 +215,12 @@ struct RecordLowering {
             return
         }
         // An alternative only refines a property that is present anyway.
-        if part.isOptional, !entries[place].isOptional { return }
-        if !part.isOptional, entries[place].isOptional { entries[place] = Entry(schemas: [], isOptional: false) }
+        if part.isOptional, !entries[place].isOptional {
+            return
+        }
+        if !part.isOptional, entries[place].isOptional {
+            entries[place] = Entry(schemas: [], isOptional: false)
+        }
         entries[place].schemas.append((member, part))
     }
 
@@ -214,7 +234,9 @@ struct RecordLowering {
         if entry.isOptional {
             // Each alternative describes its own values of the property.
             node = schemas.disjunction(nodes)
-            if node.isObject { describe(node, isLast: true, &property) }
+            if node.isObject {
+                describe(node, isLast: true, &property)
+            }
             property.documentation = property.documentation ?? nodes.lazy.compactMap(catalogue.documentation).first
             property.isRequired = false
         } else {
@@ -234,7 +256,9 @@ struct RecordLowering {
         // record.
         let part = entry.schemas.last { $0.node == node }?.part ?? owner
         var spot = part.spot(entry.key.key)
-        if node.isObject { spot.name = property.swift }
+        if node.isObject {
+            spot.name = property.swift
+        }
         spot.shared = property.swift ?? property.name
         let use = node.isObject ? types.use(catalogue.schema(node), spot) : types.use(node, spot)
         (property.type, property.isNullable) = (use.type, use.isNullable)
@@ -256,13 +280,21 @@ struct RecordLowering {
             property.constant = Variant.Constant.Value(const)
             property.constantText = jsonText(const)
         }
-        if let readOnly = schema[.readOnly] { property.isReadOnly = problems.flag(readOnly) ?? false }
-        if schema[.format]?.string == "password" { property.isPassword = true }
+        if let readOnly = schema[.readOnly] {
+            property.isReadOnly = problems.flag(readOnly) ?? false
+        }
+        if schema[.format]?.string == "password" {
+            property.isPassword = true
+        }
         property.defaultText = schema[.default].flatMap(catalogue.defaultText) ?? property.defaultText
         property.documentation = catalogue.documentation(schema.node) ?? property.documentation
-        if schema.hasAny(.deprecated, .deprecated_from_version) { property.deprecation = catalogue.deprecation(member) }
+        if schema.hasAny(.deprecated, .deprecated_from_version) {
+            property.deprecation = catalogue.deprecation(member)
+        }
         property.swift = catalogue.swiftName(member) ?? property.swift
-        if let from = schema[.from], let path = path(from) { property.path = path }
+        if let from = schema[.from], let path = path(from) {
+            property.path = path
+        }
     }
 
     /// Returns the only value that an inline `enum` lists, if it is a string or an integer without a name or a
@@ -270,7 +302,9 @@ struct RecordLowering {
     private func listedConstant(of node: JSONNode) -> JSONNode? {
         let values = node.list(.enum).filter { $0.kind != .null }
         guard values.count == 1, values[0].kind == .string || values[0].integer != nil else { return nil }
-        if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) { return nil }
+        if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) {
+            return nil
+        }
         catalogue.checkRequired(node)
         let schema = catalogue.schema(node)
         guard case .enumeration = schemas.form(schema), !schemas.cache.openEnumerations.contains(schema.node.number)
@@ -280,7 +314,9 @@ struct RecordLowering {
 
     /// Returns the value of `const`, or the only Boolean in `enum`.
     private func onlyValue(of node: JSONNode) -> JSONNode? {
-        if let const = node[.const] { return const }
+        if let const = node[.const] {
+            return const
+        }
         let values = node.list(.enum).filter { $0.kind != .null }
         guard let first = values.first, first.kind == .bool else { return nil }
         return values.allSatisfy({ $0.bool == first.bool }) ? first : nil
@@ -304,7 +340,9 @@ struct RecordLowering {
     /// Returns the keys that lead to a lifted property, such as `content.type`.
     private func path(_ from: JSONNode) -> [String]? {
         let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) { return parts }
+        if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) {
+            return parts
+        }
         problems.error(from, expected: "the path of keys to the value, as in \"content.type\"")
         return nil
     }

@@ -37,7 +37,9 @@ package struct RecordedTypes: Equatable, Sendable {
     /// Records that a place has a type. Returns a Boolean value that indicates whether this is new.
     @discardableResult
     mutating func add(_ place: TypeID, to type: TypeID) -> Bool {
-        if places[type]?.contains(place) == true { return false }
+        if places[type]?.contains(place) == true {
+            return false
+        }
         if place == type {
             places[type, default: []].insert(place, at: 0)
         } else {
@@ -83,11 +85,15 @@ extension LoweredSchemas {
         var settled: Set<TypeID> = []
         for (type, places) in catalogue.settings.recordedTypes.types {
             for place in places where inline.isShareable(place) && sharing.current(place) == type {
-                if settled.insert(place).inserted { record.add(place, to: type) }
+                if settled.insert(place).inserted {
+                    record.add(place, to: type)
+                }
             }
         }
         for place in inline.shareable.keys.sorted() where inline.isShareable(place) {
-            if settled.insert(place).inserted { record.add(place, to: sharing.current(place)) }
+            if settled.insert(place).inserted {
+                record.add(place, to: sharing.current(place))
+            }
         }
         return record
     }
@@ -106,13 +112,17 @@ extension LoweredSchemas {
             var moved: TypeID?
             for place in places where sharing.current(place) != old.sharing.current(place) {
                 // The types inside of a type move with it.
-                if let moved, place.text.hasPrefix(moved.text + "/") { continue }
+                if let moved, place.text.hasPrefix(moved.text + "/") {
+                    continue
+                }
                 if record.add(place, to: old.sharing.current(place)) {
                     isComplete = false
                     moved = place
                 }
             }
-            if isComplete { return record }
+            if isComplete {
+                return record
+            }
         }
     }
 }

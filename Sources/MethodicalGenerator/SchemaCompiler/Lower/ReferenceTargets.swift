@@ -8,7 +8,9 @@ extension Catalogue {
     /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
     /// scalar or an object of schemas.
     func isSchema(_ target: JSONNode, _ reference: JSONNode) -> Bool {
-        if target.bool != nil { return true }
+        if target.bool != nil {
+            return true
+        }
         var found = target.described
         if target.isObject {
             let tokens = tokens(reference)

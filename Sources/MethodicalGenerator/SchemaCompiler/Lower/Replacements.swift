@@ -42,10 +42,14 @@ extension Catalogue {
 
     /// Returns the replaced definition that contains a type, or `nil` if there is none. A definition contains itself.
     func replacedType(around place: TypeID, in declarations: [TypeID: TypeDeclaration]) -> TypeID? {
-        if replacements.isEmpty { return nil }
+        if replacements.isEmpty {
+            return nil
+        }
         var id = place
         for _ in 0..<Spot.depthLimit {
-            if isReplaced(id) { return id }
+            if isReplaced(id) {
+                return id
+            }
             guard let owner = declarations[id]?.outerType else { return nil }
             id = owner
         }
@@ -56,8 +60,12 @@ extension Catalogue {
 extension [TypeID: TypeDeclaration] {
     /// Marks the types that others stand for. Reports uses of the types inside them, which nobody declares.
     mutating func replaceTypes(in methods: [Method], _ catalogue: Catalogue) {
-        if catalogue.replacements.isEmpty { return }
-        for (id, replacement) in catalogue.replacements { self[id]?.replacement = replacement }
+        if catalogue.replacements.isEmpty {
+            return
+        }
+        for (id, replacement) in catalogue.replacements {
+            self[id]?.replacement = replacement
+        }
         var uses: [(user: String, use: TypeUse)] = []
         for method in methods {
             uses += method.uses.map { (method.name, $0) }

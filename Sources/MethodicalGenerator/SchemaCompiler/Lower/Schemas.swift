@@ -46,25 +46,39 @@ package struct Schemas {
             return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
         }
         if let parts = schema[.allOf], parts.first != nil {
-            if hasProperties || isRecord(schema.node, mergedFrom: parts.children) { return .record }
+            if hasProperties || isRecord(schema.node, mergedFrom: parts.children) {
+                return .record
+            }
             // A part without a kind of value only restricts the others.
-            if parts.children.contains(where: namesKind) { return .single(single(schema.node, parts)) }
+            if parts.children.contains(where: namesKind) {
+                return .single(single(schema.node, parts))
+            }
         }
         if let values = schema[.enum], EnumerationReader(schema: schema, problems: problems).isEnumerable(values) {
-            if let type = schema[.type] { catalogue.checkTypes(type) }
+            if let type = schema[.type] {
+                catalogue.checkTypes(type)
+            }
             return .enumeration(values)
         }
         if hasProperties {
-            guard let type = schema.node[.type] else { return .record }
+            guard let type = schema.node[.type] else {
+                return .record
+            }
             catalogue.checkTypes(type)
             let kinds = typeNames.kinds(in: type)
             return kinds.isEmpty || kinds.contains(.object) ? .record : .plain
         }
         // Alternatives beside `items` only restrict the list.
-        if schema.has(.items) { return .plain }
+        if schema.has(.items) {
+            return .plain
+        }
         for list in [schema[.oneOf], schema[.anyOf]].compactMap(\.self) where list.first != nil {
-            if let values = listedValues(list, in: schema) { return .single(values) }
-            if !schema.has(.type) || list.children.contains(where: namesKind) { return .union(list) }
+            if let values = listedValues(list, in: schema) {
+                return .single(values)
+            }
+            if !schema.has(.type) || list.children.contains(where: namesKind) {
+                return .union(list)
+            }
         }
         return .plain
     }
@@ -73,8 +87,12 @@ package struct Schemas {
     private func isRecord(_ node: JSONNode, mergedFrom parts: [JSONNode]) -> Bool {
         let records = parts.filter(isRecordLike)
         guard parts.count > 1, !records.isEmpty else { return false }
-        if cache.conjoined[node.number] != nil { return true }
-        if parts.allSatisfy({ allowsObjects($0) }) { return true }
+        if cache.conjoined[node.number] != nil {
+            return true
+        }
+        if parts.allSatisfy({ allowsObjects($0) }) {
+            return true
+        }
         // A part without objects chooses another alternative than an object, or only null is left. Otherwise it
         // contradicts the others, and is ignored.
         let rule = parts.reduce(NullRule.unstated) { rule, part in rule.and(nullRule(of: part)) }
@@ -90,8 +108,12 @@ package struct Schemas {
     /// Indicates whether a schema allows objects, as far as its own keywords tell.
     private func allowsObjects(_ part: JSONNode, depth: Int = 0) -> Bool {
         let node = catalogue.followed(part) ?? part
-        if let type = node[.type] { return typeNames.kinds(in: type).contains(.object) }
-        if node.hasAny([.enum, .const]) { return false }
+        if let type = node[.type] {
+            return typeNames.kinds(in: type).contains(.object)
+        }
+        if node.hasAny([.enum, .const]) {
+            return false
+        }
         guard depth < 8, !node.hasAny([.properties, .allOf]), let list = node[.oneOf] ?? node[.anyOf] else {
             return true
         }
@@ -109,7 +131,9 @@ package struct Schemas {
 
     /// Indicates whether a schema contributes properties to an `allOf`.
     package func isRecordLike(_ node: JSONNode) -> Bool {
-        if let known = cache.recordLike[node.number] { return known }
+        if let known = cache.recordLike[node.number] {
+            return known
+        }
         // The search uses its own list instead of recursion, because chains of references can be long. Each step
         // records its predecessor, so that a positive result can be cached for the whole chain.
         var steps: [(node: JSONNode, before: Int)] = [(node, -1)]
@@ -127,13 +151,17 @@ package struct Schemas {
                 return true
             }
             var others = next.list(.anyOf) + next.list(.oneOf) + next.list(.allOf)
-            if let target = next[.ref].flatMap(catalogue.target) { others.append(target) }
+            if let target = next[.ref].flatMap(catalogue.target) {
+                others.append(target)
+            }
             for other in others {
                 waiting.append(steps.count)
                 steps.append((other, place))
             }
         }
-        for number in seen { cache.recordLike[number] = false }
+        for number in seen {
+            cache.recordLike[number] = false
+        }
         return false
     }
 
@@ -143,7 +171,9 @@ package struct Schemas {
         for _ in 0..<Spot.depthLimit where node.isObject {
             switch form(catalogue.schema(node)) {
             case .reference(let reference):
-                guard let target = catalogue.target(of: reference) else { return node }
+                guard let target = catalogue.target(of: reference) else {
+                    return node
+                }
                 node = target
             case .single(let part): node = part
             default: return node
@@ -156,11 +186,17 @@ package struct Schemas {
     /// schema that allows numbers also allows integers.
     func kinds(of part: JSONNode, depth: Int = 0) -> Kinds {
         let node = meaning(of: part)
-        if isNull(node) { return [] }
+        if isNull(node) {
+            return []
+        }
         var kinds = depth < Spot.depthLimit && node.isObject ? statedKinds(of: node, depth: depth) : []
         kinds.remove(.null)
-        if kinds.isEmpty { kinds = .values }
-        if kinds.contains(.number) { kinds.insert(.integer) }
+        if kinds.isEmpty {
+            kinds = .values
+        }
+        if kinds.contains(.number) {
+            kinds.insert(.integer)
+        }
         return kinds
     }
 
@@ -169,14 +205,20 @@ package struct Schemas {
         if let list = node[.enum], list.isArray {
             return list.children.reduce(into: []) { kinds, value in kinds.formUnion(Kinds(of: value)) }
         }
-        if let value = node[.const] { return Kinds(of: value) }
-        if let type = node[.type] { return typeNames.kinds(in: type) }
+        if let value = node[.const] {
+            return Kinds(of: value)
+        }
+        if let type = node[.type] {
+            return typeNames.kinds(in: type)
+        }
         if let list = node[.oneOf] ?? node[.anyOf], node[.properties] == nil {
             return list.children.reduce(into: []) { kinds, alternative in
                 kinds.formUnion(self.kinds(of: alternative, depth: depth + 1))
             }
         }
-        if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) { return .object }
+        if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) {
+            return .object
+        }
         return node[.items] == nil ? [] : .array
     }
 
@@ -192,7 +234,9 @@ package struct Schemas {
         while let next = waiting.popLast() {
             guard seen.insert(next.number).inserted else { continue }
             found.append(next)
-            if let target = next[.ref].flatMap(catalogue.target) { waiting.append(target) }
+            if let target = next[.ref].flatMap(catalogue.target) {
+                waiting.append(target)
+            }
             waiting += next.list(.allOf)
         }
         return found

@@ -44,7 +44,9 @@ struct Spot {
 
     /// The name of the type in the model.
     var wire: String {
-        if steps == 0 { return name ?? key }
+        if steps == 0 {
+            return name ?? key
+        }
         return isNamed ? key + "_item" : singular(name ?? key)
     }
 
@@ -71,8 +73,14 @@ func singular(_ name: String) -> String {
     func ends(_ suffixes: String...) -> Bool {
         suffixes.contains { name.utf8.count > $0.utf8.count && name.hasSuffix($0) }
     }
-    if ends("ies"), name.utf8.count > 4, !ends("series", "movies") { return name.dropLast(3) + "y" }
-    if ends("sses", "xes", "ches", "shes", "uses") { return String(name.dropLast(2)) }
-    if ends("ss", "us", "is", "series", "news") { return name }
+    if ends("ies"), name.utf8.count > 4, !ends("series", "movies") {
+        return name.dropLast(3) + "y"
+    }
+    if ends("sses", "xes", "ches", "shes", "uses") {
+        return String(name.dropLast(2))
+    }
+    if ends("ss", "us", "is", "series", "news") {
+        return name
+    }
     return ends("s") ? String(name.dropLast()) : name
 }

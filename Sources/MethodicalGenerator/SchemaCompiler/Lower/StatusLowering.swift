@@ -31,13 +31,19 @@ struct StatusLowering {
                 entry.node.keyPlace,
                 "a response with the status \(entry.status.status) has no body; expected {\"type\": \"null\"}")
         }
-        for place in statuses.indices { statuses[place].constant = nil }
+        for place in statuses.indices {
+            statuses[place].constant = nil
+        }
         // Without a list, each success is a result, and nothing else.
-        if !entries.allSatisfy(\.status.isSuccess) { variant.statuses = statuses }
+        if !entries.allSatisfy(\.status.isSuccess) {
+            variant.statuses = statuses
+        }
         let contents = Set(entries.map(\.content))
         if contents.count == 1, contents != [.json], let content = contents.first {
             variant.content = content
-            if content == .text { variant.result = .string }
+            if content == .text {
+                variant.result = .string
+            }
             return variant
         }
         if let result = common(entries, &types) {
@@ -85,7 +91,9 @@ struct StatusLowering {
             _ = catalogue.schema(node, as: .response)
             let media = node[.content].map { MediaType.list($0, problems) } ?? []
             let content = media.response
-            if content != .json { variants.checkScalar(node) }
+            if content != .json {
+                variants.checkScalar(node)
+            }
             if responses.children.count > 1, media.contains(where: { $0.kind == .xml }) {
                 problems.error(node[.content] ?? node, "responses by status cannot be XML; use one \"response\"")
             }
@@ -124,7 +132,9 @@ struct StatusLowering {
         var names: [String] = []
         for entry in entries where entry.content != .nothing {
             let types = entry.media.isEmpty ? ["application/json"] : entry.media.map(\.text)
-            for type in types where !names.contains(type) { names.append(type) }
+            for type in types where !names.contains(type) {
+                names.append(type)
+            }
         }
         return names.isEmpty || names == ["application/json"] ? nil : names.joined(separator: ", ")
     }

@@ -7,8 +7,12 @@ extension MethodLowering {
                 node, expected: "\"events\", \"lines\", \"chunks\" or {\"format\": \"events\", \"end\": \"[DONE]\"}")
             return nil
         }
-        if node.isObject { catalogue.check(node, as: .stream) }
-        if node.isObject, node[.format] == nil { reportMissing("format", in: node, ["format", "end"], problems) }
+        if node.isObject {
+            catalogue.check(node, as: .stream)
+        }
+        if node.isObject, node[.format] == nil {
+            reportMissing("format", in: node, ["format", "end"], problems)
+        }
         guard let format: Stream.Format = (node.isObject ? node[.format] : node).flatMap({ choice($0, problems) })
         else { return nil }
         var stream = Stream(format: format)
@@ -44,7 +48,9 @@ extension VariantLowering {
                     node.keyPlace,
                     "expected the name of an event, found \"\(node.key)\"; all elements together are a \"response\"")
             }
-            if node.isObject { _ = catalogue.schema(node, as: .response) }
+            if node.isObject {
+                _ = catalogue.schema(node, as: .response)
+            }
             let type = node.isObject ? node[.type]?.string : nil
             return KeyedAlternative(
                 key: node.key, name: catalogue.swiftName(node), schema: node,

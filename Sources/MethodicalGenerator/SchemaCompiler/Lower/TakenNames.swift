@@ -3,27 +3,37 @@ struct TakenNames {
     private var places: Set<String> = []
 
     init(_ declarations: some Sequence<TypeDeclaration>, _ catalogue: Catalogue) {
-        for method in catalogue.methods { add(method.name.split(separator: ".").dropLast().map(String.init)) }
+        for method in catalogue.methods {
+            add(method.name.split(separator: ".").dropLast().map(String.init))
+        }
         for declaration in declarations where declaration.outerType == nil {
             var scope: [String] = []
-            if case .namespace(let parts) = declaration.owner { scope = parts }
+            if case .namespace(let parts) = declaration.owner {
+                scope = parts
+            }
             add(scope)
             for name in [declaration.wire, declaration.swift].compactMap(\.self) {
                 add(scope + [name], from: scope.count)
             }
         }
-        for rename in catalogue.settings.renames { add([rename.string ?? ""]) }
+        for rename in catalogue.settings.renames {
+            add([rename.string ?? ""])
+        }
     }
 
     /// Adds the namespaces of a dotted name, beginning with the part at `first`.
     private mutating func add(_ parts: [String], from first: Int = 0) {
-        for end in parts.indices where end >= first { places.insert(Self.place(parts[end], in: Array(parts[..<end]))) }
+        for end in parts.indices where end >= first {
+            places.insert(Self.place(parts[end], in: Array(parts[..<end])))
+        }
     }
 
     /// Takes a name for a shared type, with a suffix if it is not free. Returns `nil` if that is not free either.
     mutating func take(_ wanted: String, in scope: [String]) -> String? {
         let name = [wanted, wanted + "_value"].first { !places.contains(Self.place($0, in: scope)) }
-        if let name { places.formUnion([Self.place(wanted, in: scope), Self.place(name, in: scope)]) }
+        if let name {
+            places.formUnion([Self.place(wanted, in: scope), Self.place(name, in: scope)])
+        }
         return name
     }
 

@@ -25,8 +25,12 @@ struct TypeContents {
 
     /// Returns the number of a type's contents.
     mutating func contents(of id: TypeID) -> Number {
-        if let number = known[id] { return number }
-        if let place = unfinished.lastIndex(of: id) { return .enclosing(unfinished.count - place) }
+        if let number = known[id] {
+            return number
+        }
+        if let place = unfinished.lastIndex(of: id) {
+            return .enclosing(unfinished.count - place)
+        }
         unfinished.append(id)
         var shape = declarations[id]?.shape.withoutDescriptions ?? .alias(.any)
         shape.mapUses { use in
@@ -34,8 +38,12 @@ struct TypeContents {
         }
         unfinished.removeLast()
         let number = Number.contents(numbers[shape] ?? numbers.count)
-        if case .contents(let new) = number { numbers[shape] = new }
-        if unfinished.isEmpty { known[id] = number }
+        if case .contents(let new) = number {
+            numbers[shape] = new
+        }
+        if unfinished.isEmpty {
+            known[id] = number
+        }
         return number
     }
 }
@@ -55,9 +63,13 @@ extension TypeDeclaration.Shape {
             record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
             return .record(record)
         case .enumeration(var enumeration):
-            for place in enumeration.members.indices { enumeration.members[place].documentation = nil }
+            for place in enumeration.members.indices {
+                enumeration.members[place].documentation = nil
+            }
             enumeration.members.sort { first, second in
-                if first.value != second.value { return first.value < second.value }
+                if first.value != second.value {
+                    return first.value < second.value
+                }
                 return !first.isText && second.isText
             }
             return .enumeration(enumeration)

@@ -33,8 +33,12 @@ struct TypeLowering {
     mutating func lowerQueued() {
         while true {
             let waiting = table.takeWaiting()
-            if waiting.isEmpty { return }
-            for definition in waiting { lower(definition) }
+            if waiting.isEmpty {
+                return
+            }
+            for definition in waiting {
+                lower(definition)
+            }
         }
     }
 
@@ -43,26 +47,40 @@ struct TypeLowering {
     mutating func lowerOwners() {
         while true {
             let owners = table.declarations.values.compactMap { declaration in
-                if case .type(let owner) = declaration.owner, table.declarations[owner] == nil { owner } else { nil }
+                if case .type(let owner) = declaration.owner, table.declarations[owner] == nil {
+                    owner
+                } else {
+                    nil
+                }
             }
             let missing = Set(owners).compactMap { catalogue.definitions.byID[$0] }
-            if missing.isEmpty { return }
+            if missing.isEmpty {
+                return
+            }
             // The order is fixed, because the order of lowering can affect identities.
-            for definition in missing.sorted(by: { $0.id < $1.id }) { table.enqueue(definition) }
+            for definition in missing.sorted(by: { $0.id < $1.id }) {
+                table.enqueue(definition)
+            }
             lowerQueued()
         }
     }
 
     /// Lowers a definition before its turn, unless it is lowered already.
     mutating func lowerNow(_ definition: Definition) {
-        if table.takeNow(definition) { lower(definition) }
+        if table.takeNow(definition) {
+            lower(definition)
+        }
     }
 
     private mutating func lower(_ definition: Definition) {
         let (node, keyNode) = (definition.node, definition.keyNode)
         let schema = catalogue.schema(node)
-        if node.isObject { catalogue.checkRequired(keyNode) }
-        if keyNode != node { _ = catalogue.schema(keyNode) }
+        if node.isObject {
+            catalogue.checkRequired(keyNode)
+        }
+        if keyNode != node {
+            _ = catalogue.schema(keyNode)
+        }
         let spot = Spot(definition)
         let shape = node.isObject ? shape(of: schema, spot, definition.id) : .alias(use(node, spot).type)
         table.declare(
@@ -81,7 +99,9 @@ struct TypeLowering {
         case .enumeration(let values): return .enumeration(enumeration(values, schema))
         case .union(let list):
             let given = schemas.alternatives(in: list)
-            if given.count == 1, given[0].isObject, given[0][.ref] == nil { return shape(inside: given[0], spot, id) }
+            if given.count == 1, given[0].isObject, given[0][.ref] == nil {
+                return shape(inside: given[0], spot, id)
+            }
             return Alternatives(list, of: schema, spot, id, &self).shape
         case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
         case .single, .reference, .plain: return .alias(use(schema, spot).type)
@@ -91,7 +111,9 @@ struct TypeLowering {
     /// Returns the shape of a schema that consists of a single part or alternative.
     private mutating func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         let deeper = spot.deeper
-        guard deeper.depth < Spot.depthLimit else { return .alias(use(part, deeper).type) }
+        guard deeper.depth < Spot.depthLimit else {
+            return .alias(use(part, deeper).type)
+        }
         return shape(of: catalogue.schema(part), deeper, id)
     }
 
@@ -143,7 +165,9 @@ struct TypeLowering {
 
     private mutating func useWithoutNull(_ schema: Schema, _ spot: Spot) -> Use {
         let form = schemas.form(schema)
-        if let id = table.inlineIDs[schema.node.number] { return Use(type: .named(id)) }
+        if let id = table.inlineIDs[schema.node.number] {
+            return Use(type: .named(id))
+        }
         switch form {
         case .reference(let reference): return referenced(reference, spot)
         case .single(let part): return use(part, spot.deeper)
@@ -152,7 +176,9 @@ struct TypeLowering {
         case .enumeration(let values):
             return declared(schema, spot) { types, _ in .enumeration(types.enumeration(values, schema)) }
         case .record:
-            if let part = schemas.solePart(schema), spot.depth + 1 < Spot.depthLimit { return use(part, spot.deeper) }
+            if let part = schemas.solePart(schema), spot.depth + 1 < Spot.depthLimit {
+                return use(part, spot.deeper)
+            }
             return declared(schema, spot) { types, id in types.recordShape(schema, id, spot) }
         }
     }
@@ -174,7 +200,9 @@ struct TypeLowering {
         let isSole = schemas.alternatives(in: list).count == 1
         let id = isSole ? TypeID(spot.id) : table.reserveID(spot)
         let alternatives = Alternatives(list, of: schema, spot, id, &self)
-        if let only = alternatives.simple { return Use(type: only, isNullable: alternatives.isNullable) }
+        if let only = alternatives.simple {
+            return Use(type: only, isNullable: alternatives.isNullable)
+        }
         // The identity is stored only now. While the alternatives are read, a reference back to this node must not find
         // it, because the node may not become a union.
         table.name(schema.node, id)
@@ -186,14 +214,20 @@ struct TypeLowering {
 
     /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
     private mutating func referenced(_ reference: JSONNode, _ spot: Spot) -> Use {
-        guard let target = catalogue.resolve(reference) else { return Use(type: .any) }
+        guard let target = catalogue.resolve(reference) else {
+            return Use(type: .any)
+        }
         if let definition = catalogue.definition(target) {
             table.enqueue(definition)
             return Use(type: .named(definition.id), isNullable: schemas.isNullable(definition))
         }
-        guard catalogue.isSchema(target, reference) else { return Use(type: .any) }
+        guard catalogue.isSchema(target, reference) else {
+            return Use(type: .any)
+        }
         if let known = referencedUses[target.number] {
-            if known == nil { problems.error(reference, "this reference leads back to itself") }
+            if known == nil {
+                problems.error(reference, "this reference leads back to itself")
+            }
             return known ?? Use(type: .any)
         }
         referencedUses[target.number] = .some(nil)
@@ -219,7 +253,9 @@ struct TypeLowering {
 
     /// Returns the type of a list's elements.
     mutating func items(_ schema: Schema, _ spot: Spot) -> TypeUse {
-        guard let items = schema[.items] else { return .any }
+        guard let items = schema[.items] else {
+            return .any
+        }
         if items.isArray {
             problems.warning(items, "a list with a schema for each position is read as a list of any JSON")
             return .any
@@ -240,8 +276,12 @@ struct TypeLowering {
             return type
         }
         guard let additional = schema[.additionalProperties] else { return nil }
-        if additional.isObject { return use(additional, spot.element).element }
-        if additional.bool == nil { problems.error(additional, expected: "true, false or a schema") }
+        if additional.isObject {
+            return use(additional, spot.element).element
+        }
+        if additional.bool == nil {
+            problems.error(additional, expected: "true, false or a schema")
+        }
         return nil
     }
 }

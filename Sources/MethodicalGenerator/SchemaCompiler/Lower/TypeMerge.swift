@@ -54,7 +54,9 @@ struct TypeMerge {
         let otherPaths = Set(other.properties.map(\.path))
         for property in other.properties {
             guard let index = indices[property.path] else {
-                if property.isRequired { return nil }
+                if property.isRequired {
+                    return nil
+                }
                 result.properties.append(property)
                 continue
             }
@@ -81,7 +83,9 @@ struct TypeMerge {
         var result = enumeration
         for member in other.members {
             let isKnown = enumeration.members.contains { $0.value == member.value && $0.isText == member.isText }
-            if !isKnown { result.members.append(member) }
+            if !isKnown {
+                result.members.append(member)
+            }
         }
         result.isOpen = enumeration.isOpen || other.isOpen
         return result
@@ -116,7 +120,9 @@ struct TypeMerge {
         case (.optional(let value), .optional(let otherValue)): return agree(value, otherValue)
         case (.named(let id), .named(let otherID)):
             let (type, otherType) = (current(id), current(otherID))
-            if type == otherType { return true }
+            if type == otherType {
+                return true
+            }
             // A definition has a name of its own, so another definition is another type.
             guard declarations[type]?.outerType != nil, declarations[otherType]?.outerType != nil else { return false }
             return merge(type, with: otherType)

@@ -24,7 +24,9 @@ struct Kinds: OptionSet, Hashable {
 
     /// A list of the kinds for diagnostics, such as `an integer or a string`. Without any kind, only `null` is left.
     var described: String {
-        if isEmpty || self == .null { return "null" }
+        if isEmpty || self == .null {
+            return "null"
+        }
         let given = Self.names.filter { contains($0.kind) && !($0.kind == .integer && contains(.number)) }
         return given.map { ($0.kind.isSubset(of: [.array, .object, .integer]) ? "an " : "a ") + $0.name }
             .joined(separator: " or ")
@@ -58,7 +60,9 @@ struct TypeNames {
     init() {
         kinds = Dictionary(uniqueKeysWithValues: Kinds.names.map { ($0.name, $0.kind) })
         var meanings = ["uri-reference": Format.uri]
-        for format in Format.allCases { meanings[format.rawValue] = format }
+        for format in Format.allCases {
+            meanings[format.rawValue] = format
+        }
         self.meanings = meanings
         let text = """
             int32 uri-reference json uint32 float double iri iri-reference time email idn-email hostname \
@@ -75,9 +79,13 @@ struct TypeNames {
     /// Returns the kinds of value that the value of `type` names. Skips unknown words.
     func kinds(in type: JSONNode?) -> Kinds {
         guard let type else { return [] }
-        if !type.isArray { return kind(type) ?? [] }
+        if !type.isArray {
+            return kind(type) ?? []
+        }
         var set: Kinds = []
-        for word in type.children { set.formUnion(kind(word) ?? []) }
+        for word in type.children {
+            set.formUnion(kind(word) ?? [])
+        }
         return set
     }
 }
@@ -105,13 +113,17 @@ extension Catalogue {
 
     /// Reports the unknown words in the value of `type`.
     func checkTypes(_ type: JSONNode) {
-        if type.isArray { return type.children.forEach(checkType) }
+        if type.isArray {
+            return type.children.forEach(checkType)
+        }
         checkType(type)
     }
 
     /// Reports an unknown type, with a hint at the keyword that was probably meant.
     private func checkType(_ node: JSONNode) {
-        if typeNames.kind(node) != nil { return }
+        if typeNames.kind(node) != nil {
+            return
+        }
         let names = Kinds.names.map(\.name)
         let text = node.kind == .null ? "nil" : node.string ?? ""
         let word = text.lowercased()

@@ -29,14 +29,20 @@ struct TypeSharing {
         var contents = TypeContents(declarations: declarations)
         let groups = equalTypes(among: inline.shareable.filter { !Self.vague.contains($0.value) }, &contents)
         let owners = EnumerationOwners(inline, catalogue, &contents)
-        if groups.allSatisfy({ $0.ids.count < 2 }), owners.isEmpty, recorded.isEmpty { return }
+        if groups.allSatisfy({ $0.ids.count < 2 }), owners.isEmpty, recorded.isEmpty {
+            return
+        }
         for (id, declaration) in declarations {
-            if let owner = declaration.outerType { children[owner, default: []].append(id) }
+            if let owner = declaration.outerType {
+                children[owner, default: []].append(id)
+            }
         }
         var names = TakenNames(declarations.values, catalogue)
         var settled = keep(recorded, groups, &names)
         let settledTypes = Set(settled.map(current))
-        for group in groups { shareEnumerations(group.ids, named: group.name, owners, &settled) }
+        for group in groups {
+            shareEnumerations(group.ids, named: group.name, owners, &settled)
+        }
         for (place, name) in inline.shareable.sorted(by: { $0.key < $1.key }) where Self.vague.contains(name) {
             shareEnumerations([place], named: name, owners, &settled)
         }
@@ -44,14 +50,18 @@ struct TypeSharing {
             // If outer types have been shared, the equal types inside them are already one type.
             let types = Set(group.ids.filter { !settled.contains($0) }.map(current))
             let ids = types.subtracting(settledTypes).sorted()
-            if ids.count < 2 { continue }
+            if ids.count < 2 {
+                continue
+            }
             let scope = commonNamespace(ids)
             guard let name = names.take(group.name, in: scope) else { continue }
             share(ids, as: SharedType(name: name, scope: scope))
         }
         self.declarations = self.declarations.mapValues { declaration in
             var declaration = declaration
-            if let owner = declaration.outerType { declaration.owner = .type(current(owner)) }
+            if let owner = declaration.outerType {
+                declaration.owner = .type(current(owner))
+            }
             declaration.shape.mapUses { $0.mapDeclared(current) }
             return declaration
         }
@@ -92,7 +102,9 @@ struct TypeSharing {
         for (id, name) in names {
             guard let shape = declarations[id]?.shape else { continue }
             // An enumeration with a single value is a constant.
-            if case .enumeration(let values) = shape, values.members.count < 2 { continue }
+            if case .enumeration(let values) = shape, values.members.count < 2 {
+                continue
+            }
             groups[Group(name: name, contents: contents.contents(of: id)), default: []].append(id)
         }
         let found = groups.map { (name: $0.key.name, ids: $0.value.sorted()) }
@@ -109,7 +121,9 @@ struct TypeSharing {
     /// Returns the outermost type that contains a type, and the number of types between.
     private func outermost(_ id: TypeID) -> (id: TypeID, depth: Int) {
         var (id, depth) = (id, 0)
-        while let owner = declarations[id]?.outerType, depth < Spot.depthLimit { (id, depth) = (owner, depth + 1) }
+        while let owner = declarations[id]?.outerType, depth < Spot.depthLimit {
+            (id, depth) = (owner, depth + 1)
+        }
         return (id, depth)
     }
 
@@ -133,7 +147,9 @@ struct TypeSharing {
         guard let owner = owners.owner(of: places, named: name) else { return }
         // A place inside a type that has been shared stays there.
         let free = places.filter { !settled.contains($0) && current($0) == $0 && $0 != owner }
-        if free.isEmpty { return }
+        if free.isEmpty {
+            return
+        }
         settled.formUnion(free)
         share([current(owner)] + free, as: nil)
     }
@@ -144,10 +160,14 @@ struct TypeSharing {
     private mutating func keep(
         _ recorded: RecordedTypes, _ groups: [(name: String, ids: [TypeID])], _ names: inout TakenNames
     ) -> Set<TypeID> {
-        if recorded.isEmpty { return [] }
+        if recorded.isEmpty {
+            return []
+        }
         var groupIndices: [TypeID: Int] = [:]
         for (index, group) in groups.enumerated() {
-            for place in group.ids { groupIndices[place] = index }
+            for place in group.ids {
+                groupIndices[place] = index
+            }
         }
         // A place that is recorded for another type does not join this one, even if the two have become equal.
         var settled = Set(recorded.places.values.joined())
@@ -158,11 +178,17 @@ struct TypeSharing {
                 continue
             }
             // The type of a place lies elsewhere if the type around it has been shared.
-            if shared == nil, !isDeclared { continue }
+            if shared == nil, !isDeclared {
+                continue
+            }
             settled.insert(type)
             var members = [first]
             for place in places where place != first {
-                if merge(place, into: first) { members.append(place) } else { settled.remove(place) }
+                if merge(place, into: first) {
+                    members.append(place)
+                } else {
+                    settled.remove(place)
+                }
             }
             // An enumeration of a definition, or of a property inside a shared type, only has the recorded places.
             guard shared != nil || places.contains(type) else {
@@ -172,10 +198,14 @@ struct TypeSharing {
             for index in Set(members.compactMap { groupIndices[$0] }).sorted() {
                 // A place inside a type that has been shared stays there.
                 for place in groups[index].ids where current(place) == place {
-                    if settled.insert(place).inserted { members.append(place) }
+                    if settled.insert(place).inserted {
+                        members.append(place)
+                    }
                 }
             }
-            if let shared { names.reserve(shared.name, in: shared.scope) }
+            if let shared {
+                names.reserve(shared.name, in: shared.scope)
+            }
             declarations[current(first)]?.keepsName = true
             declarations[current(first)]?.knownPath = recorded.paths[type]
             share(members.map(current), as: shared)
@@ -187,11 +217,15 @@ struct TypeSharing {
     /// one type can stand for both.
     private mutating func merge(_ place: TypeID, into first: TypeID) -> Bool {
         let (type, other) = (current(first), current(place))
-        if type == other { return true }
+        if type == other {
+            return true
+        }
         guard let shapes = TypeMerge.shapes(of: type, with: other, in: declarations, current: current) else {
             return false
         }
-        for (id, shape) in shapes { declarations[id]?.shape = shape }
+        for (id, shape) in shapes {
+            declarations[id]?.shape = shape
+        }
         return true
     }
 
@@ -212,7 +246,9 @@ struct TypeSharing {
             // A text about one of several places would be wrong for the others.
             let texts = Set(ids.map { declarations[$0]?.documentation })
             declaration.documentation = texts.count == 1 ? declaration.documentation : nil
-            if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) { declaration.unit = "" }
+            if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) {
+                declaration.unit = ""
+            }
         }
         for id in ids where id != target && sharedIDs[id] == nil {
             for inner in inside(id) where inner.text.hasPrefix(id.text + "/") {

@@ -22,12 +22,16 @@ struct TypeTable {
 
     /// Queues a definition for lowering, unless it has been queued before.
     mutating func enqueue(_ definition: Definition) {
-        if queued.insert(definition.id).inserted { waiting.append(definition) }
+        if queued.insert(definition.id).inserted {
+            waiting.append(definition)
+        }
     }
 
     /// Removes a definition from those that wait. Returns `false` if it has been lowered.
     mutating func takeNow(_ definition: Definition) -> Bool {
-        if queued.insert(definition.id).inserted { return true }
+        if queued.insert(definition.id).inserted {
+            return true
+        }
         guard let place = waiting.firstIndex(where: { $0.id == definition.id }) else { return false }
         waiting.remove(at: place)
         return true
@@ -49,7 +53,9 @@ struct TypeTable {
     /// Reserves an identity, with primes appended if it is taken.
     mutating func reserveID(_ spot: Spot) -> TypeID {
         var id = TypeID(spot.id)
-        while declarations[id] != nil || reserved.contains(id) { id = TypeID(id.text + "'") }
+        while declarations[id] != nil || reserved.contains(id) {
+            id = TypeID(id.text + "'")
+        }
         reserved.insert(id)
         return id
     }

@@ -10,7 +10,9 @@ struct UploadJoiner {
         var joiner = UploadJoiner(catalogue: catalogue, methods: methods)
         let nodes = catalogue.methods.filter(\.isSelected).map(\.node)
         for (index, node) in nodes.enumerated() {
-            if let upload = node[.upload] { joiner.join(upload, node, index) }
+            if let upload = node[.upload] {
+                joiner.join(upload, node, index)
+            }
         }
         return joiner.methods
     }
@@ -23,7 +25,11 @@ struct UploadJoiner {
         catalogue.check(node, as: .upload)
         guard let upload = file(node) else { return }
         methods[index].upload = upload
-        if node[.server] == nil { sendItself(node, &methods[index]) } else { joinSteps(node, source, index) }
+        if node[.server] == nil {
+            sendItself(node, &methods[index])
+        } else {
+            joinSteps(node, source, index)
+        }
     }
 
     /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
@@ -32,13 +38,17 @@ struct UploadJoiner {
             problems.error(node, "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
-        if file.isObject { catalogue.check(file, as: .uploadFile) }
+        if file.isObject {
+            catalogue.check(file, as: .uploadFile)
+        }
         if let verb = file[.verb], file[.field] == nil {
             return oneOf(verb, CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }, problems).map {
                 Upload(field: "", verb: $0)
             }
         }
-        if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil { return Upload(field: field) }
+        if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil {
+            return Upload(field: field)
+        }
         problems.error(
             file,
             expected:
@@ -74,7 +84,9 @@ struct UploadJoiner {
         }
         guard let server = node[.server].flatMap(step) else { return }
         let save = node[.save].flatMap(step)
-        if node[.save] != nil, save == nil { return }
+        if node[.save] != nil, save == nil {
+            return
+        }
         let answers = answers(node, save)
         var method = methods[index]
         method.upload?.server = server.name
@@ -98,10 +110,14 @@ struct UploadJoiner {
                     "\"\(parameter.name)\" has different types in \"\(server.name)\" and \"\(save?.name ?? "")\"; "
                         + "use the same type in both")
             }
-            if parameter.isRequired { method.parameters[known].isRequired = true }
+            if parameter.isRequired {
+                method.parameters[known].isRequired = true
+            }
         }
         method.failures = (server.failures + (save?.failures ?? [])).reduce(into: []) { failures, failure in
-            if !failures.contains(failure) { failures.append(failure) }
+            if !failures.contains(failure) {
+                failures.append(failure)
+            }
         }
         method.errors = server.errors + (save?.errors ?? []).filter { !server.errors.contains($0) }
         if var variant = (save ?? server).variants.first {
@@ -116,7 +132,9 @@ struct UploadJoiner {
     /// Returns the method that an upload uses as a step, or reports an error if there is none.
     private func step(_ node: JSONNode) -> Method? {
         let known = methods.filter { !$0.isUpload }
-        if let method = known.first(where: { $0.name == node.string }) { return method }
+        if let method = known.first(where: { $0.name == node.string }) {
+            return method
+        }
         if let name = node.string, catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
             problems.error(
                 node,

@@ -66,7 +66,9 @@ struct UserReader {
         }
         let type = reader.resolved(property.type)
         let alternatives = if case .scalars(let scalars) = type { scalars } else { [type] }
-        if alternatives.contains(where: { types.contains($0) || $0 == .formatted(.int64, as: .string) }) { return name }
+        if alternatives.contains(where: { types.contains($0) || $0 == .formatted(.int64, as: .string) }) {
+            return name
+        }
         let kinds = types.count == 1 ? "a string" : "a string or a number"
         problems.error(node, "\"\(name)\" must be \(kinds) to be \(meaning) of the user")
         return nil

@@ -61,7 +61,9 @@ struct VariantChoice {
             } else {
                 draft.variant.suffix += part
                 if let parameter {
-                    if parameter.type == .boolean { draft.send(parameter.name, .flag(true), parameter.place) }
+                    if parameter.type == .boolean {
+                        draft.send(parameter.name, .flag(true), parameter.place)
+                    }
                 } else if word == "extended" {
                     // Servers accept `extended` everywhere, even if the schema does not list the parameter.
                     draft.send(word, .flag(true), method.style.parameters)
@@ -80,12 +82,18 @@ struct VariantChoice {
         // The number and position of items never select a response. `totalCountResponse` is only a name.
         for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
             let name = splitWords(parameter.name)
-            if words.starts(with: name), name.count > best?.1 ?? 0 { best = (parameter, name.count) }
+            if words.starts(with: name), name.count > best?.1 ?? 0 {
+                best = (parameter, name.count)
+            }
         }
-        if best != nil { return best }
+        if best != nil {
+            return best
+        }
         for count in stride(from: words.count, to: 1, by: -1) {
             let longer = method.parameters.filter { splitWords($0.name).starts(with: words.prefix(count)) }
-            if longer.count == 1 { return (longer[0], count) }
+            if longer.count == 1 {
+                return (longer[0], count)
+            }
         }
         return nil
     }

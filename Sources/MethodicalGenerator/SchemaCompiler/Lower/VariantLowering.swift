@@ -33,7 +33,9 @@ struct VariantLowering {
             problems.error(responses, "expected at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
         }
-        if method.stream?.format == .events { return events(responses, &types) }
+        if method.stream?.format == .events {
+            return events(responses, &types)
+        }
         if responses.children.contains(where: { StatusName($0.key) != nil || Int($0.key) != nil }) {
             return [StatusLowering(variants: self).variant(responses, &types)]
         }
@@ -47,7 +49,11 @@ struct VariantLowering {
         describe(&draft.variant, node, words, &types)
         draft.variant.swift = catalogue.swiftName(node)
         let choice = VariantChoice(catalogue, method, types.table)
-        if let when = node[.when] { choice.apply(when, to: &draft) } else { choice.apply(words, to: &draft) }
+        if let when = node[.when] {
+            choice.apply(when, to: &draft)
+        } else {
+            choice.apply(words, to: &draft)
+        }
         return draft
     }
 
@@ -65,7 +71,9 @@ struct VariantLowering {
         case .text: variant.result = .string
         case .bytes: break
         }
-        if variant.content != .json { checkScalar(node) }
+        if variant.content != .json {
+            checkScalar(node)
+        }
         if media.isEmpty, let format = node[.format], format.string == "binary" {
             problems.warning(
                 format, "the response is read as JSON; for bytes, expected \"content\" with their media type")
@@ -122,7 +130,9 @@ struct VariantLowering {
         let id = (words + ["result"]).joined(separator: "_")
         var spot = Spot(owner: source.owner, parent: source.name + "/" + id, key: name, unit: source.file.unit)
         spot.isNamed = true
-        guard inner.isObject else { return types.use(inner, spot).element }
+        guard inner.isObject else {
+            return types.use(inner, spot).element
+        }
         return types.use(catalogue.schema(inner, as: .response), spot).element
     }
 
@@ -205,13 +215,19 @@ func splitWords(_ text: String) -> [String] {
         let isUpper = byte >= 65 && byte <= 90
         let isWord = isUpper || byte >= 97 && byte <= 122 || byte >= 48 && byte <= 57 || byte >= 128
         if !isWord || isUpper && wasLower {
-            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            if !word.isEmpty {
+                words.append(String(decoding: word, as: UTF8.self))
+            }
             word = []
         }
-        if isWord { word.append(isUpper ? byte + 32 : byte) }
+        if isWord {
+            word.append(isUpper ? byte + 32 : byte)
+        }
         wasLower = isWord && !isUpper
     }
-    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    if !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+    }
     return words
 }
 
@@ -228,7 +244,9 @@ extension TypeLowering {
         case .array(let element): return !inList && isHeaderValue(element, inList: true)
         case .any, .null, .dictionary, .optional: return false
         case .named(let id):
-            if case .enumeration? = table.declarations[id]?.shape { return true }
+            if case .enumeration? = table.declarations[id]?.shape {
+                return true
+            }
             guard let node = catalogue.definitions.byID[id]?.node else { return false }
             return catalogue.followed(node).map { $0[.enum] != nil || $0[.type]?.string != "object" } ?? false
         }

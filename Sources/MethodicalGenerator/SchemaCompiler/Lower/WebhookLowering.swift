@@ -8,7 +8,9 @@ struct WebhookLowering {
         var events: [String: JSONNode] = [:]
         var alternatives: [KeyedAlternative] = []
         for list in catalogue.files.compactMap({ $0.root[.events] }) {
-            if !list.isObject { problems.error(list, expected: "an object with a schema for each event") }
+            if !list.isObject {
+                problems.error(list, expected: "an object with a schema for each event")
+            }
             if catalogue.settings.node[.webhooks] == nil, !catalogue.settings.isUnread {
                 problems.error(list.keyPlace, "\"events\" need \"webhooks\" in api.json, which state the signature")
             }

@@ -15,7 +15,9 @@ struct Overlays {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
-        for correction in list.children { apply(correction: correction, problems) }
+        for correction in list.children {
+            apply(correction: correction, problems)
+        }
     }
 
     private func apply(correction: JSONNode, _ problems: Problems) {
@@ -31,7 +33,9 @@ struct Overlays {
                 correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
         }
         guard let target = target(at, problems) else { return }
-        if let remove = correction[.remove], remove.bool != true { problems.error(remove, expected: "true") }
+        if let remove = correction[.remove], remove.bool != true {
+            problems.error(remove, expected: "true")
+        }
         switch (correction[.merge], correction[.remove]?.bool == true) {
         case (let merge?, false): apply(merge, to: target, at, problems)
         case (nil, true):
@@ -93,7 +97,9 @@ struct Overlays {
             isChanged = target.node.merge(merge)
         } else if let parent = target.parent {
             isChanged = !merge.isSame(as: target.node)
-            if isChanged { parent.replace(target.node, with: merge.copy(key: target.node.key)) }
+            if isChanged {
+                parent.replace(target.node, with: merge.copy(key: target.node.key))
+            }
         } else {
             return problems.error(merge, expected: "an object, because the target is a whole file")
         }
@@ -107,7 +113,9 @@ extension JSONNode {
     /// Makes the node and its descendants belong to another file, from which their references are resolved.
     fileprivate func adopt(by file: Int) {
         self.file = file
-        for child in children { child.adopt(by: file) }
+        for child in children {
+            child.adopt(by: file)
+        }
     }
 
     /// Applies a merge patch (RFC 7386). Returns `true` if anything changed.
@@ -119,9 +127,13 @@ extension JSONNode {
             case (nil, .null): continue
             case (let existing?, .null): remove(existing)
             case (let existing?, .object) where existing.isObject:
-                if !existing.merge(member) { continue }
+                if !existing.merge(member) {
+                    continue
+                }
             case (let existing?, _):
-                if member.isSame(as: existing) { continue }
+                if member.isSame(as: existing) {
+                    continue
+                }
                 replace(existing, with: member.withoutNulls)
             case (nil, _): children.append(member.withoutNulls)
             }
@@ -133,7 +145,9 @@ extension JSONNode {
     /// The node without the null members of objects. In a patch, `null` means removal, and a new object has nothing to
     /// remove.
     fileprivate var withoutNulls: JSONNode {
-        if isObject { children = children.filter { $0.kind != .null }.map(\.withoutNulls) }
+        if isObject {
+            children = children.filter { $0.kind != .null }.map(\.withoutNulls)
+        }
         return self
     }
 

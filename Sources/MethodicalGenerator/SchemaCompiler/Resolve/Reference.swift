@@ -19,7 +19,9 @@ struct Reference {
     /// The keys in the pointer, which must be empty or begin with a slash.
     var tokens: [String] {
         pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
-            guard token.contains(UInt8(ascii: "~")) else { return String(Substring(token)) }
+            guard token.contains(UInt8(ascii: "~")) else {
+                return String(Substring(token))
+            }
             return String(Substring(token)).replacing("~1", with: "/").replacing("~0", with: "~")
         }
     }
@@ -28,8 +30,12 @@ struct Reference {
     var wrongEscape: String? {
         guard pointer.utf8.contains(UInt8(ascii: "~")) else { return nil }
         for part in pointer.split(separator: "~", omittingEmptySubsequences: false).dropFirst() {
-            guard let next = part.unicodeScalars.first else { return "~" }
-            if next != "0", next != "1" { return next.isASCII && next.value > 32 ? "~\(next)" : "~" }
+            guard let next = part.unicodeScalars.first else {
+                return "~"
+            }
+            if next != "0", next != "1" {
+                return next.isASCII && next.value > 32 ? "~\(next)" : "~"
+            }
         }
         return nil
     }
@@ -43,7 +49,9 @@ struct Reference {
 extension JSONNode {
     /// Returns the member or element that one key of a pointer names.
     func child(_ token: String) -> JSONNode? {
-        if isObject { return self[token] }
+        if isObject {
+            return self[token]
+        }
         guard isArray, let index = Int(token), children.indices.contains(index) else { return nil }
         return children[index]
     }
@@ -51,7 +59,9 @@ extension JSONNode {
 
 /// Returns a text with percent-encoded bytes decoded. Invalid sequences stay as they are.
 private func percentDecoded(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    guard text.utf8.contains(UInt8(ascii: "%")) else {
+        return String(text)
+    }
     var bytes: [UInt8] = []
     for (index, part) in text.split(separator: "%", omittingEmptySubsequences: false).enumerated() {
         let digits = part.prefix(2)

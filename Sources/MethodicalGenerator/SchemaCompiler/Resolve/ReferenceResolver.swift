@@ -56,8 +56,12 @@ package final class ReferenceResolver {
         guard let text = reference.string, !text.isEmpty else {
             throw .wrong("expected a reference like \"#/definitions/name\", found \(reference.described)")
         }
-        if let node = known[reference.file]?[text] { return node }
-        guard let home = byNumber[reference.file] else { throw .wrong("a reference is not allowed here") }
+        if let node = known[reference.file]?[text] {
+            return node
+        }
+        guard let home = byNumber[reference.file] else {
+            throw .wrong("a reference is not allowed here")
+        }
         let node = try find(Reference(text), text, from: home)
         known[reference.file, default: [:]][text] = node
         return node
@@ -65,11 +69,15 @@ package final class ReferenceResolver {
 
     private func find(_ reference: Reference, _ text: String, from home: SchemaFile) throws(Failure) -> JSONNode {
         let file = reference.path.isEmpty ? home : try self.file(reference.path, text, from: home)
-        if reference.pointer.isEmpty { return file.root }
+        if reference.pointer.isEmpty {
+            return file.root
+        }
         guard reference.pointer.hasPrefix("/") else {
             throw .wrong("\"\(text)\" uses an anchor; write a JSON Pointer (\"#/definitions/name\")")
         }
-        if let escape = reference.wrongEscape { throw .wrong(wrongEscape(escape, in: text)) }
+        if let escape = reference.wrongEscape {
+            throw .wrong(wrongEscape(escape, in: text))
+        }
         var node = file.root
         for token in reference.tokens {
             guard let next = node.child(token) else {
@@ -96,7 +104,9 @@ package final class ReferenceResolver {
             }
         }
         let full = parts.joined(separator: "/")
-        guard let file = byPath[full] else { throw .noFile(full, meant: definition(text, in: home)) }
+        guard let file = byPath[full] else {
+            throw .noFile(full, meant: definition(text, in: home))
+        }
         return file
     }
 
@@ -116,7 +126,9 @@ package final class ReferenceResolver {
                 suggestion = "; write \"definitions\" instead of \"\(slip)\" in that file"
             } else {
                 suggestion = problems.suggestion(for: token, among: others)
-                if suggestion.isEmpty, let meant { suggestion = "; did you mean \"\(meant)\"?" }
+                if suggestion.isEmpty, let meant {
+                    suggestion = "; did you mean \"\(meant)\"?"
+                }
             }
             problems.error(reference, "\"\(text)\" has no target: \(file) has no \"\(token)\" there\(suggestion)")
         }

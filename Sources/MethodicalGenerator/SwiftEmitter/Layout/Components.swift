@@ -32,13 +32,17 @@ func components(_ edges: [[Int]]) -> [[Int]] {
                 continue
             }
             path.removeLast()
-            if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
+            if let parent = path.last?.node {
+                lowest[parent] = min(lowest[parent], lowest[node])
+            }
             if lowest[node] == order[node] {
                 var component: [Int] = []
                 while let last = stack.popLast() {
                     isOpen[last] = false
                     component.append(last)
-                    if last == node { break }
+                    if last == node {
+                        break
+                    }
                 }
                 result.append(component)
             }

@@ -40,12 +40,18 @@ struct Layout {
         requiredCycles = cycles
         let edges = resolver.types.indices.map { properties($0).compactMap { resolver.record($0.type) } }
         for (number, component) in components(edges).enumerated() {
-            for i in component { cycles[i] = number }
+            for i in component {
+                cycles[i] = number
+            }
             // Optional properties within a cycle are boxed. If the remaining required properties still form a cycle,
             // they become optional.
             for cycle in requiredCycles(among: component) {
-                for i in cycle { requiredCycles[i] = cycle[0] }
-                for i in cycle { measure(i) }
+                for i in cycle {
+                    requiredCycles[i] = cycle[0]
+                }
+                for i in cycle {
+                    measure(i)
+                }
             }
             // A record that shares its storage is a reference already, and needs no box.
             for i in component {
@@ -57,13 +63,19 @@ struct Layout {
     }
 
     private func properties(_ i: Int) -> [Property] {
-        if case .record(let record) = resolver.types[i].shape { record.properties } else { [] }
+        if case .record(let record) = resolver.types[i].shape {
+            record.properties
+        } else {
+            []
+        }
     }
 
     /// Returns the cycles of required properties among records that reach each other. Each cycle comes after the cycles
     /// that it leads to.
     private func requiredCycles(among component: [Int]) -> [[Int]] {
-        if component.count == 1 { return [component] }
+        if component.count == 1 {
+            return [component]
+        }
         let places = Dictionary(uniqueKeysWithValues: component.enumerated().map { ($1, $0) })
         let edges = component.map { i in
             properties(i).compactMap { isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] } }
@@ -88,7 +100,9 @@ struct Layout {
             let size = isBoxed == true ? .reference : size(property.type)
             total.append(isOptional ? size.optional : size)
         }
-        if record.additional != nil { total.append(.reference) }
+        if record.additional != nil {
+            total.append(.reference)
+        }
         isShared[i] = total.bytes > Self.largestInline
         sizes[i] = isShared[i] ? .reference : total
     }

@@ -9,7 +9,9 @@ package final class Resolver {
     init(_ types: [TypeDeclaration]) {
         self.types = types
         var index: [TypeID: Int] = [:]
-        for (i, type) in types.enumerated() { index[type.id] = i }
+        for (i, type) in types.enumerated() {
+            index[type.id] = i
+        }
         self.index = index
         let edges = types.map { type -> [Int] in
             guard case .alias(let target) = type.shape else { return [] }
@@ -38,12 +40,20 @@ package final class Resolver {
     private func followed(_ use: TypeUse, throughReplaced: Bool) -> TypeUse {
         var use = use
         while case .named(let id) = use {
-            guard let i = index[id], !isEndless(i) else { return .any }
-            if types[i].replacement != nil, !throughReplaced { return use }
-            guard case .alias(let target) = types[i].shape else { return use }
+            guard let i = index[id], !isEndless(i) else {
+                return .any
+            }
+            if types[i].replacement != nil, !throughReplaced {
+                return use
+            }
+            guard case .alias(let target) = types[i].shape else {
+                return use
+            }
             use = target
         }
-        guard case .scalars(let kinds) = use, Self.scalarNames[kinds] == nil else { return use }
+        guard case .scalars(let kinds) = use, Self.scalarNames[kinds] == nil else {
+            return use
+        }
         // The runtime has no type for other combinations.
         return kinds == [.integer, .number] ? .number : .any
     }
@@ -51,7 +61,9 @@ package final class Resolver {
     /// Returns the type without the optionals around it.
     func peeled(_ use: TypeUse) -> TypeUse {
         var use = use
-        while case .optional(let inner) = resolved(use) { use = inner }
+        while case .optional(let inner) = resolved(use) {
+            use = inner
+        }
         return use
     }
 

@@ -14,9 +14,15 @@ struct Candidate {
     /// case, anything else. A name in the API's usual spelling thus keeps its Swift name when others are added, no
     /// matter at which place.
     var rank: Int {
-        if isAsked { return 0 }
-        if isKept { return 1 }
-        if wire == name { return 2 }
+        if isAsked {
+            return 0
+        }
+        if isKept {
+            return 1
+        }
+        if wire == name {
+            return 2
+        }
         return Self.isSnakeCase(wire) ? 3 : 4
     }
 
@@ -38,7 +44,9 @@ struct Candidate {
 func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
     var names = candidates.map { $0.name }
     var used = taken
-    if names.allSatisfy({ used.insert($0).inserted }) { return names }
+    if names.allSatisfy({ used.insert($0).inserted }) {
+        return names
+    }
 
     let ranks = candidates.map { $0.rank }
     let order = candidates.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
@@ -48,7 +56,9 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
     var numbers: [String: Int] = [:]
     for i in losers {
         var name = names[i]
-        while taken.contains(name) || Reserved.types.contains(name) { name += suffix }
+        while taken.contains(name) || Reserved.types.contains(name) {
+            name += suffix
+        }
         var free = name
         let separator = name.unicodeScalars.last?.isDigit == true ? "_" : ""
         while !used.insert(free).inserted {

@@ -21,7 +21,9 @@ package struct Function {
     /// Indicates whether a call with only the required arguments of either function could also mean the other.
     func clashes(with other: Function) -> Bool {
         // A record is an argument without a label, so it tells the calls apart.
-        if takesRecord != other.takesRecord { return false }
+        if takesRecord != other.takesRecord {
+            return false
+        }
         return accepts(other.required) && other.accepts(required)
     }
 

@@ -71,7 +71,9 @@ struct Functions {
     private func merged(_ base: String, _ second: [SpelledWord]) -> String {
         let first = speller.words(base)
         var overlap = min(first.count, second.count)
-        while overlap > 0, first.suffix(overlap) != second.prefix(overlap) { overlap -= 1 }
+        while overlap > 0, first.suffix(overlap) != second.prefix(overlap) {
+            overlap -= 1
+        }
         let name = (first + second.dropFirst(overlap)).small
         return Speller.isStart(name) ? name : "call" + name
     }
@@ -102,7 +104,11 @@ struct Functions {
         for (place, group) in groups where group.count > 1 {
             var kept: [Int] = []
             for (rank, i) in group.map({ (rank($0), $0) }).sorted(by: precedes) {
-                if clashes(i, with: kept) { losers.append((rank, i)) } else { kept.append(i) }
+                if clashes(i, with: kept) {
+                    losers.append((rank, i))
+                } else {
+                    kept.append(i)
+                }
             }
             groups[place] = kept
         }

@@ -43,12 +43,16 @@ package struct Namespaces {
     ///
     /// - Parameter isCallable: A Boolean value that indicates whether the namespace has a method.
     mutating func index(of wire: [String], isCallable: Bool = false) -> Int {
-        if let known = byWire[wire], all[known].isCallable || !isCallable { return known }
+        if let known = byWire[wire], all[known].isCallable || !isCallable {
+            return known
+        }
         var current = 0
         for (depth, word) in wire.enumerated() {
             current = byWire[Array(wire[...depth])] ?? add(word, to: current)
             byWire[Array(wire[...depth])] = current
-            if isCallable { all[current].isCallable = true }
+            if isCallable {
+                all[current].isCallable = true
+            }
         }
         return current
     }
@@ -59,9 +63,13 @@ package struct Namespaces {
             type += Self.suffix
         }
         var property = speller.property(word, lead: "methods")
-        if property == "client" || property == "init" { property += Self.suffix }
+        if property == "client" || property == "init" {
+            property += Self.suffix
+        }
         let path = all[parent].path + "." + type
-        if let known = byPath[path] { return known }
+        if let known = byPath[path] {
+            return known
+        }
         byPath[path] = all.count
         all[parent].children.append(all.count)
         let call = all[parent].call + property + "."
@@ -97,6 +105,8 @@ package struct Namespaces {
     /// Sorts the children of each namespace by name, so that a new namespace moves no other in the generated code.
     mutating func sort() {
         let paths = all.map(\.path)
-        for i in all.indices { all[i].children.sort { paths[$0] < paths[$1] } }
+        for i in all.indices {
+            all[i].children.sort { paths[$0] < paths[$1] }
+        }
     }
 }

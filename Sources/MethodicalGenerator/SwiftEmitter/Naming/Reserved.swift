@@ -26,7 +26,9 @@ package enum Reserved {
 
     /// Returns a type's name, changed if it is reserved.
     static func type(_ name: String) -> String {
-        if name == "Type" { return "Kind" }
+        if name == "Type" {
+            return "Kind"
+        }
         return types.contains(name) ? name + "Model" : name
     }
 

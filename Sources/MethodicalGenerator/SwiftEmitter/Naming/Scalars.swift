@@ -7,7 +7,9 @@ extension Unicode.Scalar {
 
     /// Indicates whether a word of a name may contain the character. Letters of all scripts are allowed.
     var isNamePart: Bool {
-        if isASCII { return isAlphanumeric }
+        if isASCII {
+            return isAlphanumeric
+        }
         return properties.isXIDContinue && !properties.isDefaultIgnorableCodePoint && value != 0x1680
     }
 
@@ -22,7 +24,9 @@ extension String {
         var text = self
         return text.withUTF8 { bytes in
             var i = 0
-            while i < bytes.count, condition(bytes[i]) { i += 1 }
+            while i < bytes.count, condition(bytes[i]) {
+                i += 1
+            }
             return i == bytes.count
         }
     }

@@ -13,9 +13,13 @@ struct SignedValues {
 
     /// Returns a value with words in place of the signs that are parts of its name.
     func spelled(_ value: String) -> String {
-        if values.isEmpty { return value }
+        if values.isEmpty {
+            return value
+        }
         let bytes = Array(value.utf8)
-        guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else { return value }
+        guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else {
+            return value
+        }
         let endsInWord = bytes[lastOfName] >= 0x80 || Unicode.Scalar(bytes[lastOfName]).isAlphanumeric
         var spelled: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
@@ -34,7 +38,9 @@ struct SignedValues {
     ///
     /// - Parameter endOfWord: The index of the last letter or digit, or `nil` if something else follows it.
     private func isPartOfName(_ index: Int, of bytes: [UInt8], endOfWord: Int?) -> Bool {
-        if let endOfWord, index > endOfWord { return true }
+        if let endOfWord, index > endOfWord {
+            return true
+        }
         guard index + 1 < bytes.count else { return false }
         let isBeforeNumber = Unicode.Scalar(bytes[index + 1]).isDigit
         switch bytes[index] {

@@ -30,7 +30,9 @@ extension Speller {
 
     /// Returns the name of the property for a header field, without the `X-` that it begins with.
     package func header(_ field: Variant.HeaderField) -> String {
-        if let swift = field.swift, Self.isIdentifier(swift) { return Reserved.header(swift) }
+        if let swift = field.swift, Self.isIdentifier(swift) {
+            return Reserved.header(swift)
+        }
         return Reserved.header(property(field.swift ?? Variant.HeaderField.shortName(field.name)))
     }
 
@@ -46,7 +48,9 @@ extension Speller {
     package func members(_ enumeration: Enumeration) -> [String] {
         let labels = enumeration.members.map { $0.label.map(label) ?? "" }
         var uses: [String: Int] = [:]
-        for label in labels where !label.isEmpty { uses[label, default: 0] += 1 }
+        for label in labels where !label.isEmpty {
+            uses[label, default: 0] += 1
+        }
         let signs = SignedValues(enumeration.members.map(\.value))
         return distinct(
             zip(enumeration.members, labels).map { member, label in

@@ -13,7 +13,9 @@ package final class Speller {
     /// - Parameter lead: The word before a name that would begin with a digit.
     func property(_ wire: String, lead: String = "value") -> String {
         let name = spelled(wire)
-        if Self.isStart(name) { return name }
+        if Self.isStart(name) {
+            return name
+        }
         let sides = name.split(separator: "x", omittingEmptySubsequences: false)
         let isSize = sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.isDigit) }
         return (isSize ? "size" : lead) + name
@@ -21,7 +23,9 @@ package final class Speller {
 
     /// Returns the name with a small first letter. It may begin with a digit, unlike a name in Swift.
     func spelled(_ wire: String) -> String {
-        if let known = small[wire] { return known }
+        if let known = small[wire] {
+            return known
+        }
         let name = words(wire).small
         small[wire] = name
         return name
@@ -29,7 +33,9 @@ package final class Speller {
 
     /// Returns a name for a type: `user_full` is `UserFull`, `2fa` is `Type2FA`.
     package func type(_ wire: String) -> String {
-        if let known = capital[wire] { return known }
+        if let known = capital[wire] {
+            return known
+        }
         let words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
         let mixesStyles = !wire.allBytes { $0 != 0x5F } && !wire.allBytes { !Unicode.Scalar($0).isCapital }
@@ -41,10 +47,16 @@ package final class Speller {
     /// Returns the words of a name, at least one. A name of symbols is spelled with their Unicode names or numbers.
     func words(_ wire: String) -> [SpelledWord] {
         let words = splitter.words(wire)
-        if !words.isEmpty { return words }
-        if wire.isEmpty { return [SpelledWord(small: "empty", capital: "Empty")] }
+        if !words.isEmpty {
+            return words
+        }
+        if wire.isEmpty {
+            return [SpelledWord(small: "empty", capital: "Empty")]
+        }
         return wire.unicodeScalars.prefix(4).flatMap { scalar in
-            if let name = scalar.properties.name { return splitter.words(name.lowercased()) }
+            if let name = scalar.properties.name {
+                return splitter.words(name.lowercased())
+            }
             let digits = String(scalar.value, radix: 16, uppercase: true)
             let number = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             return [SpelledWord(small: "u" + number, capital: "U" + number)]

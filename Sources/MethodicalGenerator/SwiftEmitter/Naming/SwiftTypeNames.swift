@@ -48,8 +48,12 @@ package struct SwiftTypeNames {
                 children[owner, default: []].append(i)
                 continue
             }
-            if type.replacement != nil { continue }
-            if case .namespace(let wire) = type.owner { scopes[i] = .namespace(namespaces.index(of: wire)) }
+            if type.replacement != nil {
+                continue
+            }
+            if case .namespace(let wire) = type.owner {
+                scopes[i] = .namespace(namespaces.index(of: wire))
+            }
             queue.append(i)
         }
         // The queue holds owners before the types that they own, and grows by these.
@@ -63,11 +67,15 @@ package struct SwiftTypeNames {
                 let isNested = types[owner].holdsTypes && depths[owner] < Self.deepest
                 scopes[child] = isNested ? .type(owner) : scopes[owner]
                 depths[child] = depths[owner] + (isNested ? 1 : 0)
-                if !isNested, depths[owner] < Self.deepest { wires[child] = wires[owner] + "_" + wires[child] }
+                if !isNested, depths[owner] < Self.deepest {
+                    wires[child] = wires[owner] + "_" + wires[child]
+                }
                 queue.append(child)
             }
         }
-        for scope in members.keys { members[scope]?.sort() }
+        for scope in members.keys {
+            members[scope]?.sort()
+        }
         // A namespace comes after the one around it, and its name is settled with the types beside it.
         for i in namespaces.all.indices {
             var besides: [Int] = []
@@ -188,7 +196,9 @@ package struct SwiftTypeNames {
     private static func isName(_ name: String, madeFrom other: String) -> Bool {
         guard name.hasPrefix(other) else { return false }
         var rest = name.dropFirst(other.count)
-        while rest.hasPrefix(conflictSuffix) { rest = rest.dropFirst(conflictSuffix.count) }
+        while rest.hasPrefix(conflictSuffix) {
+            rest = rest.dropFirst(conflictSuffix.count)
+        }
         return rest.allSatisfy { $0 == "_" || $0.isNumber }
     }
 }
@@ -208,7 +218,9 @@ extension TypeDeclaration {
     /// Indicates whether types can be nested in the declaration. They cannot be nested in an alias, which may stand for
     /// an array.
     fileprivate var holdsTypes: Bool {
-        if case .alias = shape { return false }
+        if case .alias = shape {
+            return false
+        }
         return true
     }
 }

@@ -7,7 +7,9 @@ struct WordSplitter {
         for acronym in Self.usual + acronyms where !acronym.isEmpty {
             let small = acronym.lowercased()
             spellings[small] = acronym
-            if !small.hasSuffix("s"), spellings[small + "s"] == nil { spellings[small + "s"] = acronym + "s" }
+            if !small.hasSuffix("s"), spellings[small + "s"] == nil {
+                spellings[small + "s"] = acronym + "s"
+            }
         }
     }
 
@@ -61,16 +63,24 @@ struct WordSplitter {
                 piece.unicodeScalars.append(scalar)
             }
         }
-        if !piece.isEmpty { pieces.append(piece) }
+        if !piece.isEmpty {
+            pieces.append(piece)
+        }
         return pieces
     }
 
     /// Indicates whether a capital letter after a letter or digit begins a word: `userIDs`, `HTMLPage`, `model3D`.
     private static func isWordStart(_ scalars: [Unicode.Scalar], _ i: Int, _ isASCII: Bool) -> Bool {
         let (scalar, last) = (scalars[i], scalars[i - 1])
-        if !isASCII { return scalar.properties.isUppercase && last.properties.isLowercase }
-        if !scalar.isCapital { return false }
-        if last.isSmall { return true }
+        if !isASCII {
+            return scalar.properties.isUppercase && last.properties.isLowercase
+        }
+        if !scalar.isCapital {
+            return false
+        }
+        if last.isSmall {
+            return true
+        }
         guard i + 1 < scalars.count, scalars[i + 1].isSmall else { return false }
         let endsInS = scalars[i + 1] == "s" && (i + 2 == scalars.count || !scalars[i + 2].isSmall)
         return !(endsInS && last.isCapital)
@@ -86,9 +96,13 @@ struct WordSplitter {
 
     /// Returns the spelling of a word after another word.
     private func capital(_ small: String) -> String {
-        if let spelling = spellings[small] { return spelling }
+        if let spelling = spellings[small] {
+            return spelling
+        }
         let scalars = small.unicodeScalars
-        if scalars.first?.isDigit == true { return small == "2d" || small == "3d" ? small.uppercased() : small }
+        if scalars.first?.isDigit == true {
+            return small == "2d" || small == "3d" ? small.uppercased() : small
+        }
         if scalars.last?.isDigit == true, let digits = scalars.firstIndex(where: { $0.isDigit }),
             let spelling = spellings[String(small[..<digits])]
         {
@@ -113,8 +127,12 @@ struct WordSplitter {
 
     /// Returns the text with a capital first letter.
     static func capitalized(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first else { return text }
-        if first.isSmall { return String(Unicode.Scalar(UInt8(first.value) - 32)) + Substring(text.utf8.dropFirst()) }
+        guard let first = text.unicodeScalars.first else {
+            return text
+        }
+        if first.isSmall {
+            return String(Unicode.Scalar(UInt8(first.value) - 32)) + Substring(text.utf8.dropFirst())
+        }
         return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
     }
 

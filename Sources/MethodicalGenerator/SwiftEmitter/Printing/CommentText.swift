@@ -32,7 +32,9 @@ package enum CommentText {
 
     /// Returns the text with a full stop, unless it already ends with a punctuation mark.
     static func sentence(_ text: String) -> String {
-        guard let last = text.last else { return text }
+        guard let last = text.last else {
+            return text
+        }
         return "!,.:;?".contains(last) ? text : text + "."
     }
 
@@ -59,10 +61,14 @@ package enum CommentText {
     /// - Parameter firstWidth: The width of the first line, or `nil` if it has that of the others.
     static func wrapped(_ text: String, _ width: Int, firstLine firstWidth: Int? = nil) -> [String] {
         var limit = firstWidth ?? width
-        if text.utf8.count <= limit, text.allBytes({ $0 != 0x0A }) { return [text] }
+        if text.utf8.count <= limit, text.allBytes({ $0 != 0x0A }) {
+            return [text]
+        }
         return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
             defer { limit = width }
-            if paragraph.count <= limit { return [String(Substring(paragraph))] }
+            if paragraph.count <= limit {
+                return [String(Substring(paragraph))]
+            }
             var lines: [String] = []
             var (start, end, columns) = (paragraph.startIndex, paragraph.startIndex, -1)
             for word in paragraph.split(separator: 0x20) {

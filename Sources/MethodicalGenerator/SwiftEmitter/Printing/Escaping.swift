@@ -41,7 +41,9 @@ private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> St
 /// Returns a key for the runtime's field tables, in which the characters `/` `,` `!` `=` `*` `|` `+` `?`
 /// separate and mark the entries. They and `~` are escaped with `~` and a digit.
 func tableKey(_ key: String) -> String {
-    if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) { return key }
+    if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) {
+        return key
+    }
     let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?", "^"]
     return replacing(key) { scalar in marks.firstIndex(of: scalar).map { "~" + String($0) } }
 }
@@ -49,7 +51,9 @@ func tableKey(_ key: String) -> String {
 /// Returns the text with some of its characters replaced.
 private func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
-    for scalar in text.unicodeScalars { result += replacement(scalar) ?? String(scalar) }
+    for scalar in text.unicodeScalars {
+        result += replacement(scalar) ?? String(scalar)
+    }
     return result
 }
 

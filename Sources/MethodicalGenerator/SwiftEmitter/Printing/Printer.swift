@@ -11,7 +11,9 @@ package struct Printer {
     /// Writes a line.
     package mutating func line(_ parts: String...) {
         text += indent
-        for part in parts { text += part }
+        for part in parts {
+            text += part
+        }
         text += "\n"
     }
 
@@ -55,7 +57,9 @@ package struct Printer {
         _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
     ) {
         for (place, element) in elements.enumerated() {
-            if place > 0 { separator.map { line($0) } ?? blank() }
+            if place > 0 {
+                separator.map { line($0) } ?? blank()
+            }
             body(element, &self)
         }
     }
@@ -64,7 +68,9 @@ package struct Printer {
     mutating func list(_ head: String, _ items: [String], _ tail: String) {
         line(head)
         nest { out in
-            for (place, item) in items.enumerated() { out.line(item, place + 1 < items.count ? "," : tail) }
+            for (place, item) in items.enumerated() {
+                out.line(item, place + 1 < items.count ? "," : tail)
+            }
         }
     }
 
@@ -150,7 +156,9 @@ package struct Printer {
     ///   - rest: The beginning of the other lines.
     mutating func doc(_ text: String, first: String = "/// ", rest: String = "/// ") {
         let clean = CommentText.clean(text)
-        if clean.isEmpty { return }
+        if clean.isEmpty {
+            return
+        }
         let width = max(40, 100 - indent.utf8.count - rest.utf8.count)
         // The label of a parameter makes its first line longer.
         let firstWidth = min(width, max(40, Self.columns - indent.utf8.count - first.utf8.count))

@@ -4,7 +4,9 @@ extension Emission {
     package func text(_ parameter: Parameter) -> String {
         guard parameter.isFile else {
             let type = text(peeled(parameter.type), asParameter: true)
-            if !parameter.isNullable { return type }
+            if !parameter.isNullable {
+                return type
+            }
             return parameter.isRequired ? type + "?" : nullable(type)
         }
         return isList(parameter) ? "[" + Self.upload + "]" : Self.upload
@@ -44,7 +46,9 @@ extension Emission {
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.
     func partType(_ parameter: Parameter, _ method: Method) -> String? {
         guard parameter.place == .multipart else { return nil }
-        if let content = parameter.content { return content.isRange ? nil : content.text }
+        if let content = parameter.content {
+            return content.isRange ? nil : content.text
+        }
         let isJSON = !parameter.isFile && words(parameter, method).contains("json")
         return isJSON ? "application/json" : nil
     }

@@ -5,13 +5,19 @@ struct ClientRenderer {
 
     func render(_ out: inout Printer) {
         let client = emission.namespaces.all[0]
-        if let documentation = emission.api.documentation { out.doc(documentation) }
+        if let documentation = emission.api.documentation {
+            out.doc(documentation)
+        }
         out.block("nonisolated " + access + "struct " + client.type + ": Methodical.APIClient") { out in
             properties(of: client, &out)
-            if !client.children.isEmpty { out.blank() }
+            if !client.children.isEmpty {
+                out.blank()
+            }
             out.line(access, "let client: Methodical.Client")
             out.line(access, "init(client: Methodical.Client) { self.client = client }")
-            if !emission.api.arguments.isEmpty { initializer(&out) }
+            if !emission.api.arguments.isEmpty {
+                initializer(&out)
+            }
             out.blank()
             out.line(TypeRenderer.mark)
             let arguments = DescriptionArguments(api: emission.api).all
@@ -40,7 +46,9 @@ struct ClientRenderer {
         out.line("///     `api.json`.")
         for (label, argument) in zip(labels, arguments) {
             let text = FunctionDocumentation.text(argument)
-            if !text.isEmpty { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
+            if !text.isEmpty {
+                out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
+            }
         }
         out.line("///   - transport: The transport that sends requests. If `nil`, the client makes a")
         out.line("///     `URLSessionTransport`.")
@@ -85,7 +93,9 @@ struct ClientRenderer {
         if !namespace.isCallable {
             // A namespace that only holds types has no methods to call, so no value of it is needed.
             let head = "nonisolated " + access + "enum " + namespace.type
-            if namespace.children.isEmpty { return out.line(head, " {}") }
+            if namespace.children.isEmpty {
+                return out.line(head, " {}")
+            }
             return out.block(head) { children(of: namespace, &$0) }
         }
         out.line("/// The methods `", namespace.call, "*`.")

@@ -24,15 +24,21 @@ struct ConstantsRenderer {
     func render(_ out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
         out.block("nonisolated " + access + "struct " + head) { out in
             for member in members {
-                if let documentation = member.documentation { out.doc(documentation) }
+                if let documentation = member.documentation {
+                    out.doc(documentation)
+                }
                 let name = Reserved.escaped(member.name)
                 out.line(access, "static var ", name, ": Self { Self(rawValue: ", member.value, ") }")
             }
-            if !members.isEmpty { out.blank() }
+            if !members.isEmpty {
+                out.blank()
+            }
             out.line(access, "let rawValue: ", raw)
             out.line(access, "init(rawValue: ", raw, ") { self.rawValue = rawValue }")
             out.line(access, "static var ", table)
-            for fact in facts { out.line(access, "static var ", fact) }
+            for fact in facts {
+                out.line(access, "static var ", fact)
+            }
             nested(&out)
         }
     }

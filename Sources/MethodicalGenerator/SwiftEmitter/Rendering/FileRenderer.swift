@@ -20,7 +20,9 @@ struct FileRenderer {
     private func text(importing modules: [String]) -> String {
         var out = Printer()
         introduction(&out)
-        if contents.functions.isEmpty, contents.types.isEmpty, !unit.isEmpty { return out.text }
+        if contents.functions.isEmpty, contents.types.isEmpty, !unit.isEmpty {
+            return out.text
+        }
         out.blank()
         imports(&out)
         for module in modules {
@@ -102,8 +104,12 @@ struct FileRenderer {
             zip(functions, methods).flatMap { function, method in
                 function.parameters.compactMap { emission.spelling(method.parameters[$0].type)?.natural }
             })
-        if natural.contains(Emission.bytes) || hasBytes { emission.bring("struct Foundation.Data", &out) }
-        if natural.contains("Foundation.Date") { emission.bring("struct Foundation.Date", &out) }
+        if natural.contains(Emission.bytes) || hasBytes {
+            emission.bring("struct Foundation.Data", &out)
+        }
+        if natural.contains("Foundation.Date") {
+            emission.bring("struct Foundation.Date", &out)
+        }
     }
 }
 
@@ -129,7 +135,9 @@ extension Emission {
     /// An import is internal by default if the target enables the feature of SE-0409. `package import` is printed only
     /// for such targets: in others it would be an error beside the target's own plain imports of the module.
     package func bring(_ module: String, _ out: inout Printer) {
-        guard api.access == .package else { return out.line(access, "import ", module) }
+        guard api.access == .package else {
+            return out.line(access, "import ", module)
+        }
         out.line("#if hasFeature(InternalImportsByDefault)")
         out.line("    package import ", module)
         out.line("#else")

@@ -22,19 +22,29 @@ struct FunctionDocumentation {
             failures.isEmpty ? "" : "Failures: " + failures + ".",
         ]
         out.separated(paragraphs.filter { !$0.isEmpty }, by: "///") { paragraph, out in
-            if paragraph == requests { out.line("/// ", requests) } else { out.doc(paragraph) }
+            if paragraph == requests {
+                out.line("/// ", requests)
+            } else {
+                out.doc(paragraph)
+            }
         }
         var parameters = function.parameters.map { (function.labels[$0], Self.text(method.parameters[$0])) }
         parameters.removeAll { $0.1.isEmpty }
-        if parameters.isEmpty { return }
-        if method.upload != nil { parameters.insert(("file", "The file to upload."), at: 0) }
+        if parameters.isEmpty {
+            return
+        }
+        if method.upload != nil {
+            parameters.insert(("file", "The file to upload."), at: 0)
+        }
         out.line("///")
         if parameters.count == 1 {
             out.doc(parameters[0].1, first: "/// - Parameter " + parameters[0].0 + ": ", rest: "///   ")
             return
         }
         out.line("/// - Parameters:")
-        for (label, text) in parameters { out.doc(text, first: "///   - " + label + ": ", rest: "///     ") }
+        for (label, text) in parameters {
+            out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
+        }
     }
 
     /// The verbs and paths of all requests that the function leads to.
@@ -54,9 +64,15 @@ struct FunctionDocumentation {
     /// Returns the description of a constant. A flag that is sent as `true` needs only its name.
     private func sent(_ constant: Variant.Constant) -> String {
         let (name, value) = (CommentText.code(constant.name), CommentText.line(constant.value.text))
-        if case .flag(true) = constant.value { return name }
-        if constant.value.isOfClient { return name }
-        if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) { return "a new " + name }
+        if case .flag(true) = constant.value {
+            return name
+        }
+        if constant.value.isOfClient {
+            return name
+        }
+        if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) {
+            return "a new " + name
+        }
         return name + " as " + (value.isEmpty ? "an empty string" : CommentText.code(value))
     }
 
@@ -68,7 +84,9 @@ struct FunctionDocumentation {
                 return CommentText.code(scheme.name) + (scopes.isEmpty ? "" : " (" + scopes + ")")
             }.joined(separator: " and ")
         }
-        if alternatives.allSatisfy(\.isEmpty) { return "" }
+        if alternatives.allSatisfy(\.isEmpty) {
+            return ""
+        }
         return "Needs " + alternatives.map { $0.isEmpty ? "nothing" : $0 }.joined(separator: ", or ") + "."
     }
 
@@ -76,7 +94,9 @@ struct FunctionDocumentation {
     private var pages: String {
         guard let pages = method.pages else { return "" }
         let size = pages.size.map { " and " + label($0) } ?? ""
-        if let other = pages.continuation { return "Continued by " + CommentText.code(other) + "." }
+        if let other = pages.continuation {
+            return "Continued by " + CommentText.code(other) + "."
+        }
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
             return "Paged by " + label(parameter) + size + "."
@@ -113,9 +133,13 @@ struct FunctionDocumentation {
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             sentences.append("Default: " + CommentText.code(value) + ".")
         }
-        if parameter.isKey { sentences.append("If it is omitted, each call gets a new key.") }
+        if parameter.isKey {
+            sentences.append("If it is omitted, each call gets a new key.")
+        }
         // Swift has no attribute that deprecates a parameter. Its documentation is the only place for this.
-        if let deprecation = parameter.deprecation { sentences.append(CommentText.deprecation(deprecation.message)) }
+        if let deprecation = parameter.deprecation {
+            sentences.append(CommentText.deprecation(deprecation.message))
+        }
         sentences.removeAll(where: \.isEmpty)
         let last = sentences.popLast() ?? ""
         return (sentences.map(CommentText.sentence) + [last]).joined(separator: " ")

@@ -14,7 +14,9 @@ struct FunctionRenderer {
 
     func render(_ out: inout Printer) {
         FunctionDocumentation(emission: emission, function: function, method: method, variant: variant).render(&out)
-        if let deprecation = variant.deprecation ?? method.deprecation { out.attribute(deprecation) }
+        if let deprecation = variant.deprecation ?? method.deprecation {
+            out.attribute(deprecation)
+        }
         let head = emission.access + "func " + Reserved.escaped(function.name)
         let result = " -> " + requestType + "<" + emission.result(variant) + ">"
         if let poll = method.poll {
@@ -56,7 +58,9 @@ struct FunctionRenderer {
     /// Returns the type of a parameter, with its default value if an argument may be left out.
     private func type(of parameter: Parameter, isRequired: Bool) -> String {
         let scalar = ScalarArgument(parameter, emission)
-        if isRequired { return scalar?.type ?? emission.text(parameter) }
+        if isRequired {
+            return scalar?.type ?? emission.text(parameter)
+        }
         return (scalar?.optionalType ?? emission.text(parameter) + "?") + " = nil"
     }
 
@@ -114,10 +118,14 @@ struct FunctionRenderer {
             statements.append((member ?? method.parameters.count + number, adding(constant, step, variable)))
         }
         // A body has its members in the order of the record, whatever the order of the arguments.
-        if method.record != nil { statements.sort { $0.place < $1.place } }
+        if method.record != nil {
+            statements.sort { $0.place < $1.place }
+        }
         let keyword = statements.isEmpty ? "let " : "var "
         emission.printCall(in: keyword + variable, of: step, variant, to: &out)
-        for statement in statements { out.line(statement.line) }
+        for statement in statements {
+            out.line(statement.line)
+        }
     }
 
     /// Returns the statement that adds a constant to a call.
@@ -136,7 +144,9 @@ struct FunctionRenderer {
     private func operation(_ poll: Poll, _ out: inout Printer) {
         call(method, variant, "call", &out)
         let step = emission.step(poll.method)
-        if let step { call(step, step.variants.first, "poll", only: poll.arguments, &out) }
+        if let step {
+            call(step, step.variants.first, "poll", only: poll.arguments, &out)
+        }
         let words = ["call"] + emission.arguments(of: poll, step)
         out.filled("return " + requestType + "(", words, ")")
     }

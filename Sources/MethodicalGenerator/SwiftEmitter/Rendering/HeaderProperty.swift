@@ -8,7 +8,9 @@ struct HeaderProperty: Hashable {
 
     /// Returns the property with a name that none of the others has, or `nil` if one of them is the same property.
     func distinct(among others: [HeaderProperty]) -> HeaderProperty? {
-        if others.contains(where: { $0.field.lowercased() == field.lowercased() && $0.type == type }) { return nil }
+        if others.contains(where: { $0.field.lowercased() == field.lowercased() && $0.type == type }) {
+            return nil
+        }
         var property = self
         var number = 2
         while others.contains(where: { $0.name == property.name }) {

@@ -11,7 +11,9 @@ struct KeyedUnionRenderer {
         out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIEngine.KeyedUnion") {
             out in
             for (name, member) in cases {
-                if let documentation = member.documentation { out.doc(documentation) }
+                if let documentation = member.documentation {
+                    out.doc(documentation)
+                }
                 let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
                 out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
             }

@@ -166,7 +166,11 @@ extension Variant.Constant.Value {
 
     /// The value as a Swift literal.
     var literalText: String {
-        if case .text(let text) = self { literal(text) } else { text }
+        if case .text(let text) = self {
+            literal(text)
+        } else {
+            text
+        }
     }
 }
 

@@ -39,8 +39,12 @@ struct PageFacts {
                 }
                 guard case .array(let element) = list, let item = resolver.record(element) else { continue }
                 var found = facts[item] ?? PageFacts()
-                if found.identity.isEmpty { found.identity = pages.identity }
-                if page == nil, found.cursor == nil { found.cursor = pages.next }
+                if found.identity.isEmpty {
+                    found.identity = pages.identity
+                }
+                if page == nil, found.cursor == nil {
+                    found.cursor = pages.next
+                }
                 facts[item] = found
             }
         }
@@ -53,8 +57,12 @@ struct PageFacts {
             let list = record.properties.first(where: { $0.path.joined(separator: ".") == pages.items })
         else { return nil }
         var use = resolver.resolved(list.type)
-        while case .optional(let inner) = use { use = resolver.resolved(inner) }
-        if case .array = use { return use }
+        while case .optional(let inner) = use {
+            use = resolver.resolved(inner)
+        }
+        if case .array = use {
+            return use
+        }
         return nil
     }
 }

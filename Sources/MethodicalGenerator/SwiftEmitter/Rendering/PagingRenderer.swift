@@ -52,7 +52,9 @@ extension Emission {
     /// Returns the expression of a cursor, which may consist of the values under several paths.
     private func cursor(_ paths: String, _ fields: [RecordField]) -> String? {
         let values = paths.split(separator: "\n").map { argument(String($0), fields, isStored: true) }
-        if values.count < 2 { return values.first ?? nil }
+        if values.count < 2 {
+            return values.first ?? nil
+        }
         return ".cursors([" + values.map { $0 ?? "nil" }.joined(separator: ", ") + "])"
     }
 
@@ -66,14 +68,18 @@ extension Emission {
             let rest = path.dropFirst(key.count + 1)
             let optionalMark = field.isOptional ? "?" : ""
             let mark = field.isNullable ? "?.wrapped?" : optionalMark
-            if let text = argument(rest, in: field.use, value + mark) { return text }
+            if let text = argument(rest, in: field.use, value + mark) {
+                return text
+            }
         }
         return nil
     }
 
     /// Returns the expression of the value under the rest of a path, which continues in the last element of a list.
     private func argument(_ path: Substring, in use: TypeUse, _ text: String) -> String? {
-        if path.isEmpty { return text + "._argument" }
+        if path.isEmpty {
+            return text + "._argument"
+        }
         let key = path.prefix { $0 != "." }
         let rest = path.dropFirst(key.count + 1)
         switch resolver.resolved(use) {
@@ -106,12 +112,18 @@ extension Emission {
             parameter = names.first
         case .link(let next): text += next == nil ? ".link" : ".address"
         }
-        if let size = pages.size { text += ", size: " + literal(size) }
+        if let size = pages.size {
+            text += ", size: " + literal(size)
+        }
         // The runtime sends the size of a page in the same place and style as the method's parameters.
-        if let most = pages.most, words(pages.size, method).isEmpty { text += ", most: " + String(most) }
+        if let most = pages.most, words(pages.size, method).isEmpty {
+            text += ", most: " + String(most)
+        }
         let continuation = step(pages.continuation)
         let style = words(parameter, continuation ?? method)
-        if !style.isEmpty { text += ", style: " + style }
+        if !style.isEmpty {
+            text += ", style: " + style
+        }
         if let continuation {
             text += ", continuing: .init(" + description(continuation).joined(separator: ", ") + ")"
         }

@@ -51,7 +51,9 @@ package final class RecordField {
         let resolved = emission.resolver.resolved(property.type)
         var allowsNull = property.isNullable
         var isOptional = isBoxed || isEndless || property.isOptional(isTrusted)
-        if case .optional = emission.resolver.wireType(property.type) { isOptional = true }
+        if case .optional = emission.resolver.wireType(property.type) {
+            isOptional = true
+        }
         switch resolved {
         case .any, .optional: allowsNull = isOptional
         default: break
@@ -106,7 +108,9 @@ extension Property {
     ///
     /// - Parameter isTrusted: Indicates whether the property, if required, is expected to be present.
     func isOptional(_ isTrusted: Bool) -> Bool {
-        if case .optional = type { return true }
+        if case .optional = type {
+            return true
+        }
         return isNullable || !(isRequired && isTrusted)
     }
 }

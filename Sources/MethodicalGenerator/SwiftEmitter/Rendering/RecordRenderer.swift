@@ -31,11 +31,17 @@ struct RecordRenderer {
         let facts = emission.pageFacts[i]
         let conformances = model + emission.pageProtocols(facts)
         out.block("nonisolated " + access + "struct " + emission.types.names[i] + ": " + conformances) { out in
-            for field in fields { declare(field, &out) }
+            for field in fields {
+                declare(field, &out)
+            }
             if let additional {
                 out.line("/// The members that the schema does not name.")
                 let head = "var " + Speller.additional + ": " + additional
-                if isShared { computed(head, Speller.additional, &out) } else { stored(head + " = [:]", &out) }
+                if isShared {
+                    computed(head, Speller.additional, &out)
+                } else {
+                    stored(head + " = [:]", &out)
+                }
             }
             if !emission.api.hasInitializer(record) {
                 // Inside of the type, it takes the place of Swift's own memberwise initializer.
@@ -66,12 +72,16 @@ struct RecordRenderer {
     // MARK: Properties
 
     private func declare(_ field: RecordField, _ out: inout Printer) {
-        if let documentation = field.property.documentation { out.doc(documentation) }
+        if let documentation = field.property.documentation {
+            out.doc(documentation)
+        }
         if field.isEndless {
             out.doc(
                 "Required by the schema. It is optional because the type would otherwise contain itself.")
         }
-        if let deprecation = field.property.deprecation { out.attribute(deprecation) }
+        if let deprecation = field.property.deprecation {
+            out.attribute(deprecation)
+        }
         let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
         if field.isShared || field.isApart {
             computed(head, field.value, &out)
@@ -91,7 +101,9 @@ struct RecordRenderer {
     ///   - value: The expression of the stored value.
     private func computed(_ head: String, _ value: String, _ out: inout Printer) {
         let getter = isShared ? "_storage.fields." + value : value
-        if !isMutable { return out.line(access, head, " { ", getter, " }") }
+        if !isMutable {
+            return out.line(access, head, " { ", getter, " }")
+        }
         let setter = isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }"
         out.accessors(access + head, "get { " + getter + " }", setter)
     }
@@ -103,11 +115,15 @@ struct RecordRenderer {
         var parameters = fields.map { field in
             field.name + ": " + field.text + (field.isOptional ? "? = nil" : field.onlyValue)
         }
-        if let additional { parameters.append(Speller.additional + ": " + additional + " = [:]") }
+        if let additional {
+            parameters.append(Speller.additional + ": " + additional + " = [:]")
+        }
         let rest = additional == nil ? [] : [Speller.additional]
         out.blank()
         out.signature(access + "init", parameters, "") { out in
-            if isShared { return share(fields.map(\.argument) + rest.map { $0 + ": " + $0 }, &out) }
+            if isShared {
+                return share(fields.map(\.argument) + rest.map { $0 + ": " + $0 }, &out)
+            }
             for (value, name) in fields.map({ ($0.value, $0.name) }) + rest.map({ ($0, $0) }) {
                 out.line("self.", value, " = ", name)
             }
@@ -128,9 +144,13 @@ struct RecordRenderer {
         }
         let parameter = required.isEmpty ? "_" : "_ blank"
         let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
-        if !isShared, required.isEmpty { return out.line(head, " {}") }
+        if !isShared, required.isEmpty {
+            return out.line(head, " {}")
+        }
         out.block(head) { out in
-            if isShared { return share(required.map { $0.label + emission.zero($0.use) }, &out) }
+            if isShared {
+                return share(required.map { $0.label + emission.zero($0.use) }, &out)
+            }
             for field in required {
                 out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", emission.zero(field.use))
             }
@@ -157,7 +177,9 @@ struct RecordRenderer {
         if !apart.isEmpty {
             out.blank()
         }
-        for field in apart { out.line("private var ", field.declaration) }
+        for field in apart {
+            out.line("private var ", field.declaration)
+        }
     }
 
     private func machinery(_ out: inout Printer) {
@@ -172,8 +194,12 @@ struct RecordRenderer {
         if isShared {
             out.block(access + visit) { $0.line("_storage.fields._field(index, &cursor)") }
             out.block("nonisolated private struct _Fields") { out in
-                for field in fields { out.line("var ", field.declaration) }
-                if let additional { out.line("var ", Speller.additional, ": ", additional, " = [:]") }
+                for field in fields {
+                    out.line("var ", field.declaration)
+                }
+                if let additional {
+                    out.line("var ", Speller.additional, ": ", additional, " = [:]")
+                }
                 out.block(visit) { cases("cursor.all(&self)", &$0) }
             }
         } else if fields.isEmpty, additional == nil {

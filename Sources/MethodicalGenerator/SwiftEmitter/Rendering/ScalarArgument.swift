@@ -8,10 +8,14 @@ struct ScalarArgument {
     ///
     /// A parameter that may be null takes a union, because literals make a `Nullable` of that.
     init?(_ parameter: Parameter, _ emission: Emission) {
-        if parameter.isNullable || parameter.root != nil { return nil }
+        if parameter.isNullable || parameter.root != nil {
+            return nil
+        }
         var use = emission.resolver.resolved(emission.peeled(parameter.type))
         isList = if case .array = use { true } else { false }
-        if case .array(let element) = use { use = emission.resolver.resolved(element) }
+        if case .array(let element) = use {
+            use = emission.resolver.resolved(element)
+        }
         guard case .scalars = use else { return nil }
         union = emission.text(use)
     }

@@ -78,7 +78,9 @@ struct SharedHeaders {
 
     /// Returns the properties of a value that the protocol does not give it.
     func own(_ properties: [HeaderProperty], of value: Value?) -> [HeaderProperty] {
-        guard let type = value?.type, types.contains(type) else { return properties }
+        guard let type = value?.type, types.contains(type) else {
+            return properties
+        }
         return properties.filter { !self.properties.contains($0) }
     }
 }
@@ -87,7 +89,9 @@ extension Emission {
     /// Returns the value of a variant's response without its properties.
     func headerValue(_ variant: Variant) -> SharedHeaders.Value {
         var value = SharedHeaders.Value()
-        guard variant.content == .json else { return value }
+        guard variant.content == .json else {
+            return value
+        }
         var use = resolver.resolved(variant.result)
         while value.type == nil {
             switch use {

@@ -9,10 +9,14 @@ struct TypeRenderer {
 
     func render(_ out: inout Printer) {
         let type = emission.api.types[i]
-        if let documentation = type.documentation { out.doc(documentation) }
+        if let documentation = type.documentation {
+            out.doc(documentation)
+        }
         if let deprecation = type.deprecation {
             // The attribute would cause a warning wherever generated code mentions the type.
-            if type.documentation != nil { out.line("///") }
+            if type.documentation != nil {
+                out.line("///")
+            }
             out.doc(CommentText.deprecation(deprecation.message))
         }
         switch type.shape {
@@ -54,7 +58,9 @@ struct TypeRenderer {
 
     /// Returns a member's documentation. The label is only used if the member's name could not be made from it.
     private func documentation(_ member: Enumeration.Member, _ name: String) -> String? {
-        if let documentation = member.documentation { return documentation }
+        if let documentation = member.documentation {
+            return documentation
+        }
         guard let label = member.label, !label.isEmpty, emission.speller.property(label) != name else { return nil }
         return label
     }

@@ -39,7 +39,9 @@ struct UnionRenderer {
             }
             out.block(access + "var _payload: any Methodical.APIValue") { out in
                 out.line("switch self {")
-                for name in names + ["unknown"] { out.line("case .", name, "(let value): value") }
+                for name in names + ["unknown"] {
+                    out.line("case .", name, "(let value): value")
+                }
                 out.line("}")
             }
         }
@@ -52,7 +54,9 @@ struct UnionRenderer {
         let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
         let arguments = discriminator + literal(texts.tags)
         var shapes = texts.shapes.map { literal($0) }
-        if shapes.isEmpty { return out.line(head, arguments, ")") }
+        if shapes.isEmpty {
+            return out.line(head, arguments, ")")
+        }
         shapes[0] = "shapes: " + shapes[0]
         out.list(head, [arguments] + shapes, ")")
     }
@@ -63,7 +67,9 @@ extension Emission {
     /// and another union could contain this one.
     func isLarge(_ use: TypeUse) -> Bool {
         guard case .named(let id) = peeled(use), let i = resolver.index[id] else { return false }
-        if case .enumeration = api.types[i].shape { return false }
+        if case .enumeration = api.types[i].shape {
+            return false
+        }
         return !layout.isShared[i]
     }
 }

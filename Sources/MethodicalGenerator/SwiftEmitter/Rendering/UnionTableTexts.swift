@@ -37,7 +37,9 @@ extension Emission {
             return isTagged ? member.tags : types.kinds(member.type).map(\.rawValue)
         }
         var names = isTagged ? [] : JSONKind.allCases.map(\.rawValue)
-        for tag in tags.joined() where !names.contains(tag) { names.append(tag) }
+        for tag in tags.joined() where !names.contains(tag) {
+            names.append(tag)
+        }
         return names.compactMap { name in
             let places = tags.indices.filter { tags[$0].contains(name) }
             let isObject = isTagged || name == JSONKind.object.rawValue

@@ -14,7 +14,9 @@ struct UnionTypes {
     init(_ emission: Emission, except union: TypeID? = nil, numbersAsFlags takesNumbers: Bool = true) {
         self.emission = emission
         flags = takesNumbers && emission.hasNumericFlags ? [.boolean, .integer] : [.boolean]
-        if let union { seen = [union] }
+        if let union {
+            seen = [union]
+        }
     }
 
     /// Returns the kinds of JSON values that a type can be read from.
@@ -76,7 +78,9 @@ struct UnionTypes {
             let (path, property) = (field.property.path, field.property)
             if path.count == 1 {
                 text += "," + field.marks + tableKey(path[0]) + "=" + letters(property.type)
-                for value in values(property) { text += "|" + tableKey(value) }
+                for value in values(property) {
+                    text += "|" + tableKey(value)
+                }
             } else if heads.insert(path[0]).inserted {
                 text += "," + tableKey(path[0]) + "=o"
             }
@@ -88,7 +92,9 @@ struct UnionTypes {
     private func letters(_ use: TypeUse) -> String {
         var types = UnionTypes(emission)
         let kinds = types.kinds(use)
-        if kinds.count == JSONKind.allCases.count { return "" }
+        if kinds.count == JSONKind.allCases.count {
+            return ""
+        }
         let letters = JSONKind.allCases.filter { kinds.contains($0) && ($0 != .integer || !kinds.contains(.number)) }
         return letters.map(\.letter).joined()
     }
@@ -96,7 +102,9 @@ struct UnionTypes {
     /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
     /// such a property is hardly meant to tell types apart.
     private func values(_ property: Property) -> [String] {
-        if let constant = property.constant { return [constant.text] }
+        if let constant = property.constant {
+            return [constant.text]
+        }
         guard case .named(let id) = emission.resolver.wireType(property.type),
             case .enumeration(let enumeration)? = emission.resolver.wireShape(id), enumeration.raw != .mixed,
             !enumeration.isOpen, enumeration.members.count <= 64
@@ -116,7 +124,9 @@ extension Emission {
         case .array(let inner), .dictionary(let inner), .optional(let inner): return canHoldFlag(inner)
         case .scalars(let uses): return uses.contains(where: canHoldFlag)
         case .named(let id):
-            if case .union? = resolver.wireShape(id) { return true }
+            if case .union? = resolver.wireShape(id) {
+                return true
+            }
             return false
         default: return false
         }
