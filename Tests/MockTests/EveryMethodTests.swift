@@ -28,7 +28,7 @@
 
         @Test(
             "However arguments travel, they arrive",
-            arguments: ["Bodies", "Body", "Form", "Query", "Keyed", "Scalar", "Shapes", "Wrapped"])
+            arguments: ["Bodies", "Body", "Form", "Query", "Keyed", "Scalar", "Shapes", "Workshop", "Wrapped"])
         func encodings(name: String) async throws {
             #expect(try await check(Self.tests.appending(path: name), seed: 1, module: nil) > 0)
         }
