@@ -88,6 +88,10 @@ import Testing
             #"{"location": "a", "settings": []}"#,
             #"api.json:1:91: error: expected {"/baseURL": "8 digits of a hash"}, found an array"#
         ),
+        (
+            #"{"location": "a", "expandable": "all"}"#,
+            #"api.json:1:93: error: expected "ids" or "all-ids", found "all""#
+        ),
     ])
     func recordsThatAreWrong(_ source: String, _ message: String) {
         let api = #"{"name": "A", "baseURL": "https://a.example/", "source":    "# + source + "}"
