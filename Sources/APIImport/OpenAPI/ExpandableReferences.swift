@@ -40,7 +40,8 @@ extension SchemaTranslator {
         }
         return references.allSatisfy { reference in
             let shape = Shape(reference, context)
-            return !shape.isList && (shape.isObject || shape.hasComposedAlternative)
+            let canBeObject = shape.isObject || shape.hasComposedAlternative
+            return canBeObject && !shape.isList
         }
     }
 
