@@ -10,7 +10,7 @@ extension ImportSummary {
             }
             return "\(way.name), \(way.kind): \(account)"
         }
-        if report.signInWays.isEmpty {
+        if report.signInWays.isEmpty, !statesSignIn {
             lines.append(
                 "the document names no way to sign in, so calls send no token; if the API has one, state it in "
                     + "api.json, as in \"authorization\": {\"header\": \"Bearer\"}")
@@ -21,6 +21,12 @@ extension ImportSummary {
             lines.append("the document names no server, so state it: \(client), --base-url, or baseURL in api.json")
         }
         return lines
+    }
+
+    /// Indicates whether a person has stated a way to sign in.
+    private var statesSignIn: Bool {
+        let settings = surface?.settings.keys ?? [:].keys
+        return settings.contains { $0 == "authorization" || $0.hasPrefix("scheme.") }
     }
 
     /// The address that stands for the missing one, or `nil` if the document or a person has stated one.

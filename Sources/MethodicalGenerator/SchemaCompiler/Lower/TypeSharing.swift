@@ -244,8 +244,8 @@ struct TypeSharing {
             declaration.wire = place.name
             declaration.owner = place.scope.isEmpty ? .root : .namespace(place.scope)
             // A text about one of several places would be wrong for the others.
-            let texts = Set(ids.map { declarations[$0]?.documentation })
-            declaration.documentation = texts.count == 1 ? declaration.documentation : nil
+            let texts = Set(ids.compactMap { declarations[$0]?.documentation })
+            declaration.documentation = texts.count == 1 ? texts.first : nil
             if ids.contains(where: { declarations[$0]?.unit != declaration.unit }) {
                 declaration.unit = ""
             }

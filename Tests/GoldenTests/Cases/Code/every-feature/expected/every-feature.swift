@@ -893,7 +893,7 @@ extension EveryFeature {
         indirect case noteChanged(EveryFeature.Note)
         indirect case noteDeleted(EveryFeature.Webhook.NoteDeleted)
         case ping
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated struct NoteDeleted: Methodical.APIModel {
@@ -943,7 +943,7 @@ extension EveryFeature.Notes {
         indirect case ok(EveryFeature.Note)
         indirect case queued(EveryFeature.Notes.PublishResult.Queued)
         case noContent
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated struct Queued: Methodical.APIModel {
@@ -967,7 +967,7 @@ extension EveryFeature.Notes {
         indirect case changed(EveryFeature.Note)
         indirect case deleted(EveryFeature.Notes.WatchEvent.Deleted)
         case ping
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated struct Deleted: Methodical.APIModel {

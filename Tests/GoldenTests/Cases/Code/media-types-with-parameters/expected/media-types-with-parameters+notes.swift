@@ -43,7 +43,7 @@ extension MediaTypesWithParameters.Notes {
     nonisolated enum GetResult: Methodical.APIEngine.KeyedUnion {
         indirect case ok(MediaTypesWithParameters.Note)
         case accepted
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
     }
 }

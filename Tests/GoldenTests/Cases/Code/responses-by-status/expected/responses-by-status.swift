@@ -72,7 +72,7 @@ extension ResponsesByStatus.Items {
         case tooLarge(Swift.String)
         case success(Foundation.Data)
         case status599([Swift.String])
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated struct Conflict: Methodical.APIModel {

@@ -117,7 +117,7 @@ extension Streams.Changes {
         case filtersChanged
         indirect case edited(Streams.Status)
         indirect case notification(Streams.Changes.StreamEvent.Notification)
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated struct Notification: Methodical.APIModel {

@@ -2,7 +2,6 @@
 // Do not edit: change the schema, or correct it with an overlay.
 
 import Methodical
-import Methodical
 
 // The version of the runtime that this file needs.
 private let _runtime = Methodical.APIEngine.Version.v2
@@ -38,12 +37,6 @@ nonisolated extension TypesReplaced.Articles {
             "articles.list", .get, "articles/{day}", parameters: .query, reads: true))
         call.add("day", day, .path)
         call.add("days", days)
-        return Methodical.Request(call)
-    }
-
-    /// Request: `PUT articles`.
-    func describe() -> Methodical.Request<Methodical.JSON> {
-        let call = Methodical.Call(client, .init("articles.describe", .put, "articles"))
         return Methodical.Request(call)
     }
 

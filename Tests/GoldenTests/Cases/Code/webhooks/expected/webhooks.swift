@@ -64,7 +64,7 @@ extension Webhooks {
         indirect case balanceAvailable(Webhooks.WebhookEvent.BalanceAvailable)
         /// The service checks the address.
         case ping
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
         nonisolated public struct BalanceAvailable: Methodical.APIModel {

@@ -31,7 +31,7 @@ extension MalformedDescriptions {
         case push([Swift.String: Methodical.JSON])
         indirect case fork(MalformedDescriptions.Fork)
         case ping
-        /// A value for a key that the schema does not list.
+        /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
     }
 }
