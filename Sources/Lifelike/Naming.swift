@@ -24,7 +24,8 @@ package struct Naming: Sendable {
             defer { last = isDigit || isLetter ? byte : 0 }
             guard isDigit || isLetter else { continue }
             let wasDigit = last >= 48 && last <= 57
-            if last == 0 || isDigit != wasDigit || isCapital && last >= 97 {
+            let beginsWithCapital = isCapital && last >= 97
+            if last == 0 || isDigit != wasDigit || beginsWithCapital {
                 words.append([])
             }
             words[words.count - 1].append(isCapital ? byte + 32 : byte)
@@ -52,7 +53,8 @@ extension Dice {
         if name.has("name"), name.has("first", "given") {
             return givenName()
         }
-        if name.has("surname") || name.has("name") && name.has("last", "family") {
+        let isFamilyName = name.has("name") && name.has("last", "family")
+        if isFamilyName || name.has("surname") {
             return surname()
         }
         if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") {

@@ -9,7 +9,8 @@ enum Verbs {
     static func name(_ segment: Words, reads: Bool) -> Bool {
         guard let first = segment.list.first else { return false }
         if reads {
-            return reading.contains(first) && (segment.list.count == 1 || firm.contains(first))
+            let isVerb = segment.list.count == 1 || firm.contains(first)
+            return isVerb && reading.contains(first)
         }
         if segment.list.count > 1 {
             return firm.contains(first)

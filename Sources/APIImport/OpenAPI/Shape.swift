@@ -50,7 +50,8 @@ struct Shape {
             seen.insert(node).inserted
         else { return isPlain = false }
         let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
-        if types.contains("array") || types.isEmpty && node["items"] != nil {
+        let isListByItems = types.isEmpty && node["items"] != nil
+        if isListByItems || types.contains("array") {
             isList = true
         }
         if types.contains("object") || node["properties"]?.isObject == true {

@@ -167,7 +167,8 @@ extension KeptNames {
         let (names, errors) = (Set(emission.errorNames), emission.api.errors)
         let isWord = errors.contains(where: \.isWord)
         for old in lock.entries where old.kind == .error && !names.contains(old.swift) {
-            if errors.isEmpty || !isWord && Int(old.type) == nil {
+            let isOfOtherKind = !isWord && Int(old.type) == nil
+            if errors.isEmpty || isOfOtherKind {
                 continue
             }
             let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }

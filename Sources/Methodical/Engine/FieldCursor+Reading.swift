@@ -280,7 +280,10 @@ extension JSONReader {
         defer { withExtendedLifetime(document) {} }
         var expected = JSONReader(document, policy: .strict)
         let kind = kind()
-        if kind == .null || policy != .strict && kind?.base != expected.kind()?.base {
+        if kind == .null {
+            return
+        }
+        if policy != .strict, kind?.base != expected.kind()?.base {
             return
         }
         let level = depth

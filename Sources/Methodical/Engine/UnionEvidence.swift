@@ -113,7 +113,8 @@ extension UnionEvidence {
             return false
         }
         // A number has several spellings, so a different text proves nothing.
-        if member.kind == .number || member.kind == .integer && member.text.hasFraction {
+        let isFraction = member.kind == .integer && member.text.hasFraction
+        if isFraction || member.kind == .number {
             return false
         }
         if isListed {

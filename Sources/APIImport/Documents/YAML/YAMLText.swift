@@ -97,7 +97,8 @@
             while at < bytes.count {
                 let byte = bytes[at]
                 at += 1
-                if byte > UInt8(ascii: "*") && byte < 0x7F || byte == UInt8(ascii: " ") {
+                let isPlain = byte > UInt8(ascii: "*") && byte < 0x7F
+                if isPlain || byte == UInt8(ascii: " ") {
                     continue
                 }
                 switch byte {
