@@ -70,6 +70,27 @@ import Testing
         #expect(whole.body == members.body)
     }
 
+    @Test("A form is sent whole and by its members, with the same fields")
+    func form() async throws {
+        let owner = FlattenedAPI.Owner(id: 7, name: "Ada")
+        let registration = FlattenedAPI.Registration(
+            name: "Rex & Co", id: 3, colors: ["red", "white"], vaccinated: true, owner: owner, secret: "s=1")
+        let whole = try await exchange(FlattenedAPI.self) { $0.pets.register(registration) }
+        let members = try await exchange(FlattenedAPI.self) {
+            $0.pets.register(
+                name: "Rex & Co", colors: ["red", "white"], vaccinated: true, owner: owner, secret: "s=1")
+        }
+        #expect(whole["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(members["Content-Type"] == "application/x-www-form-urlencoded")
+        let fields = members.body.split(separator: "&").map(String.init)
+        #expect(
+            fields == [
+                "name=Rex%20%26%20Co", "colors=red%2Cwhite", "vaccinated=1", "owner=%7B%22name%22%3A%22Ada%22%7D",
+                "secret=s%3D1",
+            ])
+        #expect(whole.body.split(separator: "&").map(String.init).sorted() == fields.sorted())
+    }
+
     @Test("An argument outside of the body has no read-only members, and a JSON text of a record has them")
     func otherPlaces() async throws {
         let owner = FlattenedAPI.Owner(id: 7, name: "Ada")

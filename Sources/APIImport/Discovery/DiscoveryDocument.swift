@@ -63,6 +63,22 @@ struct DiscoveryDocument {
         return nil
     }
 
+    /// Indicates whether the type of a request exists only for requests, as its name says.
+    func isOnlyRequest(_ name: String?) -> Bool {
+        guard let name else { return false }
+        return name.hasSuffix("Request") && uses[name] == nil
+    }
+
+    /// Returns the properties that a type for requests requires, or an empty list for other types: a service need not
+    /// send what a request must have. A description that begins with "Required." is how the documents spell a field
+    /// that the service's own definition requires.
+    func requiredProperties(ofRequest name: String?) -> [String] {
+        guard let name, isOnlyRequest(name) else { return [] }
+        let properties = schemas[name]?["properties"]?.children ?? []
+        let required = properties.filter { $0["description"]?.string?.hasPrefix("Required.") == true }
+        return required.map(\.key)
+    }
+
     /// Counts the references in a schema. The tree is at most as deep as the parser permits.
     private mutating func countReferences(in node: JSONNode) {
         for child in node.children {

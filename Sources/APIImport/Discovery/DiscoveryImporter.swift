@@ -70,7 +70,7 @@ enum DiscoveryImporter {
     ) -> [ImportedDefinition] {
         let all = document.schemaNames.compactMap { name in
             document.schemas[name].map {
-                ImportedDefinition(name: name, schema: schemas.value($0), place: $0.keyPlace)
+                ImportedDefinition(name: name, schema: schemas.definition($0, named: name), place: $0.keyPlace)
             }
         }
         let requests = Set(document.methods.compactMap { $0.node["request"]?["$ref"]?.string })

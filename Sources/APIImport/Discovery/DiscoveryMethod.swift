@@ -28,8 +28,8 @@ struct DiscoveryMethod {
     /// The forms of a request's body.
     enum Body {
         case none
-        /// Each property of the body is a parameter.
-        case parameters([JSONValue])
+        /// The body is a record of a type with a name. Its properties can be parameters.
+        case record(JSONValue, parameters: [JSONValue])
         /// The body is one argument.
         case whole(JSONValue)
     }
@@ -63,27 +63,40 @@ struct DiscoveryMethod {
             members.append(Member(key: "needs", value: needs))
         }
         var list = parameters
-        if case .parameters(let properties) = body {
-            let isNeeded = { (parameter: JSONValue) in parameter.members["required"] == true }
-            let split =
-                parameters.firstIndex { !isNeeded($0) && !self.path.names.contains($0.members["name"]?.text ?? "") }
-                ?? parameters.endIndex
-            list =
-                parameters[..<split] + properties.filter(isNeeded) + properties.filter { !isNeeded($0) }
-                + parameters[split...]
+        var wholeBody: JSONValue?
+        switch body {
+        case .none: break
+        case .record(_, let properties) where reading["pages"] != nil:
+            // The next page repeats the arguments, so there is no function that takes the record.
+            list = parameters(with: properties)
+        case .record(let schema, _): wholeBody = .object(schema.members + [Member(key: "flatten", value: true)])
+        case .whole(let schema): wholeBody = schema
         }
         list += constants
         if !list.isEmpty {
             members.append(Member(key: "parameters", value: .array(list)))
         }
-        if case .whole(let schema) = body {
-            members.append(Member(key: "body", value: schema))
+        if let wholeBody {
+            members.append(Member(key: "body", value: wholeBody))
         }
         if let response {
             members.append(Member(key: "response", value: response))
         }
         return ImportedMethod(
             name: suffix.isEmpty ? name : name.with(suffix), members: members, operation: entry.operation)
+    }
+
+    /// Returns the parameters with those of the body, which stand before the optional ones.
+    private func parameters(with properties: [JSONValue]) -> [JSONValue] {
+        let isNeeded = { (parameter: JSONValue) in parameter.members["required"] == true }
+        let firstOptional = parameters.firstIndex { parameter in
+            let isInPath = path.names.contains(parameter.members["name"]?.text ?? "")
+            return !isNeeded(parameter) && !isInPath
+        }
+        let split = firstOptional ?? parameters.endIndex
+        let required = properties.filter(isNeeded)
+        let optional = properties.filter { !isNeeded($0) }
+        return parameters[..<split] + required + optional + parameters[split...]
     }
 
     /// Returns a parameter that has the same value in each call.

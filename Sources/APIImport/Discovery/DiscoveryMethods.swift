@@ -129,41 +129,37 @@ struct DiscoveryMethods {
                 "the body is left out, because a \(method.verb) request has none")
             return .none
         }
-        guard let properties = parameters(in: request, of: method) else {
-            return .whole(schemas.value(request))
-        }
-        if properties.isEmpty {
-            return .none
-        }
-        var required: [String] = []
-        let list = properties.map { property in
-            // This is how the documents spell a field that the service's own definition requires.
-            let isRequired = property["description"]?.string?.hasPrefix("Required.") ?? false
-            if isRequired {
-                required.append(property.key)
-            }
-            var members = schemas.members(property)
-            if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
-                members.insert(Member(key: "type", value: .anyTypes), at: 0)
-            }
-            return DiscoveryMethod.parameter(property.key, members, in: "body", isRequired: isRequired)
-        }
+        let required = document.requiredProperties(ofRequest: request["$ref"]?.string)
         if !required.isEmpty {
             let names = required.map { "\"\($0.shown)\"" }.joined(separator: ", ")
             reader.note(.inferred, at: request.place, operation, "the descriptions say that \(names) must be given")
         }
-        return .parameters(list)
+        let whole = schemas.value(request)
+        guard let properties = members(of: request, besides: method.parameterNames) else {
+            return .whole(whole)
+        }
+        if properties.isEmpty {
+            return document.isOnlyRequest(request["$ref"]?.string) ? .none : .whole(whole)
+        }
+        let parameters = properties.map { property in
+            var members = schemas.members(property)
+            if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
+                members.insert(Member(key: "type", value: .anyTypes), at: 0)
+            }
+            let isRequired = required.contains(property.key)
+            return DiscoveryMethod.parameter(property.key, members, in: "body", isRequired: isRequired)
+        }
+        return .record(whole, parameters: parameters)
     }
 
-    /// Returns the properties of a request that become parameters: those of a type that exists only for requests, as
-    /// its name says.
-    private func parameters(in request: JSONNode, of method: DiscoveryMethod) -> [JSONNode]? {
-        guard let name = request["$ref"]?.string, name.hasSuffix("Request"), document.uses[name] == nil,
-            let schema = document.schemas[name], schema["type"]?.string == "object",
-            schema["additionalProperties"] == nil, schema["variant"] == nil
+    /// Returns the properties of a request that become arguments, or `nil` if the request is one argument: It is no
+    /// record, has too many properties, or has one with the name of a parameter.
+    private func members(of request: JSONNode, besides names: [String]) -> [JSONNode]? {
+        guard let name = request["$ref"]?.string, let schema = document.schemas[name],
+            schema["type"]?.string == "object", schema["additionalProperties"] == nil, schema["variant"] == nil
         else { return nil }
         let properties = schema["properties"]?.children ?? []
-        let isFlat = properties.allSatisfy { $0.isObject && !method.parameterNames.contains($0.key) }
+        let isFlat = properties.allSatisfy { $0.isObject && !names.contains($0.key) }
         return isFlat && properties.count <= Self.parameterLimit ? properties : nil
     }
 

@@ -28,7 +28,7 @@ struct DiscoveryPages {
 
     /// Returns the names of all arguments, in the query and in the body.
     private static func names(of method: DiscoveryMethod) -> [String] {
-        guard case .parameters(let properties) = method.body else {
+        guard case .record(_, let properties) = method.body else {
             return method.parameterNames
         }
         return method.parameterNames

@@ -34,6 +34,16 @@ struct DiscoverySchemas {
     /// Returns the value of a schema.
     func value(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(node, depth: depth)) }
 
+    /// Returns the value of a schema with a name. A type for requests lists the properties that it requires.
+    func definition(_ node: JSONNode, named name: String) -> JSONValue {
+        var members = members(node)
+        let required = document.requiredProperties(ofRequest: name)
+        if let properties = members.firstIndex(where: { $0.key == "properties" }), !required.isEmpty {
+            members.insert(Member(key: "required", value: .strings(required)), at: properties)
+        }
+        return .object(members)
+    }
+
     // MARK: Kinds of value
 
     /// Returns the members that decide the type.

@@ -62,7 +62,9 @@ struct BodyTranslator {
 
     private func body(_ node: JSONNode, _ content: Content, without omitted: Set<String>) -> Body? {
         let isRequired = node["required"]?.bool ?? false
-        let shape = Shape(content.node["schema"], context)
+        let schema = content.node["schema"]
+        let record = schema.flatMap { reference(in: $0) }
+        let shape = Shape(record ?? schema, context)
         let isEmpty = shape.isObject && shape.isPlain && shape.properties.isEmpty
         switch content.kind {
         case .form, .multipart:
@@ -70,7 +72,9 @@ struct BodyTranslator {
                 return nil
             }
             if shape.isObject, shape.isPlain {
-                return fields(shape, content, without: omitted)
+                let isRecord = content.kind == .form && isRequired && hasUsualSpelling(shape, in: content)
+                let flattened = isRecord ? flattened(node, shape, content, without: omitted) : nil
+                return flattened ?? fields(shape, content, without: omitted)
             }
             if content.kind == .multipart, let parts = knownParts(shape, content) {
                 return fields(parts, content, without: omitted)

@@ -20,7 +20,9 @@ extension BodyTranslator {
         else { return nil }
         noteUndescribed(shape, content)
         var body = Members(["$ref": reference, "flatten": .bool(true)])
-        if let type = unusualType(content.text, content.node) {
+        if content.kind == .form {
+            body["content"] = .string(sentType(content))
+        } else if let type = unusualType(content.text, content.node) {
             body["content"] = .string(type)
         }
         let description = context.description(node["description"]) ?? context.description(schema["description"])
@@ -28,17 +30,28 @@ extension BodyTranslator {
         return Body(whole: body)
     }
 
-    /// Returns the reference that a schema is, or that is the only part of its `allOf`. Returns `nil` if the schema
-    /// says something else about the members of the body.
-    private func reference(in schema: JSONNode) -> JSONNode? {
+    /// Indicates whether the spelling of each member of a form follows from the rules of the API. The members of a
+    /// record state no spelling of their own.
+    func hasUsualSpelling(_ shape: Shape, in content: Content) -> Bool {
+        guard content.node["encoding"] == nil else { return false }
+        return shape.properties.allSatisfy { property in
+            var spelling: Members = []
+            setEncoding(property, content, &spelling)
+            return spelling.isEmpty
+        }
+    }
+
+    /// Returns the reference that a schema is, or that is the only part of its `allOf`, `oneOf` or `anyOf`. Returns
+    /// `nil` if the schema says something else about the members of the body.
+    func reference(in schema: JSONNode) -> JSONNode? {
         if schema["$ref"] != nil {
             return schema
         }
-        let structure = [
-            "properties", "required", "additionalProperties", "patternProperties", "oneOf", "anyOf", "enum", "const",
-        ]
-        let parts = schema.elements("allOf")
-        guard parts.count == 1, parts[0]["$ref"] != nil, structure.allSatisfy({ schema[$0] == nil }) else { return nil }
-        return parts[0]
+        let structure = ["properties", "required", "additionalProperties", "patternProperties", "enum", "const"]
+        let combinations = ["allOf", "oneOf", "anyOf"].flatMap { schema.elements($0) }
+        guard combinations.count == 1, combinations[0]["$ref"] != nil,
+            structure.allSatisfy({ schema[$0] == nil })
+        else { return nil }
+        return combinations[0]
     }
 }

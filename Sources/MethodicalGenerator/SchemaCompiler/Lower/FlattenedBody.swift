@@ -17,8 +17,8 @@ extension ParameterLowering {
                 word, "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
             return []
         }
-        if whole.content.map({ $0.kind != .json }) ?? false {
-            problems.error(word, "only a JSON body can be flattened; list the parameters of another one")
+        guard let place = whole.placeOfMembers else {
+            problems.error(word, "only a JSON body or a form can be flattened; list the parameters of another one")
             return []
         }
         return record.properties.compactMap { property in
@@ -26,7 +26,7 @@ extension ParameterLowering {
                 return nil
             }
             if property.path.count == 1 {
-                return member(property)
+                return member(property, in: place)
             }
             problems.error(
                 word, "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
@@ -35,8 +35,8 @@ extension ParameterLowering {
     }
 
     /// Returns the parameter for a property of the body.
-    private func member(_ property: Property) -> Parameter {
-        var parameter = Parameter(name: property.path[0], type: property.type, place: .body)
+    private func member(_ property: Property, in place: CallStyle.Place) -> Parameter {
+        var parameter = Parameter(name: property.path[0], type: property.type, place: place)
         parameter.swift = property.swift
         parameter.isRequired = property.isRequired
         parameter.isNullable = property.isNullable && property.type != .any
@@ -125,6 +125,15 @@ extension Method {
 }
 
 extension Parameter {
+    /// The place of the members of a whole body, or `nil` if the body's type has no members that could be arguments.
+    fileprivate var placeOfMembers: CallStyle.Place? {
+        switch content?.kind {
+        case nil, .json: .body
+        case .form: .form
+        case .text, .xml, .bytes: nil
+        }
+    }
+
     /// Indicates whether a constant is the value of the parameter.
     func isSent(as sent: Variant.Constant) -> Bool { name == sent.name && place == sent.place }
 }

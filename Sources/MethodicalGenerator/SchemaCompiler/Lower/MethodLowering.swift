@@ -62,11 +62,14 @@ struct MethodLowering {
         ).parameters(&types)
         if let record = method.parameters.first, record.isWhole, isFlattened(node) {
             method.record = record
-            method.content = record.content
+            // Parameters in a form make a body of this type anyway.
+            if record.content?.text != "application/x-www-form-urlencoded" {
+                method.content = record.content
+            }
             method.parameters.removeFirst()
             let hasSecret = method.parameters.contains { $0.place.isBody && $0.isSecret }
             method.record?.isSecret = record.isSecret || hasSecret
-            method.style.parameters = .body
+            method.style.parameters = record.content?.kind == .form ? .form : .body
         }
         if method.isMultipart, method.style.parameters.isBody {
             method.style.parameters = .multipart
