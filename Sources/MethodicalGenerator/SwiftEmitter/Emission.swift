@@ -23,8 +23,11 @@ package final class Emission {
         self.api = api
         resolver = Resolver(api.types)
         let name = Self.name(api)
-        let isAcronym = name.utf8.count > 1 && name.unicodeScalars.allSatisfy(\.isCapital)
-        speller = Speller(acronyms: api.acronyms + (isAcronym ? [name] : []))
+        var acronyms = api.acronyms
+        if name.utf8.count > 1, name.unicodeScalars.allSatisfy(\.isCapital) {
+            acronyms.append(name)
+        }
+        speller = Speller(acronyms: acronyms)
         var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
         for type in api.types where type.replacement == nil {
@@ -33,35 +36,57 @@ package final class Emission {
             }
         }
         types = SwiftTypeNames(
-            api.types, hasErrors: !api.errors.isEmpty, index: resolver.index, namespaces: &namespaces, speller: speller)
+            api.types,
+            hasErrors: !api.errors.isEmpty,
+            index: resolver.index,
+            namespaces: &namespaces,
+            speller: speller)
         namespaces.sort()
         self.namespaces = namespaces
         let isTrusted = trustedTypes(api, resolver)
         self.isTrusted = isTrusted
         layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }
-        access = api.access == .internal ? "" : api.access.rawValue + " "
+        switch api.access {
+        case .internal: access = ""
+        case .package, .public: access = api.access.rawValue + " "
+        }
         errorNames = speller.errors(api.errors)
-        errors = Dictionary(api.errors.enumerated().map { ($1.name, $0) }) { $1 }
+        var errors: [String: Int] = [:]
+        for (i, error) in api.errors.enumerated() {
+            errors[error.name] = i
+        }
+        self.errors = errors
         pageFacts = PageFacts.collected(api, resolver)
     }
 
     /// Returns the name of the client's type: the API's name if Swift allows it, otherwise a name derived from it.
     private static func name(_ api: API) -> String {
-        let isIdentifier = Speller.isIdentifier(api.name)
-        let name = WordSplitter.capitalized(isIdentifier ? api.name : Speller(acronyms: api.acronyms).type(api.name))
-        return Reserved.isClient(name) ? name : name + "API"
+        var name = api.name
+        if !Speller.isIdentifier(name) {
+            name = Speller(acronyms: api.acronyms).type(name)
+        }
+        name = WordSplitter.capitalized(name)
+        if Reserved.isClient(name) {
+            return name
+        }
+        return name + "API"
     }
 
     /// The name of the client's type.
     package var root: String { namespaces.all[0].type }
 
     /// Returns the type of a value that may be null.
-    func nullable(_ type: String) -> String { "Methodical.Nullable<" + type + ">" }
+    func nullable(_ type: String) -> String {
+        "Methodical.Nullable<" + type + ">"
+    }
 
     /// Returns the method that a function calls, with the parameters of the function's form.
     package func method(of function: Function) -> Method {
         let method = api.methods[function.method]
-        return function.takesRecord ? method.takingRecord : method
+        if function.takesRecord {
+            return method.takingRecord
+        }
+        return method
     }
 
     /// Returns the type without the optionals around it.
@@ -71,9 +96,14 @@ package final class Emission {
     package func fields(of i: Int, _ record: Record) -> [RecordField] {
         let names = speller.properties(record)
         return record.properties.enumerated().map { place, property in
-            let isTrusted = property.isTrusted ?? isTrusted[i]
-            return RecordField(
-                property, name: names[place], place: place, of: i, isTrusted: isTrusted, isInput: record.isInput, self)
+            RecordField(
+                property,
+                name: names[place],
+                place: place,
+                of: i,
+                isTrusted: property.isTrusted ?? isTrusted[i],
+                isInput: record.isInput,
+                self)
         }
     }
 }

@@ -17,9 +17,13 @@ package func emit(
 ) -> [GeneratedFile] {
     let contents = UnitContents.all(emission, units: Set(units))
     var seen: Set<String> = []
-    return ([""] + units).filter { seen.insert($0).inserted }.map { unit in
+    let distinctUnits = ([""] + units).filter { seen.insert($0).inserted }
+    return distinctUnits.map { unit in
         let file = FileRenderer(
-            emission: emission, unit: unit, contents: contents[unit] ?? UnitContents(), sources: sources[unit] ?? [],
+            emission: emission,
+            unit: unit,
+            contents: contents[unit] ?? UnitContents(),
+            sources: sources[unit] ?? [],
             target: target)
         return GeneratedFile(unit: unit, text: file.text)
     }

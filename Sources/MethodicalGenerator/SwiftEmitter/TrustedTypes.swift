@@ -17,7 +17,7 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
             guard let i = resolver.index[id], !isReceived[i] else { continue }
             isReceived[i] = true
             switch api.types[i].shape {
-            case .record(let record): queue += record.properties.map(\.type) + (record.additional.map { [$0] } ?? [])
+            case .record(let record): queue += record.types
             case .union(let union): queue += union.cases.map(\.type)
             case .alias(let target): queue.append(target)
             case .enumeration: break
@@ -29,5 +29,16 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
     return api.types.indices.map { i in
         guard case .record(let record) = api.types[i].shape else { return false }
         return record.isInput && !isReceived[i]
+    }
+}
+
+extension Record {
+    /// The types of the properties, and of the members that the schema does not name.
+    var types: [TypeUse] {
+        var types = properties.map(\.type)
+        if let additional {
+            types.append(additional)
+        }
+        return types
     }
 }

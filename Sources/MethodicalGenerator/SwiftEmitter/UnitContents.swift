@@ -12,7 +12,12 @@ struct UnitContents {
     /// Returns the contents of each unit's file. The common file, with the key `""`, gets everything that belongs to a
     /// unit without a file of its own.
     static func all(_ emission: Emission, units: Set<String>) -> [String: UnitContents] {
-        func file(_ unit: String) -> String { units.contains(unit) ? unit : "" }
+        func file(_ unit: String) -> String {
+            if units.contains(unit) {
+                return unit
+            }
+            return ""
+        }
         var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
         for (i, function) in emission.functions.enumerated() {
@@ -48,7 +53,11 @@ struct UnitContents {
     private mutating func leaveOut(_ shared: SharedHeaders, _ values: [String: SharedHeaders.Value]) {
         for (name, properties) in fields {
             let own = shared.own(properties, of: values[name])
-            fields[name] = own.isEmpty ? nil : own
+            if own.isEmpty {
+                fields[name] = nil
+            } else {
+                fields[name] = own
+            }
         }
     }
 }

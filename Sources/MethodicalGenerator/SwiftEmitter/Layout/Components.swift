@@ -35,17 +35,16 @@ func components(_ edges: [[Int]]) -> [[Int]] {
             if let parent = path.last?.node {
                 lowest[parent] = min(lowest[parent], lowest[node])
             }
-            if lowest[node] == order[node] {
-                var component: [Int] = []
-                while let last = stack.popLast() {
-                    isOpen[last] = false
-                    component.append(last)
-                    if last == node {
-                        break
-                    }
+            guard lowest[node] == order[node] else { continue }
+            var component: [Int] = []
+            while let last = stack.popLast() {
+                isOpen[last] = false
+                component.append(last)
+                if last == node {
+                    break
                 }
-                result.append(component)
             }
+            result.append(component)
         }
     }
     return result

@@ -53,11 +53,18 @@ struct Layout {
                     measure(i)
                 }
             }
-            // A record that shares its storage is a reference already, and needs no box.
             for i in component {
-                for (place, property) in properties(i).enumerated() where isBoxed[i][place] {
-                    isBoxed[i][place] = resolver.record(property.type).map { !isShared[$0] } ?? true
-                }
+                unboxShared(in: i)
+            }
+        }
+    }
+
+    /// Removes the boxes around those properties of a record that share their own storage. They are references already,
+    /// and need no box.
+    private mutating func unboxShared(in i: Int) {
+        for (place, property) in properties(i).enumerated() where isBoxed[i][place] {
+            if let target = resolver.record(property.type), isShared[target] {
+                isBoxed[i][place] = false
             }
         }
     }
@@ -76,11 +83,16 @@ struct Layout {
         if component.count == 1 {
             return [component]
         }
-        let places = Dictionary(uniqueKeysWithValues: component.enumerated().map { ($1, $0) })
-        let edges = component.map { i in
-            properties(i).compactMap { isOptional(i, $0) ? nil : resolver.record($0.type).flatMap { places[$0] } }
+        var places: [Int: Int] = [:]
+        for (place, i) in component.enumerated() {
+            places[i] = place
         }
-        return components(edges).map { $0.map { component[$0] } }
+        let edges = component.map { i in
+            let required = properties(i).filter { !isOptional(i, $0) }
+            let targets = required.compactMap { resolver.record($0.type) }
+            return targets.compactMap { places[$0] }
+        }
+        return components(edges).map { cycle in cycle.map { component[$0] } }
     }
 
     /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
@@ -90,21 +102,34 @@ struct Layout {
         var total = StoredSize()
         for property in record.properties {
             let isOptional = isOptional(i, property)
-            let isBoxed = resolver.record(property.type).map { target in
-                isOptional
-                    ? cycles[target] == cycles[i] || sizes[target].bytes > Self.largest
-                    : requiredCycles[target] == requiredCycles[i]
+            let isBoxed = needsBox(property, of: i, isOptional: isOptional)
+            self.isBoxed[i].append(isBoxed)
+            isEndless[i].append(isBoxed && !isOptional)
+            var size = StoredSize.reference
+            if !isBoxed {
+                size = self.size(property.type)
             }
-            self.isBoxed[i].append(isBoxed ?? false)
-            isEndless[i].append(isBoxed == true && !isOptional)
-            let size = isBoxed == true ? .reference : size(property.type)
-            total.append(isOptional ? size.optional : size)
+            if isOptional {
+                size = size.optional
+            }
+            total.append(size)
         }
         if record.additional != nil {
             total.append(.reference)
         }
         isShared[i] = total.bytes > Self.largestInline
         sizes[i] = isShared[i] ? .reference : total
+    }
+
+    /// Indicates whether a property would contain its own type, or is large and may be absent.
+    private func needsBox(_ property: Property, of i: Int, isOptional: Bool) -> Bool {
+        guard let target = resolver.record(property.type) else {
+            return false
+        }
+        if isOptional {
+            return cycles[target] == cycles[i] || sizes[target].bytes > Self.largest
+        }
+        return requiredCycles[target] == requiredCycles[i]
     }
 
     /// Returns the approximate size of a value of the type.

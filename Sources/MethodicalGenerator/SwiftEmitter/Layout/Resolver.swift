@@ -14,10 +14,15 @@ package final class Resolver {
         }
         self.index = index
         let edges = types.map { type -> [Int] in
-            guard case .alias(let target) = type.shape else { return [] }
-            return Self.name(in: target).flatMap { index[$0] }.map { [$0] } ?? []
+            guard case .alias(let target) = type.shape, let name = Self.name(in: target), let i = index[name] else {
+                return []
+            }
+            return [i]
         }
-        let cycles = components(edges).filter { $0.count > 1 || edges[$0[0]].contains($0[0]) }
+        let cycles = components(edges).filter { component in
+            let first = component[0]
+            return component.count > 1 || edges[first].contains(first)
+        }
         endless = Set(cycles.joined())
     }
 
@@ -54,8 +59,11 @@ package final class Resolver {
         guard case .scalars(let kinds) = use, Self.scalarNames[kinds] == nil else {
             return use
         }
+        if kinds == [.integer, .number] {
+            return .number
+        }
         // The runtime has no type for other combinations.
-        return kinds == [.integer, .number] ? .number : .any
+        return .any
     }
 
     /// Returns the type without the optionals around it.

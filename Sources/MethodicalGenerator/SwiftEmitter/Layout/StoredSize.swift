@@ -15,12 +15,17 @@ struct StoredSize {
 
     /// The size of an optional of the value.
     var optional: StoredSize {
-        StoredSize(bytes: hasSpare ? bytes : bytes + 1, alignment: alignment, hasSpare: hasSpare)
+        var size = self
+        if !hasSpare {
+            size.bytes += 1
+        }
+        return size
     }
 
     /// Adds a stored property.
     mutating func append(_ size: StoredSize) {
-        bytes = (bytes + size.alignment - 1) / size.alignment * size.alignment + size.bytes
+        let alignedBytes = (bytes + size.alignment - 1) / size.alignment * size.alignment
+        bytes = alignedBytes + size.bytes
         alignment = max(alignment, size.alignment)
         hasSpare = hasSpare || size.hasSpare
     }

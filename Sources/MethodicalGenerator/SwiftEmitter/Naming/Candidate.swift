@@ -23,13 +23,18 @@ struct Candidate {
         if wire == name {
             return 2
         }
-        return Self.isSnakeCase(wire) ? 3 : 4
+        if Self.isSnakeCase(wire) {
+            return 3
+        }
+        return 4
     }
 
     private static func isSnakeCase(_ wire: String) -> Bool {
-        wire.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { word in
-            !word.isEmpty && word.unicodeScalars.allSatisfy { $0.isSmall || $0.isDigit }
+        let words = wire.split(separator: "_", omittingEmptySubsequences: false)
+        if words.contains("") {
+            return false
         }
+        return words.joined().unicodeScalars.allSatisfy { $0.isSmall || $0.isDigit }
     }
 }
 
@@ -60,10 +65,13 @@ func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String
             name += suffix
         }
         var free = name
-        let separator = name.unicodeScalars.last?.isDigit == true ? "_" : ""
+        var stem = name
+        if name.unicodeScalars.last?.isDigit == true {
+            stem += "_"
+        }
         while !used.insert(free).inserted {
             let number = numbers[name, default: 2]
-            free = name + separator + String(number)
+            free = stem + String(number)
             numbers[name] = number + 1
         }
         names[i] = free

@@ -13,35 +13,54 @@ struct Functions {
         for (i, method) in api.methods.enumerated() {
             let parts = method.name.split(separator: ".").map(String.init)
             let namespace = namespaces.index(of: Array(parts.dropLast()), isCallable: true)
-            let forms = method.record == nil ? [method] : [method, method.takingRecord]
-            for (j, variant) in method.variants.enumerated() {
-                for (k, form) in forms.enumerated() where k == 0 || method.takesRecord(in: variant) {
-                    let labels = speller.parameters(form.parameters)
-                    let taken = form.argumentOrder.filter { variant.takes(form.parameters[$0]) }
-                    let required = taken.filter {
-                        form.parameters[$0].isRequired || variant.requires.contains(form.parameters[$0].name)
-                    }
-                    all.append(
-                        Function(
-                            method: i, variant: j, takesRecord: k == 1, name: name(method, variant, parts.last ?? ""),
-                            namespace: namespace, parameters: taken, labels: labels,
-                            required: Set(required.map { labels[$0] })))
-                    wires.append(parts.last ?? "")
-                }
+            for j in method.variants.indices {
+                addForms(method: i, variant: j, namespace: namespace, wire: parts.last ?? "")
             }
         }
         moveIntoNamespaces(namespaces)
         separate()
     }
 
+    /// Adds the functions for a variant of a method. A second one takes the record of the body as a whole, if there is
+    /// such a record.
+    private mutating func addForms(method i: Int, variant j: Int, namespace: Int, wire: String) {
+        let method = api.methods[i]
+        let variant = method.variants[j]
+        var forms = [method]
+        if method.record != nil, method.takesRecord(in: variant) {
+            forms.append(method.takingRecord)
+        }
+        for (k, form) in forms.enumerated() {
+            let labels = speller.parameters(form.parameters)
+            let taken = form.argumentOrder.filter { variant.takes(form.parameters[$0]) }
+            let required = taken.filter { place in
+                let parameter = form.parameters[place]
+                return parameter.isRequired || variant.requires.contains(parameter.name)
+            }
+            all.append(
+                Function(
+                    method: i,
+                    variant: j,
+                    takesRecord: k == 1,
+                    name: name(method, variant, wire),
+                    namespace: namespace,
+                    parameters: taken,
+                    labels: labels,
+                    required: Set(required.map { labels[$0] })))
+            wires.append(wire)
+        }
+    }
+
     private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
         let asked = variant.swift ?? method.swift
+        let wanted = asked ?? last
         if variant.swift == nil, !variant.suffix.isEmpty {
-            return Reserved.function(merged(asked ?? last, suffix(variant)))
+            return Reserved.function(merged(wanted, suffix(variant)))
         }
-        let isIdentifier = asked.map(Speller.isIdentifier) == true
-        let name = isIdentifier ? asked ?? last : speller.property(asked ?? last, lead: "call")
-        return Reserved.asked(Reserved.function(name))
+        if let asked, Speller.isIdentifier(asked) {
+            return Reserved.asked(Reserved.function(asked))
+        }
+        return Reserved.asked(Reserved.function(speller.property(wanted, lead: "call")))
     }
 
     /// Returns the words of a variant's suffix. If they name a constant flag, the flag's request becomes `with`:
@@ -51,9 +70,8 @@ struct Functions {
         for constant in variant.constants {
             guard case .flag = constant.value else { continue }
             let flag = speller.words(constant.name)
-            guard flag.count > 1, Self.requests.contains(flag[0].small),
-                let place = words.firstRange(of: flag)?.lowerBound
-            else { continue }
+            let isRequest = flag.count > 1 && Self.requests.contains(flag[0].small)
+            guard isRequest, let place = words.firstRange(of: flag)?.lowerBound else { continue }
             if place > 0, words[place - 1].small == "without" {
                 words.remove(at: place)
             } else {
@@ -75,15 +93,19 @@ struct Functions {
             overlap -= 1
         }
         let name = (first + second.dropFirst(overlap)).small
-        return Speller.isStart(name) ? name : "call" + name
+        if Speller.isStart(name) {
+            return name
+        }
+        return "call" + name
     }
 
     /// Moves a function into the namespace of the same name, if there is one: with methods `auth.check` and
     /// `auth.check.code`, `vk.auth.check(...)` calls the namespace.
     private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
         for (i, function) in all.enumerated() {
-            let child = namespaces.all[function.namespace].children.first {
-                namespaces.all[$0].property == function.name && namespaces.all[$0].isCallable
+            let child = namespaces.all[function.namespace].children.first { child in
+                let namespace = namespaces.all[child]
+                return namespace.property == function.name && namespace.isCallable
             }
             guard let child else { continue }
             all[i].namespace = child
@@ -102,8 +124,9 @@ struct Functions {
         var groups = Dictionary(grouping: all.indices) { Place(namespace: all[$0].namespace, name: all[$0].name) }
         var losers: [(rank: Int, i: Int)] = []
         for (place, group) in groups where group.count > 1 {
+            let ranked = group.map { (rank($0), $0) }
             var kept: [Int] = []
-            for (rank, i) in group.map({ (rank($0), $0) }).sorted(by: precedes) {
+            for (rank, i) in ranked.sorted(by: precedes) {
                 if clashes(i, with: kept) {
                     losers.append((rank, i))
                 } else {
@@ -116,7 +139,10 @@ struct Functions {
         var numbers: [Place: Int] = [:]
         for (_, i) in losers.sorted(by: precedes) {
             let words = speller.words(variant(i).wire).filter { $0.small != "response" && $0.small != "empty" }
-            let name = words.isEmpty ? all[i].name : merged(all[i].name, words)
+            var name = all[i].name
+            if !words.isEmpty {
+                name = merged(name, words)
+            }
             let wanted = Place(namespace: all[i].namespace, name: name)
             var place = wanted
             while clashes(i, with: groups[place] ?? []) {
@@ -133,24 +159,32 @@ struct Functions {
         others.contains { all[$0].clashes(with: all[i]) }
     }
 
-    private func variant(_ i: Int) -> Variant { api.methods[all[i].method].variants[all[i].variant] }
+    private func method(_ i: Int) -> Method {
+        api.methods[all[i].method]
+    }
+
+    private func variant(_ i: Int) -> Variant {
+        method(i).variants[all[i].variant]
+    }
 
     private func rank(_ i: Int) -> Int {
-        let isAsked = (variant(i).swift ?? api.methods[all[i].method].swift) != nil
-        return Candidate(name: all[i].name, isAsked: isAsked, wire: wires[i]).rank
+        let asked = variant(i).swift ?? method(i).swift
+        return Candidate(name: all[i].name, isAsked: asked != nil, wire: wires[i]).rank
     }
 
     /// Orders functions by rank. The order in the schema must not count, because it changes when a method moves to
     /// another file.
     private func precedes(_ a: (rank: Int, i: Int), _ b: (rank: Int, i: Int)) -> Bool {
-        (a.rank, api.methods[all[a.i].method].name, a.i) < (b.rank, api.methods[all[b.i].method].name, b.i)
+        (a.rank, method(a.i).name, a.i) < (b.rank, method(b.i).name, b.i)
     }
 }
 
 extension Variant {
     /// Indicates whether a function for the variant takes the parameter.
     fileprivate func takes(_ parameter: Parameter) -> Bool {
-        parameter.constant == nil && !omits.contains(parameter.name)
-            && !constants.contains { $0.name == parameter.name && $0.place == parameter.place }
+        if parameter.constant != nil || omits.contains(parameter.name) {
+            return false
+        }
+        return !constants.contains { $0.name == parameter.name && $0.place == parameter.place }
     }
 }

@@ -48,8 +48,9 @@ package struct Namespaces {
         }
         var current = 0
         for (depth, word) in wire.enumerated() {
-            current = byWire[Array(wire[...depth])] ?? add(word, to: current)
-            byWire[Array(wire[...depth])] = current
+            let path = Array(wire[...depth])
+            current = byWire[path] ?? add(word, to: current)
+            byWire[path] = current
             if isCallable {
                 all[current].isCallable = true
             }
@@ -70,11 +71,17 @@ package struct Namespaces {
         if let known = byPath[path] {
             return known
         }
-        byPath[path] = all.count
-        all[parent].children.append(all.count)
-        let call = all[parent].call + property + "."
-        all.append(Namespace(type: type, property: property, path: path, typesPath: path, call: call))
-        return all.count - 1
+        let index = all.count
+        byPath[path] = index
+        all[parent].children.append(index)
+        all.append(
+            Namespace(
+                type: type,
+                property: property,
+                path: path,
+                typesPath: path,
+                call: all[parent].call + property + "."))
+        return index
     }
 
     /// Gives new names to those namespaces inside another whose names types have, and completes the full names of all.

@@ -1,45 +1,78 @@
 /// Names that already mean something else in Swift, its library or the generated code.
 package enum Reserved {
     /// Returns the name in backticks if it is a keyword.
-    package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`" + name + "`" : name }
+    package static func escaped(_ name: String) -> String {
+        if keywords.contains(name) {
+            return "`" + name + "`"
+        }
+        return name
+    }
 
     /// Returns the name without backticks.
     package static func bare(_ name: String) -> String {
-        name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+        if name.hasPrefix("`") {
+            return String(name.dropFirst().dropLast())
+        }
+        return name
     }
 
     /// Returns a property's name. If backticks would not make it valid, a word is appended.
-    static func property(_ name: String) -> String { properties.contains(name) ? name + "Value" : name }
+    static func property(_ name: String) -> String {
+        changed(name, ifIn: properties, suffix: "Value")
+    }
 
     /// Returns a name that the schema asks for. Only such a name can begin with a capital letter and hide a type.
-    static func asked(_ name: String) -> String { types.contains(name) ? name + "Value" : name }
+    static func asked(_ name: String) -> String {
+        changed(name, ifIn: types, suffix: "Value")
+    }
 
     /// Returns a member's name. `.none` and `.some` are changed because for an optional enumeration they would mean the
     /// optional's own cases.
-    static func member(_ name: String) -> String { members.contains(name) ? name + "Value" : name }
+    static func member(_ name: String) -> String {
+        changed(name, ifIn: members, suffix: "Value")
+    }
 
     /// Returns the name of a property for a header field, changed if a response has a property of this name.
-    static func header(_ name: String) -> String { responses.contains(name) ? name + "Header" : property(name) }
+    static func header(_ name: String) -> String {
+        if responses.contains(name) {
+            return name + "Header"
+        }
+        return property(name)
+    }
 
     /// Returns a function's name, changed if it is reserved.
-    static func function(_ name: String) -> String { functions.contains(name) ? name + "Call" : name }
+    static func function(_ name: String) -> String {
+        changed(name, ifIn: functions, suffix: "Call")
+    }
 
     /// Returns a type's name, changed if it is reserved.
     static func type(_ name: String) -> String {
         if name == "Type" {
             return "Kind"
         }
-        return types.contains(name) ? name + "Model" : name
+        return changed(name, ifIn: types, suffix: "Model")
     }
 
     /// Returns the name of a namespace's type, changed if it is reserved.
     package static func namespace(_ name: String) -> String {
-        types.contains(name) || name == "Type" || name == "ErrorCode" ? name + "Methods" : name
+        if name == "Type" || name == "ErrorCode" {
+            return name + "Methods"
+        }
+        return changed(name, ifIn: types, suffix: "Methods")
     }
 
     /// Returns the name of the stored property that holds a computed property's value. Names of the runtime's
     /// protocols, which begin with an underscore too, are avoided.
-    static func storage(_ name: String) -> String { storages.contains(name) ? "_" + name + "_" : "_" + name }
+    static func storage(_ name: String) -> String {
+        "_" + changed(name, ifIn: storages, suffix: "_")
+    }
+
+    private static func changed(_ name: String, ifIn reserved: Set<String>, suffix: String) -> String {
+        if reserved.contains(name) {
+            return name + suffix
+        }
+        return name
+    }
 
     private static let keywords = set(
         """
@@ -75,8 +108,13 @@ package enum Reserved {
 
     /// Indicates whether the type of a client can have the name.
     static func isClient(_ name: String) -> Bool {
-        !types.contains(name) && !runtime.contains(name) && name != "Type" && !keywords.contains(name)
+        if name == "Type" || keywords.contains(name) {
+            return false
+        }
+        return !types.contains(name) && !runtime.contains(name)
     }
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+    private static func set(_ words: String) -> Set<String> {
+        Set(words.split(separator: " ").map(String.init))
+    }
 }

@@ -14,7 +14,12 @@ extension Unicode.Scalar {
     }
 
     /// Indicates whether a name may begin with the character, if it may contain it.
-    var isNameStart: Bool { isASCII ? !isDigit : properties.isXIDStart }
+    var isNameStart: Bool {
+        if isASCII {
+            return !isDigit
+        }
+        return properties.isXIDStart
+    }
 }
 
 extension String {

@@ -7,8 +7,10 @@ struct SignedValues {
     private let values: Set<String>
 
     init(_ values: [String]) {
-        let isPlain = values.allSatisfy { value in value.utf8.allSatisfy { Self.word(for: $0) == nil } }
-        self.values = isPlain ? [] : Set(values)
+        let haveSigns = values.contains { value in
+            value.utf8.contains { Self.word(for: $0) != nil }
+        }
+        self.values = haveSigns ? Set(values) : []
     }
 
     /// Returns a value with words in place of the signs that are parts of its name.
@@ -21,11 +23,10 @@ struct SignedValues {
             return value
         }
         let endsInWord = bytes[lastOfName] >= 0x80 || Unicode.Scalar(bytes[lastOfName]).isAlphanumeric
+        let endOfWord = endsInWord ? lastOfName : nil
         var spelled: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            if index > 0, let word = Self.word(for: byte),
-                isPartOfName(index, of: bytes, endOfWord: endsInWord ? lastOfName : nil)
-            {
+            if index > 0, let word = Self.word(for: byte), isPartOfName(index, of: bytes, endOfWord: endOfWord) {
                 spelled += Array(" \(word) ".utf8)
             } else {
                 spelled.append(byte)

@@ -6,23 +6,29 @@ struct SpelledWord: Equatable {
 
 extension [SpelledWord] {
     /// The name that begins with a small letter, such as `photoURL`.
-    var small: String { joined(prefix(1).map { $0.small } + dropFirst().map { $0.capital }) }
+    var small: String {
+        let first = prefix(1).map(\.small)
+        let others = dropFirst().map(\.capital)
+        return joined(first + others)
+    }
 
     /// The name that begins with a capital letter, such as `PhotoURL`.
     var capital: String {
         let name = joined(map { $0.capital })
         // A script without case (`東京`) would give a type and a property beside it the same name.
         let first = name.unicodeScalars.first?.properties
-        return first?.isUppercase == true || first?.generalCategory == .titlecaseLetter ? name : "Type" + name
+        let isCapital = first?.isUppercase == true || first?.generalCategory == .titlecaseLetter
+        if isCapital {
+            return name
+        }
+        return "Type" + name
     }
 
     /// The words without those that repeat the word before them, or follow their own plural.
     var withoutRepetitions: [SpelledWord] {
         var result: [SpelledWord] = []
         for word in self {
-            if let last = result.last,
-                last == word ? !word.small.unicodeScalars.allSatisfy(\.isDigit) : isPlural(last.small, of: word.small)
-            {
+            if let last = result.last, isRepetition(word, of: last) {
                 result.removeLast()
             }
             result.append(word)
@@ -30,8 +36,19 @@ extension [SpelledWord] {
         return result
     }
 
+    /// Indicates whether a word says the same as the one before it. A number that occurs twice is no accident.
+    private func isRepetition(_ word: SpelledWord, of last: SpelledWord) -> Bool {
+        if last == word {
+            return !word.small.unicodeScalars.allSatisfy(\.isDigit)
+        }
+        return isPlural(last.small, of: word.small)
+    }
+
     private func isPlural(_ plural: String, of word: String) -> Bool {
-        plural == word + "s" || word.hasSuffix("y") && plural == word.dropLast() + "ies"
+        if plural == word + "s" {
+            return true
+        }
+        return word.hasSuffix("y") && plural == word.dropLast() + "ies"
     }
 
     /// Joins words. An underscore separates digits that would touch: `v5_131`.

@@ -7,23 +7,28 @@ extension Speller {
     func properties(_ record: Record) -> [String] {
         let candidates = record.properties.map { property in
             let path = property.path
-            return candidate(
-                path.joined(separator: "/"), property.swift, path.count == 1 ? path[0] : property.name)
+            let key = path.count == 1 ? path[0] : property.name
+            return candidate(path.joined(separator: "/"), property.swift, key)
         }
-        return distinct(candidates, taken: record.additional == nil ? [] : [Self.additional])
+        var taken: Set<String> = []
+        if record.additional != nil {
+            taken.insert(Self.additional)
+        }
+        return distinct(candidates, taken: taken)
     }
 
     /// Returns the labels of parameters of a function.
     ///
     /// Callers do not see the name of a whole body, so any other parameter may have it. Neither do they see constants.
     func parameters(_ parameters: [Parameter]) -> [String] {
-        let isWhole = parameters.first?.isWhole == true
         let keys = ParameterKeys(parameters.filter { $0.constant == nil })
-        let others = distinct(
-            parameters.dropFirst(isWhole ? 1 : 0).map { candidate($0.name, $0.swift, keys.key($0)) })
-        guard isWhole else {
-            return others
+        func names(of parameters: some Sequence<Parameter>) -> [String] {
+            distinct(parameters.map { candidate($0.name, $0.swift, keys.key($0)) })
         }
+        guard parameters.first?.isWhole == true else {
+            return names(of: parameters)
+        }
+        let others = names(of: parameters.dropFirst())
         let body = others.contains("body") ? "wholeBody" : "body"
         return [body] + others
     }
@@ -33,7 +38,8 @@ extension Speller {
         if let swift = field.swift, Self.isIdentifier(swift) {
             return Reserved.header(swift)
         }
-        return Reserved.header(property(field.swift ?? Variant.HeaderField.shortName(field.name)))
+        let wire = field.swift ?? Variant.HeaderField.shortName(field.name)
+        return Reserved.header(property(wire))
     }
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
@@ -52,35 +58,38 @@ extension Speller {
             uses[label, default: 0] += 1
         }
         let signs = SignedValues(enumeration.members.map(\.value))
-        return distinct(
-            zip(enumeration.members, labels).map { member, label in
-                let name = uses[label] == 1 ? label : property(signs.spelled(member.value))
-                return Candidate(name: Reserved.member(name), wire: member.value)
-            })
+        let candidates = zip(enumeration.members, labels).map { member, label in
+            let name =
+                if uses[label] == 1 {
+                    label
+                } else {
+                    property(signs.spelled(member.value))
+                }
+            return Candidate(name: Reserved.member(name), wire: member.value)
+        }
+        return distinct(candidates)
     }
 
     /// Returns the name that a label makes, or an empty string if it consists of symbols, begins with a digit or is a
     /// whole sentence.
     private func label(_ label: String) -> String {
         let name = spelled(label)
-        let isName =
-            Self.isStart(name) && name.utf8.count <= 48 && name != "empty"
-            && label.unicodeScalars.contains { $0.properties.isAlphabetic }
-        return isName ? name : ""
+        guard Self.isStart(name), name.utf8.count <= 48, name != "empty" else {
+            return ""
+        }
+        let hasLetter = label.unicodeScalars.contains { $0.properties.isAlphabetic }
+        return hasLetter ? name : ""
     }
 
     /// Returns the names of a union's cases.
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         let candidates = union.cases.map { member in
-            // A number, a flag or a tag that several cases share says no more than the type's name.
-            let tag = member.tags.first { tag in
-                Int(tag) == nil && Bool(tag) == nil
-                    && !union.cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+            let wire = union.key(of: member) ?? union.tellingTag(of: member) ?? resolver.noun(member.type)
+            var name = Reserved.member(property(wire))
+            if name == "unknown" {
+                name = "unknownValue"
             }
-            let key = union.isKeyed ? member.name ?? member.tags.first : nil
-            let wire = key ?? tag ?? resolver.noun(member.type)
-            let name = property(wire)
-            return Candidate(name: name == "unknown" ? "unknownValue" : Reserved.member(name), wire: wire)
+            return Candidate(name: name, wire: wire)
         }
         return distinct(candidates, taken: ["unknown"])
     }
@@ -89,13 +98,35 @@ extension Speller {
     /// is `accessVideo`.
     func errors(_ errors: [ErrorCode]) -> [String] {
         let prefixes = [["api", "error"], ["err", "error"], ["error"], ["err"]]
-        return distinct(
-            errors.map { error in
-                let words = words(error.name)
-                let prefix = prefixes.first { $0.count < words.count && words.map(\.small).starts(with: $0) }
-                let name = Array(words.dropFirst(prefix?.count ?? 0)).small
-                return Candidate(name: Reserved.member(Self.isStart(name) ? name : "error" + name), wire: error.name)
-            })
+        let candidates = errors.map { error in
+            let words = words(error.name)
+            let prefix = prefixes.first { $0.count < words.count && words.map(\.small).starts(with: $0) }
+            var name = Array(words.dropFirst(prefix?.count ?? 0)).small
+            if !Self.isStart(name) {
+                name = "error" + name
+            }
+            return Candidate(name: Reserved.member(name), wire: error.name)
+        }
+        return distinct(candidates)
+    }
+}
+
+extension Union {
+    /// Returns the key that selects a case, if a key outside the value does so.
+    fileprivate func key(of member: Case) -> String? {
+        guard isKeyed else { return nil }
+        return member.name ?? member.tags.first
+    }
+
+    /// Returns the first tag that can name a case. A number, a flag or a tag that several cases share says no more than
+    /// the type's name.
+    fileprivate func tellingTag(of member: Case) -> String? {
+        member.tags.first { tag in
+            if Int(tag) != nil || Bool(tag) != nil {
+                return false
+            }
+            return !cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+        }
     }
 }
 

@@ -16,9 +16,16 @@ package final class Speller {
         if Self.isStart(name) {
             return name
         }
+        if Self.isSize(name) {
+            return "size" + name
+        }
+        return lead + name
+    }
+
+    /// Indicates whether a name consists of two numbers with an `x` between them.
+    private static func isSize(_ name: String) -> Bool {
         let sides = name.split(separator: "x", omittingEmptySubsequences: false)
-        let isSize = sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.isDigit) }
-        return (isSize ? "size" : lead) + name
+        return sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.isDigit) }
     }
 
     /// Returns the name with a small first letter. It may begin with a digit, unlike a name in Swift.
@@ -36,10 +43,13 @@ package final class Speller {
         if let known = capital[wire] {
             return known
         }
-        let words = self.words(wire)
+        var words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
         let mixesStyles = !wire.allBytes { $0 != 0x5F } && !wire.allBytes { !Unicode.Scalar($0).isCapital }
-        let name = mixesStyles ? words.withoutRepetitions.capital : words.capital
+        if mixesStyles {
+            words = words.withoutRepetitions
+        }
+        let name = words.capital
         capital[wire] = name
         return name
     }
@@ -58,16 +68,22 @@ package final class Speller {
                 return splitter.words(name.lowercased())
             }
             let digits = String(scalar.value, radix: 16, uppercase: true)
-            let number = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
+            let number = zeros + digits
             return [SpelledWord(small: "u" + number, capital: "U" + number)]
         }
     }
 
     /// Indicates whether a name made of words may begin like this.
-    static func isStart(_ name: String) -> Bool { name.unicodeScalars.first?.isNameStart == true }
+    static func isStart(_ name: String) -> Bool {
+        name.unicodeScalars.first?.isNameStart == true
+    }
 
     /// Indicates whether a name that a schema asks for is possible in Swift without a change.
     package static func isIdentifier(_ name: String) -> Bool {
-        name != "_" && isStart(name) && name.unicodeScalars.allSatisfy { $0 == "_" || $0.isNamePart }
+        guard name != "_", isStart(name) else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy { $0 == "_" || $0.isNamePart }
     }
 }

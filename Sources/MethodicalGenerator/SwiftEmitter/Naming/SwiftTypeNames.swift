@@ -1,9 +1,3 @@
-/// The place of a type's declaration. An inline type that cannot be nested is declared beside its owner.
-enum Scope: Hashable {
-    case namespace(Int)
-    case type(Int)
-}
-
 /// The Swift names of all types, by their index in `API.types`.
 package struct SwiftTypeNames {
     /// The names without a path, such as `UserFull`.
@@ -15,9 +9,6 @@ package struct SwiftTypeNames {
     /// Indicates for each type whether generated code declares it. Neither a type that another stands for is declared,
     /// nor the types inside it.
     package private(set) var isDeclared: [Bool]
-
-    /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
-    private static let deepest = 6
 
     /// The types that keep the names of namespaces, by the index of the namespace, and the other way round.
     private var models: [Int: Int] = [:]
@@ -37,62 +28,33 @@ package struct SwiftTypeNames {
         self.hasErrors = hasErrors
         names = types.map { _ in "" }
         paths = names
-        isDeclared = types.map { _ in false }
-        var wires = types.map(\.wire)
-        var scopes = types.map { _ in Scope.namespace(0) }
-        var depths = types.map { _ in 0 }
-        var children: [Int: [Int]] = [:]
-        var queue: [Int] = []
-        for (i, type) in types.enumerated() {
-            if case .type(let id) = type.owner, let owner = index[id], owner != i {
-                children[owner, default: []].append(i)
-                continue
-            }
-            if type.replacement != nil {
-                continue
-            }
-            if case .namespace(let wire) = type.owner {
-                scopes[i] = .namespace(namespaces.index(of: wire))
-            }
-            queue.append(i)
-        }
-        // The queue holds owners before the types that they own, and grows by these.
-        var next = 0
-        while next < queue.count {
-            let owner = queue[next]
-            next += 1
-            isDeclared[owner] = true
-            members[scopes[owner], default: []].append(owner)
-            for child in children[owner] ?? [] {
-                let isNested = types[owner].holdsTypes && depths[owner] < Self.deepest
-                scopes[child] = isNested ? .type(owner) : scopes[owner]
-                depths[child] = depths[owner] + (isNested ? 1 : 0)
-                if !isNested, depths[owner] < Self.deepest {
-                    wires[child] = wires[owner] + "_" + wires[child]
-                }
-                queue.append(child)
-            }
-        }
-        for scope in members.keys {
-            members[scope]?.sort()
-        }
+        let scopes = TypeScopes(types, index: index, namespaces: &namespaces)
+        members = scopes.members
+        isDeclared = scopes.isDeclared
         // A namespace comes after the one around it, and its name is settled with the types beside it.
         for i in namespaces.all.indices {
             var besides: [Int] = []
             if models[i] == nil {
-                besides = name(Scope.namespace(i), types, wires, namespaces, speller)
+                besides = name(Scope.namespace(i), types, scopes.wires, namespaces, speller)
             }
             settle(inside: i, besides: besides, types, &namespaces)
         }
-        // A type's path is known when its members need it, because they follow it.
-        queue = namespaces.all.indices.filter { models[$0] == nil }.flatMap { members[.namespace($0)] ?? [] }
-        next = 0
+        nameNested(types, wires: scopes.wires, namespaces: namespaces, speller: speller)
+        nameReplaced(types, in: namespaces, speller)
+    }
+
+    /// Names the types inside of others. A type's path is known when its members need it, because they follow it.
+    private mutating func nameNested(
+        _ types: [TypeDeclaration], wires: [String], namespaces: Namespaces, speller: Speller
+    ) {
+        let namespacesWithTypes = namespaces.all.indices.filter { models[$0] == nil }
+        var queue = namespacesWithTypes.flatMap { members[.namespace($0)] ?? [] }
+        var next = 0
         while next < queue.count {
             let owner = queue[next]
             next += 1
             queue += name(Scope.type(owner), types, wires, namespaces, speller)
         }
-        nameReplaced(types, in: namespaces, speller)
     }
 
     /// Gives the types that others stand for the full names of these.
@@ -103,7 +65,8 @@ package struct SwiftTypeNames {
             case .named(let name):
                 paths[i] = name
             case .sameName(let client):
-                elsewhere[([client] + type.namespaceTypes(speller)).joined(separator: "."), default: []].append(i)
+                let path = [client] + type.namespaceTypes(speller)
+                elsewhere[path.joined(separator: "."), default: []].append(i)
             case nil:
                 break
             }
@@ -124,9 +87,14 @@ package struct SwiftTypeNames {
         var holders: [String: Int] = [:]
         var paths: [String: String?] = [:]
         for i in neighbours {
-            let isHolder = types[i].holdsTypes
-            paths[names[i]] = .some(isHolder ? self.paths[i] : nil)
-            holders[names[i]] = isHolder ? i : nil
+            let name = names[i]
+            if types[i].holdsTypes {
+                paths[name] = .some(self.paths[i])
+                holders[name] = i
+            } else {
+                paths[name] = .some(nil)
+                holders[name] = nil
+            }
         }
         for child in namespaces.all[outer].children {
             if let model = holders[namespaces.all[child].type] {
@@ -168,8 +136,11 @@ package struct SwiftTypeNames {
 
     /// Returns the names that no type inside the client can have.
     private func takenNames(in namespaces: Namespaces) -> Set<String> {
-        let client = namespaces.all[0].type
-        return hasErrors ? [client, "ErrorCode"] : [client]
+        var names: Set = [namespaces.all[0].type]
+        if hasErrors {
+            names.insert("ErrorCode")
+        }
+        return names
     }
 
     /// Returns the name that a type asks for.
@@ -213,14 +184,5 @@ extension TypeDeclaration {
     fileprivate func namespaceTypes(_ speller: Speller) -> [String] {
         guard case .namespace(let words) = owner else { return [] }
         return words.map { Reserved.namespace(speller.type($0)) }
-    }
-
-    /// Indicates whether types can be nested in the declaration. They cannot be nested in an alias, which may stand for
-    /// an array.
-    fileprivate var holdsTypes: Bool {
-        if case .alias = shape {
-            return false
-        }
-        return true
     }
 }

@@ -15,17 +15,13 @@ struct WordSplitter {
 
     /// Returns the words of a name. The result is empty only if the name has neither letters nor digits.
     func words(_ wire: String) -> [SpelledWord] {
-        // `don't` is one word.
-        let scalars = (wire.allBytes { $0 != 0x27 } ? wire : wire.filter { $0 != "'" }).unicodeScalars
         var words: [SpelledWord] = []
-        if let sign = wire.unicodeScalars.first, sign == "-" || sign == "+",
-            wire.unicodeScalars.dropFirst().first?.isAlphanumeric == true
-        {
-            words.append(word(sign == "-" ? "minus" : "plus"))
+        if let sign = sign(atStartOf: wire) {
+            words.append(word(sign))
         }
         let isASCII = wire.allBytes { $0 < 0x80 }
         let isMixed = isASCII && !wire.allBytes { !Unicode.Scalar($0).isSmall }
-        for piece in snakeCase(wire) ?? pieces(Array(scalars), isASCII) {
+        for piece in snakeCase(wire) ?? pieces(Self.withoutApostrophes(wire), isASCII) {
             let small = piece.lowercased()
             if small == "auth", words.last?.small == "o" {
                 words[words.count - 1] = word("oauth")
@@ -38,10 +34,36 @@ struct WordSplitter {
         return words
     }
 
+    /// Returns the characters of a name in which `don't` is one word.
+    private static func withoutApostrophes(_ wire: String) -> [Unicode.Scalar] {
+        let hasNone = wire.allBytes { $0 != 0x27 }
+        if hasNone {
+            return Array(wire.unicodeScalars)
+        }
+        return Array(wire.filter { $0 != "'" }.unicodeScalars)
+    }
+
+    /// Returns the word for a sign before the first letter or digit of a name, or `nil` if the name begins otherwise.
+    private func sign(atStartOf wire: String) -> String? {
+        let scalars = wire.unicodeScalars
+        guard scalars.dropFirst().first?.isAlphanumeric == true else {
+            return nil
+        }
+        switch scalars.first {
+        case "-": return "minus"
+        case "+": return "plus"
+        default: return nil
+        }
+    }
+
     /// Returns the words of a name of small letters, digits and underscores, or `nil` for other names. Most names are
     /// such names.
     private func snakeCase(_ wire: String) -> [String]? {
-        guard wire.allBytes({ $0 == 0x5F || Unicode.Scalar($0).isSmall || Unicode.Scalar($0).isDigit }) else {
+        let isSnakeCase = wire.allBytes { byte in
+            let scalar = Unicode.Scalar(byte)
+            return byte == 0x5F || scalar.isSmall || scalar.isDigit
+        }
+        guard isSnakeCase else {
             return nil
         }
         return wire.utf8.split(separator: 0x5F).map { String(Substring($0)) }
@@ -53,13 +75,19 @@ struct WordSplitter {
         var piece = ""
         for i in scalars.indices {
             let scalar = scalars[i]
-            let isPart = scalar.isNamePart
-            if !piece.isEmpty, !isPart || Self.isWordStart(scalars, i, isASCII) {
+            guard scalar.isNamePart else {
+                if !piece.isEmpty {
+                    pieces.append(piece)
+                    piece = ""
+                }
+                continue
+            }
+            if !piece.isEmpty, Self.isWordStart(scalars, i, isASCII) {
                 pieces.append(piece)
                 piece = ""
             }
             // No word begins with an accent.
-            if isPart, isASCII || !piece.isEmpty || scalar.properties.generalCategory != .nonspacingMark {
+            if isASCII || !piece.isEmpty || scalar.properties.generalCategory != .nonspacingMark {
                 piece.unicodeScalars.append(scalar)
             }
         }
@@ -71,7 +99,8 @@ struct WordSplitter {
 
     /// Indicates whether a capital letter after a letter or digit begins a word: `userIDs`, `HTMLPage`, `model3D`.
     private static func isWordStart(_ scalars: [Unicode.Scalar], _ i: Int, _ isASCII: Bool) -> Bool {
-        let (scalar, last) = (scalars[i], scalars[i - 1])
+        let scalar = scalars[i]
+        let last = scalars[i - 1]
         if !isASCII {
             return scalar.properties.isUppercase && last.properties.isLowercase
         }
@@ -81,18 +110,27 @@ struct WordSplitter {
         if last.isSmall {
             return true
         }
-        guard i + 1 < scalars.count, scalars[i + 1].isSmall else { return false }
-        let endsInS = scalars[i + 1] == "s" && (i + 2 == scalars.count || !scalars[i + 2].isSmall)
-        return !(endsInS && last.isCapital)
+        let rest = scalars[(i + 1)...]
+        guard let next = rest.first, next.isSmall else { return false }
+        let isPlural = next == "s" && rest.dropFirst().first?.isSmall != true
+        return !(isPlural && last.isCapital)
     }
 
     /// Indicates whether a word is in capitals, possibly with a plural's `s`, such as `VK` in `getVKUser`.
     private static func isAcronym(_ piece: String) -> Bool {
-        let word = piece.hasSuffix("s") ? String(piece.dropLast()) : piece
-        return word.allBytes { !Unicode.Scalar($0).isSmall } && word.unicodeScalars.filter { $0.isCapital }.count >= 2
+        var word = piece
+        if word.hasSuffix("s") {
+            word.removeLast()
+        }
+        guard word.allBytes({ !Unicode.Scalar($0).isSmall }) else {
+            return false
+        }
+        return word.unicodeScalars.filter(\.isCapital).count >= 2
     }
 
-    private func word(_ small: String) -> SpelledWord { SpelledWord(small: small, capital: capital(small)) }
+    private func word(_ small: String) -> SpelledWord {
+        SpelledWord(small: small, capital: capital(small))
+    }
 
     /// Returns the spelling of a word after another word.
     private func capital(_ small: String) -> String {
@@ -101,12 +139,16 @@ struct WordSplitter {
         }
         let scalars = small.unicodeScalars
         if scalars.first?.isDigit == true {
-            return small == "2d" || small == "3d" ? small.uppercased() : small
+            switch small {
+            case "2d", "3d": return small.uppercased()
+            default: return small
+            }
         }
-        if scalars.last?.isDigit == true, let digits = scalars.firstIndex(where: { $0.isDigit }),
-            let spelling = spellings[String(small[..<digits])]
-        {
-            return spelling + small[digits...]
+        if scalars.last?.isDigit == true, let digits = scalars.firstIndex(where: \.isDigit) {
+            let letters = String(small[..<digits])
+            if let spelling = spellings[letters] {
+                return spelling + small[digits...]
+            }
         }
         return Self.identifier(small) ?? Self.capitalized(small)
     }
@@ -115,13 +157,17 @@ struct WordSplitter {
     /// four consonants before `id` mark an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
     private static func identifier(_ small: String) -> String? {
         // Comparing bytes takes a fraction of the time of `hasSuffix`, which compares characters.
-        let bytes = small.utf8.last == UInt8(ascii: "s") ? small.utf8.dropLast() : small.utf8[...]
+        var bytes = small.utf8[...]
+        if bytes.last == UInt8(ascii: "s") {
+            bytes.removeLast()
+        }
         guard bytes.suffix(2).elementsEqual("id".utf8) else { return nil }
         let word = Substring(bytes)
-        let consonants = word.dropLast(2)
-        guard (2...4).contains(consonants.utf8.count), consonants.allSatisfy("bcdfghjklmnpqrstvwxz".contains),
-            !["grid", "skid", "slid"].contains(word)
-        else { return nil }
+        let beginning = word.dropLast(2)
+        let isConsonants =
+            (2...4).contains(beginning.utf8.count)
+            && beginning.allSatisfy("bcdfghjklmnpqrstvwxz".contains)
+        guard isConsonants, !["grid", "skid", "slid"].contains(word) else { return nil }
         return word.uppercased() + small.dropFirst(word.count)
     }
 
@@ -131,7 +177,8 @@ struct WordSplitter {
             return text
         }
         if first.isSmall {
-            return String(Unicode.Scalar(UInt8(first.value) - 32)) + Substring(text.utf8.dropFirst())
+            let capital = Unicode.Scalar(UInt8(first.value) - 32)
+            return String(capital) + Substring(text.utf8.dropFirst())
         }
         return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
     }

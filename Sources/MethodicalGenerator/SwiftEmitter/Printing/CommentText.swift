@@ -9,51 +9,66 @@ package enum CommentText {
             defer { last = byte }
             return byte >= 0x20 && byte < 0x7F && !(byte == 0x20 && last == 0x20)
         }
-        return isClean && last != 0x20 ? text : cleaned(text)
+        if isClean, last != 0x20 {
+            return text
+        }
+        return cleaned(text)
     }
 
     private static func cleaned(_ text: String) -> String {
         let breaks = "\n\r\u{0B}\u{0C}\u{85}\u{2028}\u{2029}".unicodeScalars
-        let lines = text.replacing("\r\n", with: "\n").unicodeScalars
-            .split(omittingEmptySubsequences: false) { breaks.contains($0) }
-            .map { line in
-                let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
-                let visible = words.map { word in String(word).replacingHidden { _ in "" } }
-                return visible.filter { !$0.isEmpty }.joined(separator: " ")
-            }
-        return lines.split(separator: "").map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        let scalars = text.replacing("\r\n", with: "\n").unicodeScalars
+        let lines = scalars.split(omittingEmptySubsequences: false) { breaks.contains($0) }.map { line in
+            let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
+            let visible = words.map { word in String(word).replacingHidden { _ in "" } }
+            return visible.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        let paragraphs = lines.split(separator: "").map { $0.joined(separator: "\n") }
+        return paragraphs.joined(separator: "\n\n")
     }
 
     /// Returns the clean text as one line.
     package static func line(_ text: String) -> String {
         let clean = clean(text)
-        return clean.allBytes { $0 != 0x0A } ? clean : clean.split(separator: "\n").joined(separator: " ")
+        let isLine = clean.allBytes { $0 != 0x0A }
+        if isLine {
+            return clean
+        }
+        return clean.split(separator: "\n").joined(separator: " ")
     }
 
     /// Returns the text with a full stop, unless it already ends with a punctuation mark.
     static func sentence(_ text: String) -> String {
-        guard let last = text.last else {
+        guard let last = text.last, !"!,.:;?".contains(last) else {
             return text
         }
-        return "!,.:;?".contains(last) ? text : text + "."
+        return text + "."
     }
 
     /// Returns the text as Markdown code. A text with backticks is put between two of them.
     package static func code(_ text: String) -> String {
-        text.allBytes { $0 != 0x60 } ? "`" + text + "`" : "`` " + text + " ``"
+        let hasBackticks = !text.allBytes { $0 != 0x60 }
+        if hasBackticks {
+            return "`` " + text + " ``"
+        }
+        return "`" + text + "`"
     }
 
     /// Returns a deprecation message as a sentence.
     static func deprecation(_ message: String?) -> String {
         let message = line(message ?? "")
-        return message.isEmpty ? "Deprecated." : "Deprecated: " + sentence(message)
+        if message.isEmpty {
+            return "Deprecated."
+        }
+        return "Deprecated: " + sentence(message)
     }
 
     /// Indicates whether DocC would interpret a line as a field of the documentation, such as `- Returns:`.
     static func isField(_ line: String) -> Bool {
         guard let first = line.utf8.first, "-*+".utf8.contains(first), line.contains(":") else { return false }
-        let word = line.dropFirst().drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }.lowercased()
-        return ["parameters", "parameter", "returns", "throws"].contains(word)
+        let item = line.dropFirst().drop { $0 == " " }
+        let word = item.prefix { $0 != ":" && $0 != " " }
+        return ["parameters", "parameter", "returns", "throws"].contains(word.lowercased())
     }
 
     /// Returns the lines of a clean text, each of at most `width` columns. A word that is longer stays whole.
@@ -70,14 +85,17 @@ package enum CommentText {
                 return [String(Substring(paragraph))]
             }
             var lines: [String] = []
-            var (start, end, columns) = (paragraph.startIndex, paragraph.startIndex, -1)
+            var start = paragraph.startIndex
+            var end = start
+            var columns = -1
             for word in paragraph.split(separator: 0x20) {
                 // A character has one byte that does not continue another one.
-                let length = word.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+                let length = word.count { $0 & 0xC0 != 0x80 }
                 columns += length + 1
                 if columns > limit, end > start {
                     lines.append(String(Substring(paragraph[start..<end])))
-                    (start, columns) = (word.startIndex, length)
+                    start = word.startIndex
+                    columns = length
                     limit = width
                 }
                 end = word.endIndex

@@ -5,7 +5,11 @@ package func literal(_ text: String) -> String {
     if isPlain {
         return quoted(text)
     }
-    return quoted(escaped(text) { $0.isHidden() ? "\\u{\(hexadecimal($0))}" : nil })
+    return quoted(
+        escaped(text) { scalar in
+            guard scalar.isHidden() else { return nil }
+            return "\\u{\(hexadecimal(scalar))}"
+        })
 }
 
 /// Returns a string as JSON, in the same spelling as the runtime's.
@@ -15,14 +19,20 @@ func jsonString(_ text: String) -> String {
             guard scalar < " " else {
                 return nil
             }
-            let zero = scalar.value < 16 ? "0" : ""
-            return "\\u00" + zero + hexadecimal(scalar)
+            if scalar.value < 16 {
+                return "\\u000" + hexadecimal(scalar)
+            }
+            return "\\u00" + hexadecimal(scalar)
         })
 }
 
-private func quoted(_ text: String) -> String { "\"" + text + "\"" }
+private func quoted(_ text: String) -> String {
+    "\"" + text + "\""
+}
 
-private func hexadecimal(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radix: 16) }
+private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    String(scalar.value, radix: 16)
+}
 
 /// Returns the text with the escapes that Swift and JSON have in common, and others.
 private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> String {
@@ -60,9 +70,13 @@ private func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String
 /// Returns a node as JSON text.
 func jsonText(_ node: JSONNode) -> String {
     switch node.kind {
-    case .object: "{" + node.children.map { jsonString($0.key) + ":" + jsonText($0) }.joined(separator: ",") + "}"
+    case .object: "{" + node.children.map(jsonMember).joined(separator: ",") + "}"
     case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
     case .string: jsonString(node.string ?? "")
     default: node.described
     }
+}
+
+private func jsonMember(_ node: JSONNode) -> String {
+    jsonString(node.key) + ":" + jsonText(node)
 }

@@ -57,8 +57,10 @@ package struct Printer {
         _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
     ) {
         for (place, element) in elements.enumerated() {
-            if place > 0 {
-                separator.map { line($0) } ?? blank()
+            if place > 0, let separator {
+                line(separator)
+            } else if place > 0 {
+                blank()
             }
             body(element, &self)
         }
@@ -68,10 +70,16 @@ package struct Printer {
     mutating func list(_ head: String, _ items: [String], _ tail: String) {
         line(head)
         nest { out in
-            for (place, item) in items.enumerated() {
-                out.line(item, place + 1 < items.count ? "," : tail)
+            for item in Self.punctuated(items, tail) {
+                out.line(item)
             }
         }
+    }
+
+    /// Returns the items with a comma behind each of them but the last one, which gets the tail.
+    private static func punctuated(_ items: [String], _ tail: String) -> [String] {
+        guard let last = items.last else { return [] }
+        return items.dropLast().map { $0 + "," } + [last + tail]
     }
 
     /// Writes a list on one line, or on as few lines as possible below its head if the line would be longer than 120
@@ -84,15 +92,16 @@ package struct Printer {
         line(head)
         nest { out in
             var text = ""
-            for (place, item) in items.enumerated() {
-                let isLast = place == items.count - 1
-                let end = isLast ? tail : ","
-                let length = out.indent.utf8.count + text.utf8.count + 1 + item.utf8.count + end.utf8.count
+            for item in Self.punctuated(items, tail) {
+                let length = out.indent.utf8.count + text.utf8.count + 1 + item.utf8.count
                 if !text.isEmpty, length > Self.columns {
                     out.line(text)
                     text = ""
                 }
-                text += (text.isEmpty ? "" : " ") + item + end
+                if !text.isEmpty {
+                    text += " "
+                }
+                text += item
             }
             out.line(text)
         }
@@ -104,15 +113,19 @@ package struct Printer {
         if indent.utf8.count + head.utf8.count + literal.utf8.count + tail.utf8.count <= Self.columns {
             return line(head, literal, tail)
         }
-        line(head.hasSuffix(" ") ? String(head.dropLast()) : head)
+        var start = head
+        if start.hasSuffix(" ") {
+            start.removeLast()
+        }
+        line(start)
         nest { out in
             let quotes = "\"\"\""
             out.line(quotes)
             let pieces = literal.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
             var line = ""
-            for (place, piece) in pieces.enumerated() {
-                let word = piece + (place == pieces.count - 1 ? "" : ",")
-                if !line.isEmpty, out.indent.utf8.count + line.utf8.count + word.utf8.count >= Self.columns {
+            for word in Self.punctuated(pieces.map(String.init), "") {
+                let length = out.indent.utf8.count + line.utf8.count + word.utf8.count
+                if !line.isEmpty, length >= Self.columns {
                     out.line(line, "\\")
                     line = ""
                 }
@@ -166,8 +179,10 @@ package struct Printer {
         for line in CommentText.wrapped(clean, width, firstLine: firstWidth) {
             if line.isEmpty, prefix.hasSuffix(" ") {
                 self.line("///")
+            } else if CommentText.isField(line) {
+                self.line(prefix, "\\", line)
             } else {
-                self.line(prefix, CommentText.isField(line) ? "\\" : "", line)
+                self.line(prefix, line)
             }
             prefix = rest
         }
@@ -176,6 +191,10 @@ package struct Printer {
     /// Writes the attribute of a deprecated declaration.
     mutating func attribute(_ deprecation: Deprecation) {
         let message = CommentText.line(deprecation.message ?? "")
-        line("@available(*, deprecated", message.isEmpty ? "" : ", message: " + literal(message), ")")
+        if message.isEmpty {
+            line("@available(*, deprecated)")
+        } else {
+            line("@available(*, deprecated, message: ", literal(message), ")")
+        }
     }
 }

@@ -2,29 +2,39 @@
 extension Emission {
     /// Returns the type of a parameter as a function takes it.
     package func text(_ parameter: Parameter) -> String {
-        guard parameter.isFile else {
-            let type = text(peeled(parameter.type), asParameter: true)
-            if !parameter.isNullable {
-                return type
+        if parameter.isFile {
+            if isList(parameter) {
+                return "[" + Self.upload + "]"
             }
-            return parameter.isRequired ? type + "?" : nullable(type)
+            return Self.upload
         }
-        return isList(parameter) ? "[" + Self.upload + "]" : Self.upload
+        let type = text(peeled(parameter.type), asParameter: true)
+        if !parameter.isNullable {
+            return type
+        }
+        if parameter.isRequired {
+            return type + "?"
+        }
+        return nullable(type)
     }
 
     /// Returns the statement that adds an argument to a call, or `nil` for a file that is the whole body.
     func adding(_ value: String, _ parameter: Parameter, _ method: Method, _ call: String) -> String? {
         if parameter.isFile {
-            return parameter.isWhole
-                ? nil : "parts.add(" + literal(partName(parameter, method)) + ", " + value + ", to: &" + call + ")"
+            if parameter.isWhole {
+                return nil
+            }
+            let name = literal(partName(parameter, method))
+            return "parts.add(" + name + ", " + value + ", to: &" + call + ")"
         }
         if let root = parameter.root {
-            let secret = parameter.isSecret ? ", isSecret: true" : ""
-            return call + ".add(xml: " + value + ", root: " + literal(root) + secret + ")"
+            return call + ".add(xml: " + value + ", root: " + literal(root) + parameter.secretArgument + ")"
         }
-        let isWrapped = parameter.isNullable && parameter.isRequired
-        let value = isWrapped ? "Methodical.Nullable(" + value + ")" : value
-        return call + ".add(" + literal(parameter.title) + ", " + value + style(parameter, method) + ")"
+        var argument = value
+        if parameter.isNullable, parameter.isRequired {
+            argument = "Methodical.Nullable(" + value + ")"
+        }
+        return call + ".add(" + literal(parameter.title) + ", " + argument + style(parameter, method) + ")"
     }
 
     /// The type of a file that a call sends.
@@ -40,7 +50,10 @@ extension Emission {
     /// Returns the name of the parts of a parameter. Brackets follow that of a list of files, as that of other lists.
     func partName(_ parameter: Parameter, _ method: Method) -> String {
         let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets
-        return parameter.isFile && isSpread && isList(parameter) ? parameter.name + "[]" : parameter.name
+        if parameter.isFile, isSpread, isList(parameter) {
+            return parameter.name + "[]"
+        }
+        return parameter.name
     }
 
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.
@@ -49,7 +62,19 @@ extension Emission {
         if let content = parameter.content {
             return content.isRange ? nil : content.text
         }
-        let isJSON = !parameter.isFile && words(parameter, method).contains("json")
-        return isJSON ? "application/json" : nil
+        if !parameter.isFile, words(parameter, method).contains("json") {
+            return "application/json"
+        }
+        return nil
+    }
+}
+
+extension Parameter {
+    /// The further argument for a value that logs must not show, or an empty string for other values.
+    var secretArgument: String {
+        if isSecret {
+            return ", isSecret: true"
+        }
+        return ""
     }
 }

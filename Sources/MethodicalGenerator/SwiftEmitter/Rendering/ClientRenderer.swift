@@ -56,8 +56,11 @@ struct ClientRenderer {
         var parameters = ["account: Methodical.Account = .anonymous"]
         parameters.append("baseURL: Swift.String? = nil")
         for (label, argument) in zip(labels, arguments) {
-            let type = emission.text(emission.peeled(argument.type), asParameter: true)
-            parameters.append(Reserved.escaped(label) + ": " + type + (argument.isRequired ? "" : "? = nil"))
+            var type = emission.text(emission.peeled(argument.type), asParameter: true)
+            if !argument.isRequired {
+                type += "? = nil"
+            }
+            parameters.append(Reserved.escaped(label) + ": " + type)
         }
         parameters.append("transport: (any Methodical.Transport)? = nil")
         parameters.append("configuration: Methodical.Client.Configuration = .init()")
@@ -65,8 +68,8 @@ struct ClientRenderer {
             out.line("var configuration = configuration")
             out.line("configuration.baseURL = baseURL ?? configuration.baseURL")
             for (label, argument) in zip(labels, arguments) {
-                let secret = argument.isSecret ? ", isSecret: true" : ""
-                out.line("configuration.set(", literal(argument.name), ", ", Reserved.escaped(label), secret, ")")
+                let value = Reserved.escaped(label)
+                out.line("configuration.set(", literal(argument.name), ", ", value, argument.secretArgument, ")")
             }
             out.line(
                 "self.init(client: .init(Self.api, account: account, transport: transport, ",
@@ -114,24 +117,34 @@ struct ClientRenderer {
         // A single word among the codes makes all of them strings.
         let isWord = emission.api.errors.contains(where: \.isWord)
         let members = errors.map { error, name in
-            ConstantsRenderer.Member(
-                name: name, value: isWord ? literal(error.code) : error.code, documentation: error.documentation)
+            let value = isWord ? literal(error.code) : error.code
+            return ConstantsRenderer.Member(name: name, value: value, documentation: error.documentation)
         }
-        let table = errors.map { tableKey($1) + "=" + tableKey($0.code) }.joined(separator: ",")
+        let entries = errors.map { error, name in
+            tableKey(name) + "=" + tableKey(error.code)
+        }
+        let table = literal(entries.joined(separator: ","))
+        let raw = isWord ? "Swift.String" : "Swift.Int"
         out.line("/// The error codes of the server.")
-        ConstantsRenderer(
-            access: access, head: "ErrorCode: Methodical.APIErrorCode", raw: isWord ? "Swift.String" : "Swift.Int",
+        let renderer = ConstantsRenderer(
+            access: access,
+            head: "ErrorCode: Methodical.APIErrorCode",
+            raw: raw,
             members: members,
-            table: "_names: Swift.String { " + literal(table) + " }"
-        ).render(&out)
+            table: "_names: Swift.String { " + table + " }")
+        renderer.render(&out)
     }
 }
 
 extension Emission {
     /// The labels of the arguments that the API adds to the client's initializer.
     package var clientLabels: [String] {
-        speller.parameters(api.arguments).map { label in
-            ["account", "baseURL", "transport", "configuration", "client"].contains(label) ? label + "Value" : label
+        let usual: Set = ["account", "baseURL", "transport", "configuration", "client"]
+        return speller.parameters(api.arguments).map { label in
+            if usual.contains(label) {
+                return label + "Value"
+            }
+            return label
         }
     }
 }

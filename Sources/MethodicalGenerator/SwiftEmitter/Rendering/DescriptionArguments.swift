@@ -8,30 +8,70 @@ struct DescriptionArguments {
         var arguments = [
             argument("name", text: api.name),
             argument("baseURL", text: wire.baseURL),
-            argument("version", wire.version.map { "(" + literal($0.parameter) + ", " + literal($0.value) + ")" }),
+            argument("version", version),
             argument("authorization", place(wire.authorization)),
-            argument("schemes", list: wire.schemes.map { literal($0.name) + ": " + (place($0.place) ?? ".none") }),
-            wire.needs.isEmpty ? nil : "needs: " + needs(wire.needs),
-            argument("servers", list: wire.servers.map { literal($0.name) + ": " + literal($0.url) }),
-            argument("variables", list: wire.variables.map { literal($0.name) + ": " + literal($0.value) }),
+            argument("schemes", list: schemes),
+            argument("needs", requiredSchemes),
+            argument("servers", list: wire.servers.map { entry($0.name, literal($0.url)) }),
+            argument("variables", list: wire.variables.map { entry($0.name, literal($0.value)) }),
             argument("signIn", signIn),
             argument("envelope", envelope),
             argument("meanings", list: meanings),
-            wire.call.verb == usual.verb ? nil : "verb: ." + wire.call.verb.word,
-            argument("path", text: wire.call.path == usual.path ? nil : wire.call.path),
+            argument("verb", member: wire.call.verb.word, besides: usual.verb.word),
+            argument("path", text: wire.call.path, besides: usual.path),
         ]
         arguments += wire.call.arguments(besides: usual)
+        arguments += responses
         arguments += [
-            api.answers.flags == .digits ? "flagsInResponses: .digits" : nil,
-            api.answers.reading == .tolerant ? nil : "reading: ." + api.answers.reading.rawValue,
-            api.answers.format == .json ? nil : "format: MethodicalXML.XMLResponses()",
-            api.answers.format == .json && api.hasXML ? "formats: [MethodicalXML.XMLResponses()]" : nil,
             argument("limits", list: limits),
             argument("limitHeaders", limitHeaders),
             argument("challenges", challenges),
-            argument("batch", wire.batch.map { "(" + literal($0.method) + ", " + String($0.limit) + ")" }),
+            argument("batch", batch),
         ]
         return arguments.compactMap { $0 }
+    }
+
+    /// Returns an entry of a dictionary literal.
+    private func entry(_ key: String, _ value: String) -> String {
+        literal(key) + ": " + value
+    }
+
+    private var version: String? {
+        wire.version.map { "(" + literal($0.parameter) + ", " + literal($0.value) + ")" }
+    }
+
+    private var batch: String? {
+        wire.batch.map { "(" + literal($0.method) + ", " + String($0.limit) + ")" }
+    }
+
+    private var schemes: [String] {
+        wire.schemes.map { scheme in
+            entry(scheme.name, place(scheme.place) ?? ".none")
+        }
+    }
+
+    private var requiredSchemes: String? {
+        if wire.needs.isEmpty {
+            return nil
+        }
+        return needs(wire.needs)
+    }
+
+    /// The arguments about the contents of responses.
+    private var responses: [String?] {
+        var arguments: [String?] = []
+        if api.answers.flags == .digits {
+            arguments.append("flagsInResponses: .digits")
+        }
+        if api.answers.reading != .tolerant {
+            arguments.append("reading: ." + api.answers.reading.rawValue)
+        }
+        if api.answers.format != .json {
+            arguments.append("format: MethodicalXML.XMLResponses()")
+        } else if api.hasXML {
+            arguments.append("formats: [MethodicalXML.XMLResponses()]")
+        }
+        return arguments
     }
 
     private func place(_ authorization: WireDefaults.Authorization) -> String? {
@@ -48,47 +88,76 @@ struct DescriptionArguments {
 
     /// The OAuth server, with a line for each address because addresses are long.
     private var signIn: String? {
-        let (signIn, usual) = (wire.signIn, WireDefaults.SignIn())
+        let signIn = wire.signIn
+        let usual = WireDefaults.SignIn()
         let arguments = [
-            argument("authorize", text: signIn.authorize), argument("token", text: signIn.token),
-            argument("device", text: signIn.device), argument("issuer", text: signIn.issuer),
-            argument("separator", text: signIn.separator == usual.separator ? nil : signIn.separator),
-            argument("accountKey", text: signIn.account == usual.account ? nil : signIn.account),
-            signIn.client == usual.client ? nil : "clientInHeader: true",
-            argument("deviceGrant", text: signIn.deviceGrant == usual.deviceGrant ? nil : signIn.deviceGrant),
+            argument("authorize", text: signIn.authorize),
+            argument("token", text: signIn.token),
+            argument("device", text: signIn.device),
+            argument("issuer", text: signIn.issuer),
+            argument("separator", text: signIn.separator, besides: usual.separator),
+            argument("accountKey", text: signIn.account, besides: usual.account),
+            argument("clientInHeader", flag: signIn.client != usual.client),
+            argument("deviceGrant", text: signIn.deviceGrant, besides: usual.deviceGrant),
         ].compactMap { $0 }
+        if arguments.isEmpty {
+            return nil
+        }
         let start = "\n            "
-        return arguments.isEmpty ? nil : ".init(" + start + arguments.joined(separator: "," + start) + ")"
+        return ".init(" + start + arguments.joined(separator: "," + start) + ")"
     }
 
     private var envelope: String? {
         let envelope = wire.envelope
         let keys = [
-            argument("result", text: envelope.result), argument("error", text: envelope.error),
-            argument("code", text: envelope.code), argument("message", text: envelope.message),
+            argument("result", text: envelope.result),
+            argument("error", text: envelope.error),
+            argument("code", text: envelope.code),
+            argument("message", text: envelope.message),
             argument("retryAfter", text: envelope.retryAfter),
         ].compactMap { $0 }
-        return keys.isEmpty ? nil : ".init(" + keys.joined(separator: ", ") + ")"
+        if keys.isEmpty {
+            return nil
+        }
+        return ".init(" + keys.joined(separator: ", ") + ")"
     }
 
     private var meanings: [String] {
         WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
-            let codes = (wire.meanings[meaning] ?? []).map { Int($0) == nil ? literal($0) : $0 }
-            return argument("." + meaning.rawValue, list: codes)
+            let codes = wire.meanings[meaning] ?? []
+            return argument("." + meaning.rawValue, list: codes.map(codeLiteral))
         }
+    }
+
+    /// Returns an error code as an integer literal if it is an integer, otherwise as a string literal.
+    private func codeLiteral(_ code: String) -> String {
+        if Int(code) == nil {
+            return literal(code)
+        }
+        return code
     }
 
     private var limits: [String] {
         wire.limits.map { kind, rates in
-            let rates = rates.map { rate in
-                String(rate.count) + (rate.seconds == 1 ? "" : ", per: .seconds(" + String(rate.seconds) + ")")
-            }
+            let rates = rates.map(text)
             let further = rates.dropFirst().map { ".init(" + $0 + ")" }.joined(separator: ", ")
-            let all =
-                (rates.first ?? "") + (further.isEmpty ? "" : ", further: [" + further + "]")
-                + (wire.parallel.map { ", parallel: " + String($0) } ?? "")
-            return (kind.map { "." + $0.rawValue } ?? "[]") + ": .init(" + all + ")"
+            var arguments = rates.first ?? ""
+            arguments += further.unlessEmpty(after: ", further: [", before: "]")
+            if let parallel = wire.parallel {
+                arguments += ", parallel: " + String(parallel)
+            }
+            let key = kind.map { "." + $0.rawValue } ?? "[]"
+            return key + ": .init(" + arguments + ")"
         }
+    }
+
+    /// Returns the arguments for a rate. The usual unit is a second.
+    private func text(of rate: WireDefaults.Limit) -> String {
+        let count = String(rate.count)
+        if rate.seconds == 1 {
+            return count
+        }
+        return count + ", per: .seconds(" + String(rate.seconds) + ")"
     }
 
     private var limitHeaders: String? {
@@ -102,6 +171,9 @@ struct DescriptionArguments {
 
     private var challenges: String? {
         let names = wire.challenges.map { "." + $0.word.rawValue + ": " + literal($0.name) }
-        return names.isEmpty ? nil : "[" + names.joined(separator: ", ") + "]"
+        if names.isEmpty {
+            return nil
+        }
+        return arrayLiteral(names)
     }
 }

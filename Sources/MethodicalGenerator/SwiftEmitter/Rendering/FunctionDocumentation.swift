@@ -7,19 +7,17 @@ struct FunctionDocumentation {
     let variant: Variant
 
     func render(_ out: inout Printer) {
-        let constants = variant.constants.map(sent).joined(separator: ", ")
-        let errors = method.errors.compactMap(error).joined(separator: ", ")
-        let failures = method.failures.map { failure in
-            let type = emission.text(failure.type, names: .short)
-            return CommentText.code(type) + " (" + failure.statuses.joined(separator: ", ") + ")"
-        }.joined(separator: ", ")
         // A line break inside the code would be hard to read, so the requests are not wrapped.
         let requests = requests
         let paragraphs = [
-            CommentText.clean(method.documentation ?? ""), requests,
-            constants.isEmpty ? "" : "Always sends " + constants + ".", needs, pages, operation,
-            errors.isEmpty ? "" : "Errors: " + errors + ".",
-            failures.isEmpty ? "" : "Failures: " + failures + ".",
+            CommentText.clean(method.documentation ?? ""),
+            requests,
+            constants.unlessEmpty(after: "Always sends ", before: "."),
+            needs,
+            pages,
+            operation,
+            errors.unlessEmpty(after: "Errors: ", before: "."),
+            failures.unlessEmpty(after: "Failures: ", before: "."),
         ]
         out.separated(paragraphs.filter { !$0.isEmpty }, by: "///") { paragraph, out in
             if paragraph == requests {
@@ -28,23 +26,50 @@ struct FunctionDocumentation {
                 out.doc(paragraph)
             }
         }
-        var parameters = function.parameters.map { (function.labels[$0], Self.text(method.parameters[$0])) }
-        parameters.removeAll { $0.1.isEmpty }
-        if parameters.isEmpty {
+        parameters(&out)
+    }
+
+    /// Prints the documentation of the parameters about which the schema says something.
+    private func parameters(_ out: inout Printer) {
+        var parameters: [(label: String, text: String)] = []
+        for place in function.parameters {
+            let text = Self.text(method.parameters[place])
+            if !text.isEmpty {
+                parameters.append((function.labels[place], text))
+            }
+        }
+        guard let first = parameters.first else { return }
+        let isOnly = parameters.count == 1 && method.upload == nil
+        out.line("///")
+        if isOnly {
+            out.doc(first.text, first: "/// - Parameter " + first.label + ": ", rest: "///   ")
             return
         }
         if method.upload != nil {
             parameters.insert(("file", "The file to upload."), at: 0)
         }
-        out.line("///")
-        if parameters.count == 1 {
-            out.doc(parameters[0].1, first: "/// - Parameter " + parameters[0].0 + ": ", rest: "///   ")
-            return
-        }
         out.line("/// - Parameters:")
         for (label, text) in parameters {
             out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
         }
+    }
+
+    /// The constants that the function always sends.
+    private var constants: String {
+        variant.constants.map(sent).joined(separator: ", ")
+    }
+
+    private var errors: String {
+        method.errors.compactMap(error).joined(separator: ", ")
+    }
+
+    /// The types of failures with their statuses.
+    private var failures: String {
+        let failures = method.failures.map { failure in
+            let type = emission.text(failure.type, names: .short)
+            return CommentText.code(type) + " (" + failure.statuses.joined(separator: ", ") + ")"
+        }
+        return failures.joined(separator: ", ")
     }
 
     /// The verbs and paths of all requests that the function leads to.
@@ -58,51 +83,62 @@ struct FunctionDocumentation {
 
     private func request(_ method: Method) -> String {
         let server = method.server.map { " on the server " + CommentText.code($0) } ?? ""
-        return CommentText.code(CommentText.line(method.style.verb.rawValue + " " + method.path)) + server
+        let line = CommentText.line(method.style.verb.rawValue + " " + method.path)
+        return CommentText.code(line) + server
     }
 
     /// Returns the description of a constant. A flag that is sent as `true` needs only its name.
     private func sent(_ constant: Variant.Constant) -> String {
-        let (name, value) = (CommentText.code(constant.name), CommentText.line(constant.value.text))
-        if case .flag(true) = constant.value {
-            return name
-        }
-        if constant.value.isOfClient {
-            return name
+        let name = CommentText.code(constant.name)
+        switch constant.value {
+        case .flag(true), .client: return name
+        default: break
         }
         if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) {
             return "a new " + name
         }
-        return name + " as " + (value.isEmpty ? "an empty string" : CommentText.code(value))
+        let value = CommentText.line(constant.value.text)
+        if value.isEmpty {
+            return name + " as an empty string"
+        }
+        return name + " as " + CommentText.code(value)
     }
 
     /// The sentence that names the schemes of a method, or an empty string if it needs none.
     private var needs: String {
-        let alternatives = method.needs.map { schemes in
-            schemes.map { scheme in
-                let scopes = scheme.scopes.map(CommentText.code).joined(separator: ", ")
-                return CommentText.code(scheme.name) + (scopes.isEmpty ? "" : " (" + scopes + ")")
-            }.joined(separator: " and ")
-        }
-        if alternatives.allSatisfy(\.isEmpty) {
+        if method.needs.allSatisfy(\.isEmpty) {
             return ""
         }
-        return "Needs " + alternatives.map { $0.isEmpty ? "nothing" : $0 }.joined(separator: ", or ") + "."
+        let alternatives = method.needs.map { schemes in
+            if schemes.isEmpty {
+                return "nothing"
+            }
+            return schemes.map(scheme).joined(separator: " and ")
+        }
+        return "Needs " + alternatives.joined(separator: ", or ") + "."
+    }
+
+    /// Returns the name of a scheme with its scopes.
+    private func scheme(_ scheme: Method.SchemeUse) -> String {
+        let scopes = scheme.scopes.map(CommentText.code).joined(separator: ", ")
+        return CommentText.code(scheme.name) + scopes.unlessEmpty(after: " (", before: ")")
     }
 
     /// The sentence that names the parameters of a method's pages, or an empty string if the method has none.
     private var pages: String {
         guard let pages = method.pages else { return "" }
-        let size = pages.size.map { " and " + label($0) } ?? ""
         if let other = pages.continuation {
             return "Continued by " + CommentText.code(other) + "."
         }
+        let size = pages.size.map { " and " + label($0) } ?? ""
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
             return "Paged by " + label(parameter) + size + "."
         case .cursor(let parameters, let next):
-            let names = parameters.map(label).joined(separator: ", ")
-            return "Paged by " + (names.isEmpty ? "the members of " + CommentText.code(next[0]) : names + size) + "."
+            if parameters.isEmpty {
+                return "Paged by the members of " + CommentText.code(next[0]) + "."
+            }
+            return "Paged by " + parameters.map(label).joined(separator: ", ") + size + "."
         case .link: return "Paged by the links in the responses."
         }
     }
@@ -110,20 +146,22 @@ struct FunctionDocumentation {
     /// The sentence about the operation that a method starts, or an empty string if it starts none.
     private var operation: String {
         guard let poll = method.poll else { return "" }
-        let end = "Starts an operation and waits for its end"
-        return end + (emission.step(poll.method).map { ", which " + request($0) + " reports" } ?? "") + "."
+        let report = emission.step(poll.method).map { ", which " + request($0) + " reports" } ?? ""
+        return "Starts an operation and waits for its end" + report + "."
     }
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.
     private func label(_ wire: String) -> String {
         let place = method.parameters.firstIndex { $0.name == wire }
-        return "`" + (place.map { function.labels[$0] } ?? wire) + "`"
+        let name = place.map { function.labels[$0] } ?? wire
+        return "`" + name + "`"
     }
 
     /// Returns the Swift name and the code of an error, or `nil` if the schema does not define it.
     private func error(_ name: String) -> String? {
         emission.errors[name].map { i in
-            "`" + emission.errorNames[i] + "` (" + CommentText.line(emission.api.errors[i].code) + ")"
+            let code = CommentText.line(emission.api.errors[i].code)
+            return "`" + emission.errorNames[i] + "` (" + code + ")"
         }
     }
 

@@ -41,18 +41,32 @@ struct FunctionRenderer {
         if method.isUpload {
             return "MethodicalTransfers.UploadRequest"
         }
-        return method.stream == nil ? "Methodical.Request" : "MethodicalStreams.StreamRequest"
+        if method.stream != nil {
+            return "MethodicalStreams.StreamRequest"
+        }
+        return "Methodical.Request"
     }
 
     private var parameters: [String] {
         function.parameters.map { place in
+            let parameter = method.parameters[place]
             let label = function.labels[place]
-            let inner = argument(label)
-            let isPlain = inner == Reserved.escaped(label)
-            let shown = method.parameters[place].isWhole ? "_" : Reserved.escaped(label)
-            let name = isPlain && shown != "_" ? inner : shown + " " + inner
-            return name + ": " + type(of: method.parameters[place], isRequired: function.required.contains(label))
+            let type = type(of: parameter, isRequired: function.required.contains(label))
+            return names(of: parameter, label: label) + ": " + type
         }
+    }
+
+    /// Returns the label of a parameter and its name inside the function, or one word for both.
+    private func names(of parameter: Parameter, label: String) -> String {
+        let inner = argument(label)
+        if parameter.isWhole {
+            return "_ " + inner
+        }
+        let shown = Reserved.escaped(label)
+        if inner == shown {
+            return inner
+        }
+        return shown + " " + inner
     }
 
     /// Returns the type of a parameter, with its default value if an argument may be left out.
@@ -61,7 +75,8 @@ struct FunctionRenderer {
         if isRequired {
             return scalar?.type ?? emission.text(parameter)
         }
-        return (scalar?.optionalType ?? emission.text(parameter) + "?") + " = nil"
+        let type = scalar?.optionalType ?? emission.text(parameter) + "?"
+        return type + " = nil"
     }
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
@@ -75,7 +90,10 @@ struct FunctionRenderer {
         if method.isMultipart {
             variables.append("parts")
         }
-        return variables.contains(label) ? label + "Value" : Reserved.escaped(label)
+        if variables.contains(label) {
+            return label + "Value"
+        }
+        return Reserved.escaped(label)
     }
 
     /// Prints the body of a method that returns a stream.
@@ -102,20 +120,25 @@ struct FunctionRenderer {
     private func call(
         _ step: Method, _ variant: Variant?, _ variable: String, only names: [String]? = nil, _ out: inout Printer
     ) {
-        let sent = names.map { names in step.parameters.filter { names.contains($0.name) } } ?? step.parameters
+        var sent = step.parameters
+        if let names {
+            sent.removeAll { !names.contains($0.name) }
+        }
         let parametersByName = Dictionary(grouping: sent, by: \.name)
-        var statements = function.parameters.compactMap { place -> (place: Int, line: String)? in
+        var statements: [(place: Int, line: String)] = []
+        for place in function.parameters {
             let own = method.parameters[place]
             let named = parametersByName[own.name] ?? []
-            return (named.first { $0.place == own.place } ?? named.first).flatMap {
-                let label = ScalarArgument(own, emission)?.label ?? ""
-                let value = label + argument(function.labels[place])
-                return emission.adding(value, $0, step, variable).map { (place, $0) }
+            guard let target = named.first(where: { $0.place == own.place }) ?? named.first else { continue }
+            let label = ScalarArgument(own, emission)?.label ?? ""
+            let value = label + argument(function.labels[place])
+            if let line = emission.adding(value, target, step, variable) {
+                statements.append((place, line))
             }
         }
         for (number, constant) in (variant?.constants ?? []).enumerated() {
-            let member = method.record == nil ? nil : method.parameters.firstIndex { $0.isSent(as: constant) }
-            statements.append((member ?? method.parameters.count + number, adding(constant, step, variable)))
+            let place = place(of: constant) ?? method.parameters.count + number
+            statements.append((place, adding(constant, step, variable)))
         }
         // A body has its members in the order of the record, whatever the order of the arguments.
         if method.record != nil {
@@ -128,14 +151,26 @@ struct FunctionRenderer {
         }
     }
 
+    /// Returns the index of the member of the body that a constant is, or `nil` if the body has no order.
+    private func place(of constant: Variant.Constant) -> Int? {
+        if method.record == nil {
+            return nil
+        }
+        return method.parameters.firstIndex { $0.isSent(as: constant) }
+    }
+
     /// Returns the statement that adds a constant to a call.
     private func adding(_ constant: Variant.Constant, _ step: Method, _ variable: String) -> String {
         let style = emission.style(constant, step)
-        if case .client(let isRequired) = constant.value {
-            let word = isRequired ? "" : ", isRequired: false"
-            return variable + ".add(constant: " + literal(constant.name) + style + word + ")"
+        let name = literal(constant.name)
+        switch constant.value {
+        case .client(isRequired: true):
+            return variable + ".add(constant: " + name + style + ")"
+        case .client(isRequired: false):
+            return variable + ".add(constant: " + name + style + ", isRequired: false)"
+        default:
+            return variable + ".add(" + name + ", " + constant.value.literalText + style + ")"
         }
-        return variable + ".add(" + literal(constant.name) + ", " + constant.value.literalText + style + ")"
     }
 
     // MARK: Operations
@@ -164,16 +199,20 @@ struct FunctionRenderer {
             guard let type = emission.partType(parameter, method) else { return nil }
             return literal(emission.partName(parameter, method)) + ": " + literal(type)
         }
-        let list = types.isEmpty ? "" : "types: [" + types.joined(separator: ", ") + "]"
+        let list = types.joined(separator: ", ").unlessEmpty(after: "types: [", before: "]")
         let hasFile = function.parameters.contains { method.parameters[$0].isFile }
-        out.line(hasFile ? "var" : "let", " parts = MethodicalTransfers.FormParts(", list, ")")
+        let keyword = hasFile ? "var" : "let"
+        out.line(keyword, " parts = MethodicalTransfers.FormParts(", list, ")")
         call(method, variant, "call", &out)
         out.line("return ", requestType, "(parts, call)")
     }
 
     /// Prints the body of a method that uploads a file.
     private func upload(_ upload: Upload, _ out: inout Printer) {
-        var words = upload.verb == nil ? ["file", "field: " + literal(upload.field)] : ["raw: file"]
+        var words = ["raw: file"]
+        if upload.verb == nil {
+            words = ["file", "field: " + literal(upload.field)]
+        }
         guard let server = emission.step(upload.server) else {
             call(method, variant, "call", &out)
             return out.filled("return " + requestType + "(", words + ["call"], ")")
@@ -190,13 +229,21 @@ struct FunctionRenderer {
             return out.filled("return " + requestType + "(", words, ")")
         }
         call(save, save.variants.first, "save", &out)
-        let answers = upload.answers.map { literal($0.key == $0.parameter ? $0.key : $0.parameter + "=" + $0.key) }
-        let list = "answers: [" + answers.joined(separator: ", ") + "]"
-        out.filled("return " + requestType + "(", words + ["save: save", list], ")")
+        let answers = upload.answers.map { answer in
+            if answer.key == answer.parameter {
+                return literal(answer.key)
+            }
+            return literal(answer.parameter + "=" + answer.key)
+        }
+        words += ["save: save", "answers: " + arrayLiteral(answers)]
+        out.filled("return " + requestType + "(", words, ")")
     }
 }
 
 extension Emission {
     /// Returns the method of a step of an upload, or the one that another method needs.
-    func step(_ name: String?) -> Method? { name.flatMap { name in api.methods.first { $0.name == name } } }
+    func step(_ name: String?) -> Method? {
+        guard let name else { return nil }
+        return api.methods.first { $0.name == name }
+    }
 }

@@ -8,7 +8,10 @@ struct HeaderProperty: Hashable {
 
     /// Returns the property with a name that none of the others has, or `nil` if one of them is the same property.
     func distinct(among others: [HeaderProperty]) -> HeaderProperty? {
-        if others.contains(where: { $0.field.lowercased() == field.lowercased() && $0.type == type }) {
+        let isPresent = others.contains { other in
+            other.field.lowercased() == field.lowercased() && other.type == type
+        }
+        if isPresent {
             return nil
         }
         var property = self
@@ -26,7 +29,9 @@ extension Emission {
     func headerProperties(_ variant: Variant) -> [HeaderProperty] {
         variant.headers.map { field in
             HeaderProperty(
-                name: speller.header(field), type: text(field.type), field: field.name,
+                name: speller.header(field),
+                type: text(field.type),
+                field: field.name,
                 documentation: field.documentation)
         }
     }
@@ -38,9 +43,7 @@ extension Emission {
             out.line("///")
         }
         out.line("/// Header field: ", CommentText.code(CommentText.line(property.field)), ".")
-        out.line(
-            access, "var ", Reserved.escaped(property.name), ": ", property.type, "? { header(",
-            literal(property.field),
-            ") }")
+        let declaration = "var " + Reserved.escaped(property.name) + ": " + property.type + "?"
+        out.line(access, declaration, " { header(", literal(property.field), ") }")
     }
 }

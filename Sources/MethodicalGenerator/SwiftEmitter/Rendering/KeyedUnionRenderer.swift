@@ -8,20 +8,27 @@ struct KeyedUnionRenderer {
     func render(_ out: inout Printer) {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
         let cases = zip(names, union.cases).map { (name: $0, member: $1) }
-        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIEngine.KeyedUnion") {
-            out in
+        let name = emission.types.names[i]
+        out.block("nonisolated " + access + "enum " + name + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
                 if let documentation = member.documentation {
                     out.doc(documentation)
                 }
-                let payload = member.content == .nothing ? "" : "(" + emission.text(member.type, member.content) + ")"
-                out.line(emission.isLarge(member.type) ? "indirect " : "", "case ", name, payload)
+                out.line(emission.caseKeyword(member.type), " ", name, payload(of: member))
             }
             out.line("/// A status or a name that the schema does not list, and its value.")
             out.line("case unknown(Swift.String, Methodical.JSON)")
             TypeRenderer(emission: emission, i: i).renderNested(&out)
         }
         out.atEnd { machinery(cases, &$0) }
+    }
+
+    /// Returns the associated value of a case, or an empty string if it has none.
+    private func payload(of member: Union.Case) -> String {
+        if member.content == .nothing {
+            return ""
+        }
+        return "(" + emission.text(member.type, member.content) + ")"
     }
 
     /// Prints the members that only the runtime uses.
@@ -31,8 +38,12 @@ struct KeyedUnionRenderer {
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (place, (name, member)) in cases.enumerated() {
-                    let payload = member.content == .nothing ? "" : "(reader.read())"
-                    out.line("case ", String(place), ": .", name, payload)
+                    let head = "case " + String(place) + ": ." + name
+                    if member.content == .nothing {
+                        out.line(head)
+                    } else {
+                        out.line(head, "(reader.read())")
+                    }
                 }
                 out.line("default: .unknown(\"\", reader.read())")
                 out.line("}")
@@ -40,10 +51,12 @@ struct KeyedUnionRenderer {
             out.block(access + "var _payload: (key: Swift.String, value: any Methodical.APIValue)") { out in
                 out.line("switch self {")
                 for (name, member) in cases {
-                    let isEmpty = member.content == .nothing
-                    let value = isEmpty ? "Methodical.NoContent()" : "value"
-                    let pattern = isEmpty ? "" : "(let value)"
-                    out.line("case .", name, pattern, ": (", literal(member.tags.first ?? ""), ", ", value, ")")
+                    let key = literal(member.tags.first ?? "")
+                    if member.content == .nothing {
+                        out.line("case .", name, ": (", key, ", Methodical.NoContent())")
+                    } else {
+                        out.line("case .", name, "(let value): (", key, ", value)")
+                    }
                 }
                 out.line("case .unknown(let key, let value): (key, value)")
                 out.line("}")
@@ -53,9 +66,10 @@ struct KeyedUnionRenderer {
 
     /// The text of the runtime's table of keys.
     private var table: String {
-        union.cases.enumerated().flatMap { place, member in
+        let entries = union.cases.enumerated().flatMap { place, member in
             member.tags.map { tableKey($0) + "=" + String(place) + member.content.sign }
-        }.joined(separator: ",")
+        }
+        return entries.joined(separator: ",")
     }
 }
 

@@ -15,15 +15,16 @@ extension Emission {
 
     /// Returns the arguments of the runtime's `Method`, without those that equal the API's defaults.
     func description(_ method: Method, _ variant: Variant? = nil) -> [String] {
-        let (style, usual) = (method.style, api.wire.call)
-        let hasPath = style.path != usual.path
+        let style = method.style
+        let usual = api.wire.call
         // `open` is not a kind of token. It says that the method needs none.
         let tokens = method.tokens.filter { $0 != .open }.map { "." + $0.rawValue }
-        var arguments = [
-            literal(method.name),
-            style.verb != usual.verb || hasPath ? "." + style.verb.word : nil,
-            hasPath ? literal(style.path) : nil,
-        ]
+        var arguments: [String?] = [literal(method.name)]
+        if style.path != usual.path {
+            arguments += ["." + style.verb.word, literal(style.path)]
+        } else if style.verb != usual.verb {
+            arguments.append("." + style.verb.word)
+        }
         arguments += style.arguments(besides: usual)
         arguments += [
             argument("content", text: content(method)),
@@ -31,24 +32,33 @@ extension Emission {
             argument("accept", text: variant?.accept),
             argument("statuses", text: variant.flatMap(statuses)),
             argument("headers", list: variant?.headers.map { literal($0.name) } ?? []),
-            method.isRead ? "reads: true" : nil,
+            argument("reads", flag: method.isRead),
             argument("tokens", list: tokens),
-            method.needsToken ? "needsToken: true" : nil,
-            method.needs == api.wire.needs ? nil : "needs: " + needs(method.needs),
+            argument("needsToken", flag: method.needsToken),
+            argument("needs", schemes(of: method)),
             argument("server", text: method.server),
             argument("cache", method.cacheSeconds.map { String($0) }),
-            argument("invalidates", method.invalidates.map { "[" + $0.map(literal).joined(separator: ", ") + "]" }),
+            argument("invalidates", method.invalidates.map { arrayLiteral($0.map(literal)) }),
             argument("timeout", method.timeoutSeconds.map { String($0) }),
-            method.isIdempotent ? "idempotent: true" : nil,
+            argument("idempotent", flag: method.isIdempotent),
         ]
         return arguments.compactMap { $0 }
     }
 
+    /// Returns the schemes that a method needs, or `nil` if they are those of the API.
+    private func schemes(of method: Method) -> String? {
+        if method.needs == api.wire.needs {
+            return nil
+        }
+        return needs(method.needs)
+    }
+
     /// Returns the media type of the body, if it is neither the usual one nor that of the file.
     private func content(_ method: Method) -> String? {
-        guard let content = method.whole?.content ?? method.content, !content.isRange,
-            content.text != "application/json"
-        else {
+        guard let content = method.whole?.content ?? method.content else {
+            return nil
+        }
+        if content.isRange || content.text == "application/json" {
             return nil
         }
         return content.text
@@ -56,16 +66,25 @@ extension Emission {
 
     /// Returns the list of statuses that are results, or `nil` if the schema lists none.
     private func statuses(_ variant: Variant) -> String? {
-        let texts = variant.statuses.map { $0.status + ($0.constant.map { $0 ? "=true" : "=false" } ?? "") }
-        return texts.isEmpty ? nil : texts.joined(separator: ",")
+        if variant.statuses.isEmpty {
+            return nil
+        }
+        let texts = variant.statuses.map { status in
+            switch status.constant {
+            case true: status.status + "=true"
+            case false: status.status + "=false"
+            case nil: status.status
+            }
+        }
+        return texts.joined(separator: ",")
     }
 
     /// Returns the style and the wire type of a parameter as further arguments of `add`, or an empty string if it has
     /// neither.
     func style(_ parameter: Parameter, _ method: Method) -> String {
-        let words = words(parameter, method)
+        let style = words(parameter, method).unlessEmpty(after: ", ")
         let type = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
-        return (words.isEmpty ? "" : ", " + words) + type
+        return style + type
     }
 
     /// Returns the style of the parameter that a constant replaces. The value is sent exactly as the schema writes it,
@@ -73,37 +92,32 @@ extension Emission {
     func style(_ constant: Variant.Constant, _ method: Method) -> String {
         let named = method.parameters.filter { $0.name == constant.name }
         if let parameter = named.first(where: { $0.place == constant.place }) ?? named.first {
-            let words = words(parameter, method)
-            return words.isEmpty ? "" : ", " + words
+            return words(parameter, method).unlessEmpty(after: ", ")
         }
-        let isUsual = constant.place == method.style.parameters && constant.place != .path
-        return isUsual ? "" : ", ." + constant.place.rawValue
+        guard let place = unusualPlace(constant.place, method) else {
+            return ""
+        }
+        return ", ." + place
+    }
+
+    /// Returns the name of a parameter's place, or `nil` if it is the usual place of the method's parameters. The path
+    /// is never the usual one.
+    private func unusualPlace(_ place: CallStyle.Place, _ method: Method) -> String? {
+        if place == method.style.parameters, place != .path {
+            return nil
+        }
+        return place.rawValue
     }
 
     /// Returns the differences between a parameter's style and its method's as the runtime's `ParameterStyle`, or an
     /// empty string if there are none.
     func words(_ parameter: Parameter, _ method: Method) -> String {
-        let (place, arrays, flags) = (parameter.place, parameter.arrays, parameter.flags)
-        if parameter.isWhole {
-            let json = (parameter.content?.kind ?? .json) == .json ? ", .json" : ""
-            let more = json + (parameter.isSecret ? ", .secret" : "")
-            return more.isEmpty ? ".whole" : "[.whole" + more + "]"
-        }
-        let isSpread =
-            (arrays ?? method.style.arrays) == .brackets && [.form, .query, .multipart].contains(place)
-            && parameter.content == nil
-        let needsJSON = !isSpread && isOnlyJSON(parameter)
-        let isJSON = parameter.isJSON || parameter.hasJSONContent || needsJSON
-        let json = sendsElementsAsJSON(parameter) ? "jsonElements" : "json"
-        let words = [
-            place == method.style.parameters && place != .path ? nil : place.rawValue,
-            arrays == method.style.arrays ? nil : arrays?.rawValue,
-            flags == method.style.flags ? nil : flags?.word,
-            isJSON ? json : nil,
-            parameter.keepsReserved ? "reserved" : nil,
-            parameter.isSecret ? "secret" : nil,
-            parameter.isKey ? "key" : nil,
-        ].compactMap { $0 }
+        let words =
+            if parameter.isWhole {
+                wordsOfWhole(parameter)
+            } else {
+                wordsOfPart(parameter, method)
+            }
         switch words.count {
         case 0: return ""
         case 1: return "." + words[0]
@@ -111,12 +125,66 @@ extension Emission {
         }
     }
 
+    /// Returns the words for a parameter that is the whole body.
+    private func wordsOfWhole(_ parameter: Parameter) -> [String] {
+        var words = ["whole"]
+        let kind = parameter.content?.kind ?? .json
+        if kind == .json {
+            words.append("json")
+        }
+        if parameter.isSecret {
+            words.append("secret")
+        }
+        return words
+    }
+
+    /// Returns the words for a parameter that is one of several.
+    private func wordsOfPart(_ parameter: Parameter, _ method: Method) -> [String] {
+        var words: [String] = []
+        if let place = unusualPlace(parameter.place, method) {
+            words.append(place)
+        }
+        if let arrays = parameter.arrays, arrays != method.style.arrays {
+            words.append(arrays.rawValue)
+        }
+        if let flags = parameter.flags, flags != method.style.flags {
+            words.append(flags.word)
+        }
+        if isJSON(parameter, method) {
+            let word = sendsElementsAsJSON(parameter) ? "jsonElements" : "json"
+            words.append(word)
+        }
+        if parameter.keepsReserved {
+            words.append("reserved")
+        }
+        if parameter.isSecret {
+            words.append("secret")
+        }
+        if parameter.isKey {
+            words.append("key")
+        }
+        return words
+    }
+
+    /// Indicates whether a parameter, or each of its elements, is sent as JSON text.
+    private func isJSON(_ parameter: Parameter, _ method: Method) -> Bool {
+        if parameter.isJSON || parameter.hasJSONContent {
+            return true
+        }
+        let arrays = parameter.arrays ?? method.style.arrays
+        let canSpread = parameter.content == nil && [.form, .query, .multipart].contains(parameter.place)
+        if canSpread, arrays == .brackets {
+            return false
+        }
+        return isOnlyJSON(parameter)
+    }
+
     /// Indicates whether each element of a list is JSON text of its own, because the list itself states that its name
     /// is repeated.
     package func sendsElementsAsJSON(_ parameter: Parameter) -> Bool {
-        guard parameter.arrays == .repeated, [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON,
-            case .array(let element) = resolver.wireType(parameter.type)
-        else { return false }
+        guard parameter.arrays == .repeated, !parameter.isJSON else { return false }
+        guard [.query, .form, .multipart].contains(parameter.place) else { return false }
+        guard case .array(let element) = resolver.wireType(parameter.type) else { return false }
         return parameter.hasJSONContent || isObject(element, inList: true)
     }
 
@@ -161,9 +229,6 @@ extension Variant.Constant.Value {
         }
     }
 
-    /// Indicates whether the app gives the value to its client.
-    var isOfClient: Bool { if case .client = self { true } else { false } }
-
     /// The value as a Swift literal.
     var literalText: String {
         if case .text(let text) = self {
@@ -176,16 +241,14 @@ extension Variant.Constant.Value {
 
 /// Returns the alternatives of schemes as an array literal.
 func needs(_ alternatives: [[Method.SchemeUse]]) -> String {
-    func list(_ items: [String]) -> String { "[" + items.joined(separator: ", ") + "]" }
-    return list(
-        alternatives.map { alternative in
-            list(
-                alternative.map { use in
-                    let name = literal(use.name)
-                    if use.scopes.isEmpty {
-                        return name
-                    }
-                    return ".init(" + name + ", scopes: " + list(use.scopes.map(literal)) + ")"
-                })
-        })
+    arrayLiteral(alternatives.map { arrayLiteral($0.map(scheme)) })
+}
+
+/// Returns a scheme with its scopes, or the name alone if the method needs no scopes.
+private func scheme(_ use: Method.SchemeUse) -> String {
+    let name = literal(use.name)
+    if use.scopes.isEmpty {
+        return name
+    }
+    return ".init(" + name + ", scopes: " + arrayLiteral(use.scopes.map(literal)) + ")"
 }

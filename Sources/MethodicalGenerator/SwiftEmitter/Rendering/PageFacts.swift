@@ -17,8 +17,13 @@ struct PageFacts {
 
     /// Indicates whether a page supplies all facts of a method's pages.
     func agrees(with pages: Pages) -> Bool {
-        items != nil && items == pages.items && total == pages.total ?? total && more == pages.more ?? more
-            && next == pages.next ?? next
+        guard items != nil, items == pages.items else {
+            return false
+        }
+        let hasTotal = total == pages.total ?? total
+        let hasMore = more == pages.more ?? more
+        let hasNext = next == pages.next ?? next
+        return hasTotal && hasMore && hasNext
     }
 
     /// Collects the facts that the results of paged methods supply, by the index of the record.
@@ -31,11 +36,12 @@ struct PageFacts {
             for variant in method.variants {
                 var list = resolver.resolved(variant.result)
                 let page = resolver.record(variant.result)
-                if let page, let items = items(pages, api.types[page], resolver),
-                    facts[page]?.items ?? pages.items == pages.items
-                {
-                    facts[page, default: PageFacts()].add(pages)
-                    list = items
+                if let page, let items = items(pages, api.types[page], resolver) {
+                    let agrees = facts[page]?.items ?? pages.items == pages.items
+                    if agrees {
+                        facts[page, default: PageFacts()].add(pages)
+                        list = items
+                    }
                 }
                 guard case .array(let element) = list, let item = resolver.record(element) else { continue }
                 var found = facts[item] ?? PageFacts()

@@ -5,10 +5,15 @@ extension Emission {
         guard let pages = method.pages else { return false }
         return method.variants.contains { variant in
             if case .array(let element) = resolver.resolved(variant.result) {
-                return pages.next == nil || pages.next == resolver.record(element).flatMap { pageFacts[$0]?.cursor }
+                return pages.next == nil || pages.next == facts(of: element)?.cursor
             }
-            return resolver.record(variant.result).flatMap { pageFacts[$0] }?.agrees(with: pages) ?? false
+            return facts(of: variant.result)?.agrees(with: pages) ?? false
         }
+    }
+
+    /// Returns the facts that a record supplies, or `nil` for other types.
+    private func facts(of use: TypeUse) -> PageFacts? {
+        resolver.record(use).flatMap { pageFacts[$0] }
     }
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
@@ -31,16 +36,20 @@ extension Emission {
     func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
         let items = fields.first { $0.property.path.joined(separator: ".") == facts.items }
         if let items {
-            let storage = items.isShared ? "_storage.fields." : ""
-            let unwrapping = items.isNullable ? "?.wrapped" : ""
-            let fallback = items.isOptional ? " ?? []" : ""
-            let value = storage + items.value + unwrapping + fallback
+            var value = items.storedValue
+            if items.isNullable {
+                value += "?.wrapped"
+            }
+            if items.isOptional {
+                value += " ?? []"
+            }
             out.line(access, "var _items: ", text(items.use), " { ", value, " }")
         }
-        for (name, path) in [
+        let paths = [
             ("_total", facts.total), ("_more", facts.more), ("_next", facts.next), ("_cursor", facts.cursor),
-        ] {
-            guard let value = path.flatMap({ cursor($0, fields) }) else { continue }
+        ]
+        for (name, path) in paths {
+            guard let path, let value = cursor(path, fields) else { continue }
             out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
         }
         let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
@@ -63,12 +72,14 @@ extension Emission {
         for field in fields {
             let key = field.property.path.joined(separator: ".")
             guard path == key || path.hasPrefix(key + ".") else { continue }
-            let storage = field.isShared ? "_storage.fields." : ""
-            let value = isStored ? storage + field.value : field.name
+            var value = isStored ? field.storedValue : field.name
+            if field.isNullable {
+                value += "?.wrapped?"
+            } else {
+                value += field.optionalMark
+            }
             let rest = path.dropFirst(key.count + 1)
-            let optionalMark = field.isOptional ? "?" : ""
-            let mark = field.isNullable ? "?.wrapped?" : optionalMark
-            if let text = argument(rest, in: field.use, value + mark) {
+            if let text = argument(rest, in: field.use, value) {
                 return text
             }
         }
@@ -82,11 +93,12 @@ extension Emission {
         }
         let key = path.prefix { $0 != "." }
         let rest = path.dropFirst(key.count + 1)
+        let member = text + "[" + literal(String(key)) + "]?"
         switch resolver.resolved(use) {
         case .optional(let inner): return argument(path, in: inner, text + "?")
         case .array(let element): return argument(path, in: element, text + ".last?")
-        case .dictionary(let value): return argument(rest, in: value, text + "[" + literal(String(key)) + "]?")
-        case .any: return argument(rest, in: .any, text + "[" + literal(String(key)) + "]?")
+        case .dictionary(let value): return argument(rest, in: value, member)
+        case .any: return argument(rest, in: .any, member)
         case .named(let id):
             guard let i = resolver.index[id], case .record(let record) = api.types[i].shape else { return nil }
             return argument(String(path), fields(of: i, record)).map { text + "." + $0 }
@@ -100,17 +112,22 @@ extension Emission {
         var parameter: String?
         switch pages.kind {
         case .offset(let name, let first):
-            text += ".offset(" + literal(name) + (first == 0 ? "" : ", first: " + String(first)) + ")"
+            text += ".offset(" + literal(name) + firstArgument(first, besides: 0) + ")"
             parameter = name
         case .number(let name, let first):
-            text += ".number(" + literal(name) + (first == 1 ? "" : ", first: " + String(first))
-            text += (pages.totalsPages ? ", totalsPages: true" : "") + ")"
+            text += ".number(" + literal(name) + firstArgument(first, besides: 1)
+            if pages.totalsPages {
+                text += ", totalsPages: true"
+            }
+            text += ")"
             parameter = name
         case .cursor(let names, _):
-            let list = names.map(literal).joined(separator: ", ")
-            text += names.count == 1 ? ".cursor(" + list + ")" : ".cursors([" + list + "])"
+            text += cursorCase(names)
             parameter = names.first
-        case .link(let next): text += next == nil ? ".link" : ".address"
+        case .link(nil):
+            text += ".link"
+        case .link:
+            text += ".address"
         }
         if let size = pages.size {
             text += ", size: " + literal(size)
@@ -130,8 +147,28 @@ extension Emission {
         return text + ")"
     }
 
+    /// Returns the argument for the first value of a parameter, or an empty string if it is the usual value.
+    private func firstArgument(_ first: Int, besides usual: Int) -> String {
+        if first == usual {
+            return ""
+        }
+        return ", first: " + String(first)
+    }
+
+    /// Returns the runtime's case for pages that the given parameters continue.
+    private func cursorCase(_ names: [String]) -> String {
+        let list = names.map(literal).joined(separator: ", ")
+        if names.count == 1 {
+            return ".cursor(" + list + ")"
+        }
+        return ".cursors([" + list + "])"
+    }
+
     /// Returns the style of a parameter, or an empty string if the method has no such parameter.
     private func words(_ name: String?, _ method: Method) -> String {
-        method.parameters.first { $0.name == name }.map { words($0, method) } ?? ""
+        guard let parameter = method.parameters.first(where: { $0.name == name }) else {
+            return ""
+        }
+        return words(parameter, method)
     }
 }

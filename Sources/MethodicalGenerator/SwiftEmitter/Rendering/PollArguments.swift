@@ -2,18 +2,39 @@ extension Emission {
     /// Returns the arguments of the runtime's `OperationRequest`, without those that equal its defaults.
     func arguments(of poll: Poll, _ step: Method?) -> [String] {
         let taken = poll.taken.map { taken in
-            let parameter = step?.parameters.first { $0.name == taken.parameter }
-            let style = step.flatMap { step in parameter.map { words($0, step) } } ?? ""
-            let texts = [literal(taken.parameter), literal(taken.key), style.isEmpty ? "[]" : style]
+            let style = step.flatMap { styleWords(of: taken.parameter, in: $0) } ?? "[]"
+            let texts = [literal(taken.parameter), literal(taken.key), style]
             return "(" + texts.joined(separator: ", ") + ")"
         }
-        return [
-            step == nil ? nil : "method: poll", argument("taking", list: taken), argument("url", text: poll.url),
+        let arguments = [
+            argument("method", step.map { _ in "poll" }),
+            argument("taking", list: taken),
+            argument("url", text: poll.url),
             argument("state", text: poll.state),
-            argument("done", list: poll.state == nil || poll.done == ["true"] ? [] : poll.done.map(literal)),
-            argument("failed", list: poll.failed.map(literal)), argument("result", text: poll.result),
-            argument("error", text: poll.error), argument("progress", text: poll.progress),
+            argument("done", list: doneStates(of: poll).map(literal)),
+            argument("failed", list: poll.failed.map(literal)),
+            argument("result", text: poll.result),
+            argument("error", text: poll.error),
+            argument("progress", text: poll.progress),
             argument("interval", poll.interval.map { String($0) }),
-        ].compactMap { $0 }
+        ]
+        return arguments.compactMap { $0 }
+    }
+
+    /// Returns the style of a parameter, or `nil` if it is the usual one of the method.
+    private func styleWords(of name: String, in step: Method) -> String? {
+        guard let parameter = step.parameters.first(where: { $0.name == name }) else {
+            return nil
+        }
+        let style = words(parameter, step)
+        return style.isEmpty ? nil : style
+    }
+
+    /// Returns the states of a finished operation that differ from the usual one.
+    private func doneStates(of poll: Poll) -> [String] {
+        if poll.state == nil || poll.done == ["true"] {
+            return []
+        }
+        return poll.done
     }
 }

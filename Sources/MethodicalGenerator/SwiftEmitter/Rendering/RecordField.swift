@@ -59,19 +59,45 @@ package final class RecordField {
         default: break
         }
         self.isOptional = isOptional
-        let isWritten = property.isRequired && isTrusted && !isEndless
+        let isExpected = isTrusted && !isEndless
+        let isWritten = property.isRequired && isExpected
         isNullable = isInput && allowsNull && !isWritten && emission.resolver.resolved(use) != .any
-        text = isNullable ? emission.nullable(emission.text(use)) : emission.text(use)
-        let requiredMark = isTrusted && !isEndless ? "!" : "+"
-        let required = property.isRequired ? requiredMark : ""
-        let readOnly = isInput && property.isReadOnly ? "^" : ""
-        marks = readOnly + required + (allowsNull ? "?" : "")
-        isApart = !isShared && (isBoxed || property.deprecation != nil)
+        let value = emission.text(use)
+        text = isNullable ? emission.nullable(value) : value
+        var marks = ""
+        if isInput, property.isReadOnly {
+            marks += "^"
+        }
+        if property.isRequired {
+            marks += isExpected ? "!" : "+"
+        }
+        if allowsNull {
+            marks += "?"
+        }
+        self.marks = marks
+        let needsOtherName = isBoxed || property.deprecation != nil
+        isApart = needsOtherName && !isShared
         storage = isApart ? Reserved.storage(name) : self.name
     }
 
-    /// The expression of the stored value.
-    var value: String { isBoxed ? storage + ".wrappedValue" : storage }
+    /// The question mark behind an optional type or value, or an empty string.
+    var optionalMark: String { isOptional ? "?" : "" }
+
+    /// The expression of the stored value, as seen from the properties or their storage.
+    var value: String {
+        if isBoxed {
+            return storage + ".wrappedValue"
+        }
+        return storage
+    }
+
+    /// The expression of the stored value, as seen from the record.
+    var storedValue: String {
+        if isShared {
+            return "_storage.fields." + value
+        }
+        return value
+    }
 
     /// The default value of a required property that has only one value, or an empty string.
     var onlyValue: String {
@@ -89,18 +115,33 @@ package final class RecordField {
         if isBoxed {
             return storage + " = Methodical.APIEngine.Boxed<" + text + ">()"
         }
-        return storage + ": " + text + (isOptional ? "?" : "")
+        return storage + ": " + text + optionalMark
     }
 
     /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
     /// the compiler warns about them.
-    var label: String { (storage == "`inout`" ? storage : Reserved.bare(storage)) + ": " }
+    var label: String {
+        if storage == "`inout`" {
+            return storage + ": "
+        }
+        return Reserved.bare(storage) + ": "
+    }
 
     /// The argument that sets the stored property from an initializer's parameter.
-    var argument: String { label + (isBoxed ? "Methodical.APIEngine.Boxed(wrappedValue: " + name + ")" : name) }
+    var argument: String {
+        if isBoxed {
+            return label + "Methodical.APIEngine.Boxed(wrappedValue: " + name + ")"
+        }
+        return label + name
+    }
 
     /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.
-    var reference: String { storage == "index" || storage == "cursor" ? "self." + storage : storage }
+    var reference: String {
+        switch storage {
+        case "index", "cursor": "self." + storage
+        default: storage
+        }
+    }
 }
 
 extension Property {
@@ -111,6 +152,7 @@ extension Property {
         if case .optional = type {
             return true
         }
-        return isNullable || !(isRequired && isTrusted)
+        let isExpected = isRequired && isTrusted
+        return isNullable || !isExpected
     }
 }

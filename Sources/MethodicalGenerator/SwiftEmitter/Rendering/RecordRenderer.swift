@@ -64,10 +64,17 @@ struct RecordRenderer {
     }
 
     /// The runtime's protocol for the record.
-    private var model: String { isShared ? "Methodical.APIEngine.SharedModel" : "Methodical.APIModel" }
+    private var model: String {
+        if isShared {
+            return "Methodical.APIEngine.SharedModel"
+        }
+        return "Methodical.APIModel"
+    }
 
     /// Indicates whether Swift itself declares the memberwise initializer, which is internal then.
-    private var hasImplicitInitializer: Bool { access.isEmpty && !isShared && !fields.contains(where: \.isApart) }
+    private var hasImplicitInitializer: Bool {
+        access.isEmpty && !isShared && !fields.contains(where: \.isApart)
+    }
 
     // MARK: Properties
 
@@ -82,7 +89,7 @@ struct RecordRenderer {
         if let deprecation = field.property.deprecation {
             out.attribute(deprecation)
         }
-        let head = "var " + field.name + ": " + field.text + (field.isOptional ? "?" : "")
+        let head = "var " + field.name + ": " + field.text + field.optionalMark
         if field.isShared || field.isApart {
             computed(head, field.value, &out)
         } else {
@@ -91,7 +98,11 @@ struct RecordRenderer {
     }
 
     private func stored(_ declaration: String, _ out: inout Printer) {
-        out.line(access, isMutable ? "" : "private(set) ", declaration)
+        if isMutable {
+            out.line(access, declaration)
+        } else {
+            out.line(access, "private(set) ", declaration)
+        }
     }
 
     /// Prints a computed property that reads and writes a stored one.
@@ -100,34 +111,53 @@ struct RecordRenderer {
     ///   - head: The declaration without access level and accessors.
     ///   - value: The expression of the stored value.
     private func computed(_ head: String, _ value: String, _ out: inout Printer) {
-        let getter = isShared ? "_storage.fields." + value : value
-        if !isMutable {
-            return out.line(access, head, " { ", getter, " }")
+        var getter = value
+        var setter = "set { " + value + " = newValue }"
+        if isShared {
+            getter = "_storage.fields." + value
+            setter = "_modify { yield &_unshared.fields." + value + " }"
         }
-        let setter = isShared ? "_modify { yield &_unshared.fields." + value + " }" : "set { " + value + " = newValue }"
-        out.accessors(access + head, "get { " + getter + " }", setter)
+        if isMutable {
+            out.accessors(access + head, "get { " + getter + " }", setter)
+        } else {
+            out.line(access, head, " { ", getter, " }")
+        }
     }
 
     // MARK: Initializers
 
     /// Prints the initializer for callers, as Swift would make it: its parameters have the order of the properties.
     private func initializer(_ out: inout Printer) {
-        var parameters = fields.map { field in
-            field.name + ": " + field.text + (field.isOptional ? "? = nil" : field.onlyValue)
-        }
+        let rest = Speller.additional
+        var parameters = fields.map(parameter)
         if let additional {
-            parameters.append(Speller.additional + ": " + additional + " = [:]")
+            parameters.append(rest + ": " + additional + " = [:]")
         }
-        let rest = additional == nil ? [] : [Speller.additional]
         out.blank()
         out.signature(access + "init", parameters, "") { out in
             if isShared {
-                return share(fields.map(\.argument) + rest.map { $0 + ": " + $0 }, &out)
+                var arguments = fields.map(\.argument)
+                if additional != nil {
+                    arguments.append(rest + ": " + rest)
+                }
+                return share(arguments, &out)
             }
-            for (value, name) in fields.map({ ($0.value, $0.name) }) + rest.map({ ($0, $0) }) {
-                out.line("self.", value, " = ", name)
+            for field in fields {
+                out.line("self.", field.value, " = ", field.name)
+            }
+            if additional != nil {
+                out.line("self.", rest, " = ", rest)
             }
         }
+    }
+
+    /// Returns the parameter for a property, with its default value if it has one.
+    private func parameter(for field: RecordField) -> String {
+        let declaration = field.name + ": " + field.text
+        if field.isOptional {
+            return declaration + "? = nil"
+        }
+        return declaration + field.onlyValue
     }
 
     /// Prints the assignment of new storage. Fields without an argument are `nil`.
@@ -144,15 +174,18 @@ struct RecordRenderer {
         }
         let parameter = required.isEmpty ? "_" : "_ blank"
         let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
-        if !isShared, required.isEmpty {
+        if isShared {
+            let arguments = required.map { $0.label + emission.zero($0.use) }
+            return out.block(head) { share(arguments, &$0) }
+        }
+        if required.isEmpty {
             return out.line(head, " {}")
         }
         out.block(head) { out in
-            if isShared {
-                return share(required.map { $0.label + emission.zero($0.use) }, &out)
-            }
             for field in required {
-                out.line(field.storage == "blank" ? "self." : "", field.storage, " = ", emission.zero(field.use))
+                // The parameter has the name `blank`, too.
+                let target = field.storage == "blank" ? "self.blank" : field.storage
+                out.line(target, " = ", emission.zero(field.use))
             }
         }
     }
@@ -161,9 +194,8 @@ struct RecordRenderer {
 
     /// The argument of the field table if the record can contain flags, and these can be numbers.
     private var flags: String {
-        guard emission.hasNumericFlags else { return "" }
-        let uses = fields.map(\.property.type) + (record.additional.map { [$0] } ?? [])
-        return uses.contains(where: emission.canHoldFlag) ? ", hasNumericFlags: true" : ""
+        guard emission.hasNumericFlags, record.types.contains(where: emission.canHoldFlag) else { return "" }
+        return ", hasNumericFlags: true"
     }
 
     /// Prints the stored properties that callers do not see.
@@ -225,7 +257,10 @@ struct RecordRenderer {
     private func cases(_ otherwise: String, _ out: inout Printer) {
         out.line("switch index {")
         for (place, field) in fields.enumerated() {
-            let call = accessor(of: field) + (field.isOptional ? "IfPresent" : "")
+            var call = accessor(of: field)
+            if field.isOptional {
+                call += "IfPresent"
+            }
             out.line("case ", String(place), ": cursor.", call, "(&", field.reference, ")")
         }
         if additional != nil {
@@ -247,10 +282,14 @@ struct RecordRenderer {
 
     /// The text of the runtime's field table: each key with its marks.
     private var table: String {
-        let keys = fields.map { field in
-            field.marks + field.property.path.map(tableKey).joined(separator: "/")
-                + (field.property.constantText.map { "=" + tableKey($0) } ?? "")
+        var entries = fields.map { field in
+            let path = field.property.path.map(tableKey).joined(separator: "/")
+            let constant = field.property.constantText.map { "=" + tableKey($0) } ?? ""
+            return field.marks + path + constant
         }
-        return (keys + (additional == nil ? [] : ["*"])).joined(separator: ",")
+        if additional != nil {
+            entries.append("*")
+        }
+        return entries.joined(separator: ",")
     }
 }

@@ -36,9 +36,11 @@ extension Emission {
             return nil
         }
         let noun = missing.count == 1 ? "a product" : "products"
-        let head =
-            "\(schema)/api.json:1:1: error: the code for this schema imports \(noun) that target '\(target.printable)' "
-            + "does not depend on; add to the target's `dependencies` in Package.swift:"
+        let name = target.printable
+        let head = """
+            \(schema)/api.json:1:1: error: the code for this schema imports \(noun) that target '\(name)' does not \
+            depend on; add to the target's `dependencies` in Package.swift:
+            """
         let lines = missing.map { "    \($0.dependency),  // \($0.reason.printable)" }
         return ([head] + lines).joined(separator: "\n")
     }

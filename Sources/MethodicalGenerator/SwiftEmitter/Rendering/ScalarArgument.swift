@@ -12,18 +12,32 @@ struct ScalarArgument {
             return nil
         }
         var use = emission.resolver.resolved(emission.peeled(parameter.type))
-        isList = if case .array = use { true } else { false }
         if case .array(let element) = use {
+            isList = true
             use = emission.resolver.resolved(element)
+        } else {
+            isList = false
         }
         guard case .scalars = use else { return nil }
         union = emission.text(use)
     }
 
     /// The type in the function's signature.
-    var type: String { isList ? "[" + taken + "]" : taken }
+    var type: String {
+        if isList {
+            return "[" + taken + "]"
+        }
+        return taken
+    }
+
     /// The type of an argument that may be left out.
-    var optionalType: String { isList ? type + "?" : "(" + taken + ")?" }
+    var optionalType: String {
+        if isList {
+            return type + "?"
+        }
+        return "(" + taken + ")?"
+    }
+
     /// The label of the value where it is added to a call.
     var label: String { isList ? "scalars: " : "scalar: " }
 

@@ -25,10 +25,13 @@ struct TypeRenderer {
         case .union(let union) where union.isKeyed:
             KeyedUnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .union(let union): UnionRenderer(emission: emission, i: i, union: union).render(&out)
-        case .alias(let target):
-            let text = emission.resolver.isEndless(i) ? "Methodical.JSON" : emission.text(target)
-            out.line(emission.access, "typealias ", emission.types.names[i], " = ", text)
+        case .alias(let target): render(alias: target, &out)
         }
+    }
+
+    private func render(alias target: TypeUse, _ out: inout Printer) {
+        let text = emission.resolver.isEndless(i) ? "Methodical.JSON" : emission.text(target)
+        out.line(emission.access, "typealias ", emission.types.names[i], " = ", text)
     }
 
     /// Prints the types that are nested in the type.
@@ -40,19 +43,24 @@ struct TypeRenderer {
     }
 
     private func render(_ enumeration: Enumeration, _ out: inout Printer) {
-        let (distinct, raw) = (emission.distinct(enumeration), enumeration.raw)
+        let distinct = emission.distinct(enumeration)
+        let raw = enumeration.raw
         let members = zip(distinct.members, emission.speller.members(distinct)).map { member, name in
-            let isText = raw == .string || raw == .mixed && member.isText
-            return ConstantsRenderer.Member(
-                name: name, value: isText ? literal(member.value) : member.value,
-                documentation: documentation(member, name))
+            let value = member.isText(in: raw) ? literal(member.value) : member.value
+            return ConstantsRenderer.Member(name: name, value: value, documentation: documentation(member, name))
         }
         let known = distinct.members.map { tableKey($0.identity(raw)) }.joined(separator: ",")
+        var facts: [String] = []
+        if enumeration.isOpen {
+            facts.append("_isOpen: Swift.Bool { true }")
+        }
         let renderer = ConstantsRenderer(
-            access: emission.access, head: emission.types.names[i] + ": Methodical.OpenEnum",
-            raw: raw.type, members: members,
+            access: emission.access,
+            head: emission.types.names[i] + ": Methodical.OpenEnum",
+            raw: raw.type,
+            members: members,
             table: "_known: Swift.StaticString { " + literal(known) + " }",
-            facts: enumeration.isOpen ? ["_isOpen: Swift.Bool { true }"] : [])
+            facts: facts)
         renderer.render(&out) { renderNested(&$0) }
     }
 
@@ -69,25 +77,46 @@ struct TypeRenderer {
 extension Emission {
     /// Returns the enumeration without repeated values and values that Swift cannot write.
     package func distinct(_ enumeration: Enumeration) -> Enumeration {
+        let raw = enumeration.raw
         var seen: Set<String> = []
         var distinct = enumeration
         distinct.members.removeAll { member in
-            let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
-            return !seen.insert(member.identity(enumeration.raw)).inserted
-                || !isText && !isWritable(member.value, enumeration.raw)
+            let isNew = seen.insert(member.identity(raw)).inserted
+            let hasLiteral = member.isText(in: raw) || isWritable(member.value, raw)
+            return !isNew || !hasLiteral
         }
         return distinct
     }
 
     /// Indicates whether a number or flag is also a literal in Swift.
     package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
-        Int(value) != nil
-            || raw == .mixed && (Bool(value) != nil || value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil)
+        if Int(value) != nil {
+            return true
+        }
+        guard raw == .mixed else {
+            return false
+        }
+        let isFraction = value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil
+        return isFraction || Bool(value) != nil
     }
 }
 
 extension Enumeration.Member {
+    /// Indicates whether the value is a string in JSON.
+    fileprivate func isText(in raw: Enumeration.Raw) -> Bool {
+        switch raw {
+        case .integer: false
+        case .string: true
+        case .mixed: isText
+        }
+    }
+
     /// Returns the text that identifies the member. If an enumeration mixes strings and numbers, strings have their
     /// quotes so that they differ from numbers.
-    fileprivate func identity(_ raw: Enumeration.Raw) -> String { raw == .mixed && isText ? jsonString(value) : value }
+    fileprivate func identity(_ raw: Enumeration.Raw) -> String {
+        if raw == .mixed, isText {
+            return jsonString(value)
+        }
+        return value
+    }
 }

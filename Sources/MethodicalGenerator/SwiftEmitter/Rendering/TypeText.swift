@@ -27,7 +27,10 @@ extension Emission {
             if let name = Resolver.scalarNames[kinds] {
                 return names.runtime(name)
             }
-            return resolver.resolved(use) == .number ? names.swift("Double") : names.runtime("JSON")
+            if resolver.resolved(use) == .number {
+                return names.swift("Double")
+            }
+            return names.runtime("JSON")
         case .optional(let inner):
             return text(peeled(inner), asParameter: asParameter, names: names) + "?"
         }
@@ -72,8 +75,9 @@ extension Emission {
         for name in [nothing, null, "JSON"] + Resolver.scalarNames.values {
             names[name] = NameStyle.qualified.runtime(name)
         }
-        for name in ["Date", "Foundation.Data", "Swift.Duration"] {
-            names[name] = name == "Date" ? NameStyle.qualified.foundation(name) : name
+        names["Date"] = NameStyle.qualified.foundation("Date")
+        for name in ["Foundation.Data", "Swift.Duration"] {
+            names[name] = name
         }
         return names
     }()
@@ -93,16 +97,18 @@ extension Emission {
         case .uri, .day, .uint64: return nil
         case .dateTime: return (names.foundation("Date"), type)
         case .unixSeconds, .unixMilliseconds:
-            // Servers expect whole units in a time that is sent as text.
-            let whole = names.runtime("Quoted") + "<" + format.type(.integer, names) + ">"
-            return (names.foundation("Date"), wire == .string ? whole : type)
+            if wire == .string {
+                // Servers expect whole units in a time that is sent as text.
+                return (names.foundation("Date"), names.quoted(format.type(.integer, names)))
+            }
+            return (names.foundation("Date"), type)
         // Both styles name the module, because schemas have types of these names.
         case .duration, .durationSeconds, .durationMilliseconds: return ("Swift.Duration", type)
         case .base64: return (Self.bytes, type)
-        case .share, .percent: return (names.swift(wire == .integer ? "Int" : "Double"), type)
+        case .share, .percent: return (names.number(wire), type)
         case .int64:
             let integer = names.swift("Int")
-            return (integer, names.runtime("Quoted") + "<" + integer + ">")
+            return (integer, names.quoted(integer))
         }
     }
 
@@ -117,10 +123,10 @@ extension Emission {
         case .dictionary: return "dictionary"
         case .formatted(_, .string): return "rawString"
         case .named(let id):
-            guard case .enumeration(let enumeration) = resolver.shape(id), enumeration.raw != .mixed else {
+            guard case .enumeration(let enumeration) = resolver.shape(id) else {
                 return "value"
             }
-            return enumeration.raw == .integer ? "rawInt" : "rawString"
+            return enumeration.raw.accessor
         default: return "value"
         }
     }
@@ -141,14 +147,38 @@ extension Emission {
             switch resolver.shape(id) {
             case .enumeration(let enumeration):
                 return text(use) + "(rawValue: " + enumeration.raw.blank + ")"
-            case .union(let union): return union.isKeyed ? text(use) + "(blank)" : ".unknown(.null)"
+            case .union(let union) where !union.isKeyed: return ".unknown(.null)"
             default: return text(use) + "(blank)"
             }
         }
     }
 }
 
+extension NameStyle {
+    /// Returns the name of the runtime's type for a value that is sent as text.
+    fileprivate func quoted(_ type: String) -> String {
+        runtime("Quoted") + "<" + type + ">"
+    }
+
+    /// Returns the name of the type of numbers, which are whole if the server sends integers.
+    fileprivate func number(_ wire: Wire) -> String {
+        if wire == .integer {
+            return swift("Int")
+        }
+        return swift("Double")
+    }
+}
+
 extension Enumeration.Raw {
+    /// The name of the runtime's function that reads or writes a property with such values.
+    fileprivate var accessor: String {
+        switch self {
+        case .integer: "rawInt"
+        case .string: "rawString"
+        case .mixed: "value"
+        }
+    }
+
     /// The literal of a value that a reader replaces.
     fileprivate var blank: String {
         switch self {
@@ -171,7 +201,7 @@ extension Enumeration.Raw {
 extension Format {
     /// Returns the runtime's type for the format.
     func type(_ wire: Wire, _ names: NameStyle) -> String {
-        let number = names.swift(wire == .integer ? "Int" : "Double")
+        let number = "<" + names.number(wire) + ">"
         let fraction = wire == .integer ? "" : ".Fractional"
         let type =
             switch self {
@@ -182,13 +212,16 @@ extension Format {
             case .base64: names.runtime("Base64String")
             case .unixSeconds: names.runtime("UnixSeconds") + fraction
             case .unixMilliseconds: names.runtime("UnixMilliseconds") + fraction
-            case .durationSeconds: names.runtime("DurationSeconds") + "<" + number + ">"
-            case .durationMilliseconds: names.runtime("DurationMilliseconds") + "<" + number + ">"
-            case .share: names.runtime("Share") + "<" + number + ">"
-            case .percent: names.runtime("Percent") + "<" + number + ">"
+            case .durationSeconds: names.runtime("DurationSeconds") + number
+            case .durationMilliseconds: names.runtime("DurationMilliseconds") + number
+            case .share: names.runtime("Share") + number
+            case .percent: names.runtime("Percent") + number
             case .int64: names.swift("Int")
             case .uint64: names.swift("UInt64")
             }
-        return wire == .string && !isText ? names.runtime("Quoted") + "<" + type + ">" : type
+        if wire == .string, !isText {
+            return names.quoted(type)
+        }
+        return type
     }
 }

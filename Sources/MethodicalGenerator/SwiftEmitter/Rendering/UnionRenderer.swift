@@ -14,9 +14,7 @@ struct UnionRenderer {
         let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
         out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
-                out.line(
-                    emission.isLarge(member.type) ? "indirect " : "", "case ", name, "(", emission.text(member.type),
-                    ")")
+                out.line(emission.caseKeyword(member.type), " ", name, "(", emission.text(member.type), ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
@@ -53,7 +51,7 @@ struct UnionRenderer {
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
         let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
         let arguments = discriminator + literal(texts.tags)
-        var shapes = texts.shapes.map { literal($0) }
+        var shapes = texts.shapes.map(literal)
         if shapes.isEmpty {
             return out.line(head, arguments, ")")
         }
@@ -63,6 +61,11 @@ struct UnionRenderer {
 }
 
 extension Emission {
+    /// Returns the beginning of the declaration of a union's case.
+    func caseKeyword(_ use: TypeUse) -> String {
+        isLarge(use) ? "indirect case" : "case"
+    }
+
     /// Indicates whether a union's case is indirect. A record would make each value of the union as large as itself,
     /// and another union could contain this one.
     func isLarge(_ use: TypeUse) -> Bool {

@@ -18,7 +18,8 @@ extension Emission {
             return types.shapes(union.cases[place].type).map { String(place) + $0 }
         }
         return UnionTableTexts(
-            discriminator: union.discriminator.map { tableKey($0) }, tags: tags.map(\.text).joined(separator: ","),
+            discriminator: union.discriminator.map(tableKey),
+            tags: tags.map(\.text).joined(separator: ","),
             shapes: shapes)
     }
 
@@ -31,19 +32,28 @@ extension Emission {
             return types.kinds(member.type).contains(.integer)
         }
         let tags = union.cases.map { member in
+            if isTagged {
+                return member.tags
+            }
             // A union inside this one may refer back to it. This union is left out there because its other cases
             // read those values; otherwise the two unions would ask each other without end.
             var types = UnionTypes(self, except: id, numbersAsFlags: !hasIntegers)
-            return isTagged ? member.tags : types.kinds(member.type).map(\.rawValue)
+            return types.kinds(member.type).map(\.rawValue)
         }
-        var names = isTagged ? [] : JSONKind.allCases.map(\.rawValue)
+        var names: [String] = []
+        if !isTagged {
+            names = JSONKind.allCases.map(\.rawValue)
+        }
         for tag in tags.joined() where !names.contains(tag) {
             names.append(tag)
         }
         return names.compactMap { name in
             let places = tags.indices.filter { tags[$0].contains(name) }
+            if places.isEmpty {
+                return nil
+            }
             let isObject = isTagged || name == JSONKind.object.rawValue
-            return places.isEmpty ? nil : Tag(name: name, places: places, needsShapes: places.count > 1 && isObject)
+            return Tag(name: name, places: places, needsShapes: isObject && places.count > 1)
         }
     }
 }
@@ -55,5 +65,8 @@ private struct Tag {
     /// Indicates whether only the members of the object tell the cases apart.
     var needsShapes: Bool
 
-    var text: String { tableKey(name) + "=" + places.map { String($0) }.joined(separator: "|") }
+    var text: String {
+        let list = places.map { String($0) }.joined(separator: "|")
+        return tableKey(name) + "=" + list
+    }
 }

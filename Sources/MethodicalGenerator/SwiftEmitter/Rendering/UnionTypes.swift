@@ -13,7 +13,11 @@ struct UnionTypes {
     ///   - takesNumbers: Indicates whether numbers can be flags if the schema states so.
     init(_ emission: Emission, except union: TypeID? = nil, numbersAsFlags takesNumbers: Bool = true) {
         self.emission = emission
-        flags = takesNumbers && emission.hasNumericFlags ? [.boolean, .integer] : [.boolean]
+        var flags: Set = [JSONKind.boolean]
+        if takesNumbers, emission.hasNumericFlags {
+            flags.insert(.integer)
+        }
+        self.flags = flags
         if let union {
             seen = [union]
         }
@@ -41,7 +45,8 @@ struct UnionTypes {
                 case .mixed: return [.string, .integer, .number, .boolean]
                 }
             case .union(let union) where !union.isKeyed:
-                return seen.insert(id).inserted ? kinds(union.cases.map(\.type)) : []
+                guard seen.insert(id).inserted else { return [] }
+                return kinds(union.cases.map(\.type))
             default: return [.object]
             }
         }
@@ -75,7 +80,8 @@ struct UnionTypes {
         var text = record.isClosed ? "!" : ""
         var heads: Set<String> = []
         for field in emission.fields(of: i, record) {
-            let (path, property) = (field.property.path, field.property)
+            let property = field.property
+            let path = property.path
             if path.count == 1 {
                 text += "," + field.marks + tableKey(path[0]) + "=" + letters(property.type)
                 for value in values(property) {
@@ -85,18 +91,25 @@ struct UnionTypes {
                 text += "," + tableKey(path[0]) + "=o"
             }
         }
-        return text + (record.additional.map { ",*=" + letters($0) } ?? "")
+        if let additional = record.additional {
+            text += ",*=" + letters(additional)
+        }
+        return text
     }
 
     /// Returns the letters of the kinds that a value of the type can have, or an empty string if it can have any.
     private func letters(_ use: TypeUse) -> String {
         var types = UnionTypes(emission)
-        let kinds = types.kinds(use)
+        var kinds = types.kinds(use)
         if kinds.count == JSONKind.allCases.count {
             return ""
         }
-        let letters = JSONKind.allCases.filter { kinds.contains($0) && ($0 != .integer || !kinds.contains(.number)) }
-        return letters.map(\.letter).joined()
+        // Each integer is a number.
+        if kinds.contains(.number) {
+            kinds.remove(.integer)
+        }
+        let sorted = JSONKind.allCases.filter(kinds.contains)
+        return sorted.map(\.letter).joined()
     }
 
     /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
@@ -106,9 +119,11 @@ struct UnionTypes {
             return [constant.text]
         }
         guard case .named(let id) = emission.resolver.wireType(property.type),
-            case .enumeration(let enumeration)? = emission.resolver.wireShape(id), enumeration.raw != .mixed,
-            !enumeration.isOpen, enumeration.members.count <= 64
+            case .enumeration(let enumeration)? = emission.resolver.wireShape(id)
         else { return [] }
+        if enumeration.raw == .mixed || enumeration.isOpen || enumeration.members.count > 64 {
+            return []
+        }
         return enumeration.members.map(\.value)
     }
 }

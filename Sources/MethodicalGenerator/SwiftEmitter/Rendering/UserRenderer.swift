@@ -6,17 +6,23 @@ struct UserRenderer {
 
     /// Creates a renderer, or returns `nil` if the API cannot tell who is signed in.
     init?(_ emission: Emission) {
-        guard let user = emission.api.user,
-            let function = emission.functions.first(where: {
-                emission.api.methods[$0.method].name == user.method && $0.variant == 0
-            })
-        else { return nil }
+        guard let user = emission.api.user else { return nil }
+        let function = emission.functions.first { function in
+            function.variant == 0 && emission.api.methods[function.method].name == user.method
+        }
+        guard let function else { return nil }
         let result = emission.api.methods[function.method].variants[0].result
         var type = emission.resolver.resolved(emission.peeled(result))
-        var place = emission.peeled(result) == result ? "$0" : "$0?"
+        var place = "$0"
+        if emission.peeled(result) != result {
+            place += "?"
+        }
         if case .array(let element) = type {
+            place += ".first?"
             // The first of a list of optionals is an optional of an optional.
-            place += emission.peeled(element) == element ? ".first?" : ".first??"
+            if emission.peeled(element) != element {
+                place += "?"
+            }
             type = element
         }
         guard let i = emission.resolver.record(type), case .record(let record) = emission.api.types[i].shape else {
@@ -27,11 +33,17 @@ struct UserRenderer {
             fields.first { $0.property.path.joined(separator: ".") == key }.map { place + "." + $0.name }
         }
         self.emission = emission
-        call = "self." + emission.namespaces.all[function.namespace].call + Reserved.escaped(function.name) + "()"
+        let namespace = emission.namespaces.all[function.namespace]
+        call = "self." + namespace.call + Reserved.escaped(function.name) + "()"
+        var arguments: [String] = []
+        if let id = value(user.id) {
+            arguments.append("id: " + id)
+        }
         let names = user.names.compactMap(value)
-        arguments =
-            [value(user.id).map { "id: " + $0 }, names.first.map { "names: " + $0 }].compactMap(\.self)
-            + names.dropFirst()
+        if let first = names.first {
+            arguments.append("names: " + first)
+        }
+        self.arguments = arguments + names.dropFirst()
     }
 
     /// Prints the conformance of the API to the runtime's protocol.

@@ -9,7 +9,9 @@ struct WebhookRenderer {
         guard let webhooks = emission.api.webhooks, let id = webhooks.type, let i = emission.resolver.index[id] else {
             return nil
         }
-        (self.emission, self.webhooks, type) = (emission, webhooks, emission.types.paths[i])
+        self.emission = emission
+        self.webhooks = webhooks
+        type = emission.types.paths[i]
     }
 
     /// Prints the conformance of the union to the product's protocol.
@@ -17,15 +19,17 @@ struct WebhookRenderer {
         let name =
             switch webhooks.name {
             case .header(let field): ".header(" + literal(field) + ")"
-            case .member(let paths): ".member([" + paths.map(literal).joined(separator: ", ") + "])"
+            case .member(let paths): ".member(" + arrayLiteral(paths.map(literal)) + ")"
             }
         let arguments = [
-            name, argument("data", list: webhooks.data.map(literal)), "signature: ." + webhooks.signature.rawValue,
-        ]
+            name,
+            argument("data", list: webhooks.data.map(literal)),
+            "signature: ." + webhooks.signature.rawValue,
+        ].compactMap { $0 }
         out.blank()
         out.block("nonisolated extension " + type + ": MethodicalWebhooks.WebhookEvent") { out in
             out.block(emission.access + "static var _webhooks: MethodicalWebhooks.WebhookRules") { out in
-                out.line(".init(", arguments.compactMap { $0 }.joined(separator: ", "), ")")
+                out.line(".init(", arguments.joined(separator: ", "), ")")
             }
         }
     }
