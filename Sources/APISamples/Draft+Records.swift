@@ -11,12 +11,19 @@ extension Draft {
         let outer = naming
         defer { naming = outer }
         for property in record.properties {
-            let own = world == nil ? dice.split() : dice.split(for: property.name)
-            (naming, name) = (Naming(property.name), property.name)
+            let own =
+                if world == nil {
+                    dice.split()
+                } else {
+                    dice.split(for: property.name)
+                }
+            naming = Naming(property.name)
+            name = property.name
             if let identity, property.path == identity.key {
                 members.append(.init(key: property.path[0], value: identity.value))
             } else if let tag, property.path == [tag.key] {
-                members.append(.init(key: tag.key, value: schema.tag(tag.value, property) ?? .string(tag.value)))
+                let value = schema.tag(tag.value, property) ?? .string(tag.value)
+                members.append(.init(key: tag.key, value: value))
                 isTagged = true
             } else if let value = member(property, of: record, own, depth: depth) {
                 insert(value.0, isKept: value.isKept, at: property.path[...], &members)
@@ -41,9 +48,14 @@ extension Draft {
     /// occurs, because the random numbers start anew from it.
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
         guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
-        let number = (depth == 0 ? world.number : nil) ?? 1 + dice.below(1000)
-        guard let value = [.integer(number), .string(String(number))].first(where: { schema.fits($0, property.type) })
-        else { return nil }
+        let number: Int
+        if depth == 0, let own = world.number {
+            number = own
+        } else {
+            number = 1 + dice.below(1000)
+        }
+        let spellings: [SampleValue] = [.integer(number), .string(String(number))]
+        guard let value = spellings.first(where: { schema.fits($0, property.type) }) else { return nil }
         dice = Dice(world.seed).split(for: String(number))
         return (property.path, value)
     }
@@ -55,7 +67,9 @@ extension Draft {
         var dice = dice
         let canNull = property.isNullable
         let canBeThere = !isTooDeep(property.type, depth + 1)
-        var isThere = dice.below(100) < likelihood(depth) || world?.asked.contains(property.name) ?? false
+        let isLikely = dice.below(100) < likelihood(depth)
+        let isAsked = world?.asked.contains(property.name) ?? false
+        var isThere = isLikely || isAsked
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
             guard canNull else {
@@ -65,7 +79,10 @@ extension Draft {
             if canBeThere, isAltered() {
                 isThere.toggle()
             }
-            return isThere ? (value(of: property, dice.split(), depth: depth + 1), true) : (.null, true)
+            if isThere {
+                return (value(of: property, dice.split(), depth: depth + 1), true)
+            }
+            return (.null, true)
         }
         if canBeThere, isAltered() {
             isThere.toggle()
@@ -73,7 +90,10 @@ extension Draft {
         if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) {
             return (value, true)
         }
-        return canNull && isNull ? (.null, schema.keepsNull(property, in: record)) : nil
+        if canNull, isNull {
+            return (.null, schema.keepsNull(property, in: record))
+        }
+        return nil
     }
 
     private mutating func value(of property: Property, _ dice: Dice, depth: Int) -> SampleValue {
@@ -147,5 +167,8 @@ extension Draft {
 
 extension Property {
     /// Indicates whether the property identifies a record: its name is `id`, in JSON or in Swift.
-    package var isIdentity: Bool { path.count == 1 && (path[0] == "id" || swift == "id") }
+    package var isIdentity: Bool {
+        guard path.count == 1 else { return false }
+        return path[0] == "id" || swift == "id"
+    }
 }

@@ -40,17 +40,28 @@ extension Draft {
             let item = union.cases[place]
             var own = tag
             if let key = union.discriminator {
-                let named = schema.tags(of: place, union).filter { tag == nil || tag?.key != key || $0 == tag?.value }
+                var named = schema.tags(of: place, union)
+                if let tag, tag.key == key {
+                    named.removeAll { $0 != tag.value }
+                }
                 own = Tag(key: key, value: dice.pick(named, or: tag?.value ?? ""))
             }
             value = self.value(item.type, dice.split(), depth: depth, tag: own)
-            let others = union.cases.indices.filter { other in
-                other != place && (own.map { union.cases[other].tags.contains($0.value) } ?? true)
-            }
-            if !others.contains(where: { schema.covers(value, union.cases[$0].type, asked: [id]) }) {
+            let others = others(besides: place, of: union, tag: own)
+            if !others.contains(where: { schema.covers(value, $0.type, asked: [id]) }) {
                 break
             }
         }
         return value
+    }
+
+    /// Returns the cases besides one that have the tag, or all of them if there is no tag.
+    private func others(besides place: Int, of union: Union, tag: Tag?) -> [Union.Case] {
+        var others = union.cases
+        others.remove(at: place)
+        if let tag {
+            others.removeAll { !$0.tags.contains(tag.value) }
+        }
+        return others
     }
 }

@@ -65,9 +65,13 @@ struct Draft {
             if !isTooDeep(inner, depth), isAltered() {
                 isNull.toggle()
             }
-            return isNull ? .null : value(inner, dice.split(), depth: depth)
+            if isNull {
+                return .null
+            }
+            return value(inner, dice.split(), depth: depth)
         case .integer, .number, .boolean, .string, .formatted:
-            let (manner, naming) = (manner, naming)
+            let manner = manner
+            let naming = naming
             return scalar(&dice) { $0.scalar(use, manner, naming) }
         }
     }
@@ -79,14 +83,7 @@ struct Draft {
         case .record(let record): return .object(self.record(record, dice, depth: depth, tag: tag))
         case .union(let union): return self.union(union, id, dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
-            let values: [SampleValue] = enumeration.members.compactMap { member in
-                let isText = enumeration.raw == .string || enumeration.raw == .mixed && member.isText
-                if isText {
-                    return .string(member.value)
-                }
-                return Int(member.value).map { .integer($0) } ?? Bool(member.value).map { .boolean($0) }
-                    ?? Double(member.value).map { .number($0) }
-            }
+            let values = Self.values(of: enumeration)
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
             return scalar(&dice, canAlter: canAlter) { $0.pick(values, or: blank) }
@@ -94,10 +91,28 @@ struct Draft {
         }
     }
 
+    /// Returns the values of an enumeration's members.
+    private static func values(of enumeration: Enumeration) -> [SampleValue] {
+        enumeration.members.compactMap { member in
+            switch enumeration.raw {
+            case .string: return .string(member.value)
+            case .mixed where member.isText: return .string(member.value)
+            case .integer, .mixed: break
+            }
+            if let integer = Int(member.value) {
+                return .integer(integer)
+            }
+            if let flag = Bool(member.value) {
+                return .boolean(flag)
+            }
+            return Double(member.value).map { .number($0) }
+        }
+    }
+
     /// Returns a scalar. If it is the place to alter, returns a different one than otherwise.
-    private mutating func scalar(_ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue)
-        -> SampleValue
-    {
+    private mutating func scalar(
+        _ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue
+    ) -> SampleValue {
         let value = draw(&dice)
         guard canAlter, isAltered() else {
             return value
@@ -112,14 +127,16 @@ struct Draft {
 
     private mutating func any(_ dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
-        let kind = dice.below(depth < Self.deepest ? 8 : 6)
+        let kindCount = depth < Self.deepest ? 8 : 6
+        let kind = dice.below(kindCount)
         if kind == 7 {
             return array(of: .any, dice, depth: depth)
         }
         if kind == 6 {
             return .object(dictionary(of: .any, dice, depth: depth, besides: []))
         }
-        let (manner, naming) = (manner, naming)
+        let manner = manner
+        let naming = naming
         return scalar(&dice) { dice in
             switch dice.below(6) {
             case 0: .null
@@ -136,10 +153,22 @@ struct Draft {
         if fullness == .least || depth >= Self.deepest {
             return 0
         }
-        let isNear = depth < 2
-        let hasOneAtLeast = fullness == .full || fullness == .rich
-        let count = dice.below(isNear ? 4 : 2)
-        return isNear && hasOneAtLeast ? count + 1 : count
+        if depth >= 2 {
+            return dice.below(2)
+        }
+        let count = dice.below(4)
+        switch fullness {
+        case .full, .rich: return count + 1
+        case .mixed, .least: return count
+        }
+    }
+
+    /// Returns the number of elements of a list that is altered.
+    private static func alteredCount(_ count: Int) -> Int {
+        if count == 0 {
+            return 1
+        }
+        return count - 1
     }
 
     private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
@@ -154,22 +183,23 @@ struct Draft {
             return .array([])
         }
         if isAltered() {
-            length = length == 0 ? 1 : length - 1
+            length = Self.alteredCount(length)
         }
-        return .array((0..<length).map { _ in value(element, dice.split(), depth: depth + 1) })
+        let elements = (0..<length).map { _ in value(element, dice.split(), depth: depth + 1) }
+        return .array(elements)
     }
 
     /// Returns members with random keys that are not among those in `taken`.
-    mutating func dictionary(of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>) -> [SampleValue
-        .Member]
-    {
+    mutating func dictionary(
+        of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>
+    ) -> [SampleValue.Member] {
         var dice = dice
         var size = count(&dice, depth: depth)
         if isTooDeep(element, depth) {
             return []
         }
         if isAltered() {
-            size = size == 0 ? 1 : size - 1
+            size = Self.alteredCount(size)
         }
         var taken = taken
         var members: [SampleValue.Member] = []
@@ -178,7 +208,8 @@ struct Draft {
             while !taken.insert(key).inserted {
                 key += "_"
             }
-            members.append(.init(key: key, value: value(element, dice.split(), depth: depth + 1)))
+            let value = value(element, dice.split(), depth: depth + 1)
+            members.append(.init(key: key, value: value))
         }
         return members
     }

@@ -42,7 +42,8 @@ struct SampleSchema: Sendable {
             switch use {
             case .any: return false
             case .scalars(let kinds):
-                return record.isInput && (Resolver.scalarNames[kinds] != nil || kinds == [.integer, .number])
+                let isOfOneType = Resolver.scalarNames[kinds] != nil || kinds == [.integer, .number]
+                return record.isInput && isOfOneType
             case .optional(let inner): use = inner
             case .named(let id):
                 guard case .alias(let target)? = shape(id) else {
@@ -60,12 +61,16 @@ struct SampleSchema: Sendable {
         case .enumeration: return 0
         case .alias(let use): return height(use)
         case .union(let union):
-            return union.cases.indices.filter { isPossible($0, union) }.map { height(union.cases[$0].type) }.min()
-                ?? .endless
+            let possible = union.cases.indices.filter { isPossible($0, union) }
+            let heights = possible.map { height(union.cases[$0].type) }
+            return heights.min() ?? .endless
         case .record(let record):
-            let required = record.properties.filter { $0.isRequired && !$0.isNullable }.map { height($0.type) }
-            let deepest = required.max() ?? 0
-            return deepest < .endless ? deepest + 1 : .endless
+            let required = record.properties.filter { $0.isRequired && !$0.isNullable }
+            let deepest = required.map { height($0.type) }.max() ?? 0
+            if deepest == .endless {
+                return .endless
+            }
+            return deepest + 1
         }
     }
 
@@ -78,8 +83,9 @@ struct SampleSchema: Sendable {
 
     /// Returns the tags of a case that its type allows.
     func tags(of place: Int, _ union: Union) -> [String] {
+        guard let key = union.discriminator else { return [] }
         let item = union.cases[place]
-        return union.discriminator.map { key in item.tags.filter { allows(item.type, key, $0) } } ?? []
+        return item.tags.filter { allows(item.type, key, $0) }
     }
 
     private func allows(_ use: TypeUse, _ key: String, _ tag: String) -> Bool {
@@ -87,7 +93,8 @@ struct SampleSchema: Sendable {
         switch shape(id) {
         case .alias(let target): return allows(target, key, tag)
         case .record(let record):
-            return record.properties.first { $0.path == [key] }.map { self.tag(tag, $0) != nil } ?? true
+            guard let property = record.properties.first(where: { $0.path == [key] }) else { return true }
+            return self.tag(tag, property) != nil
         default: return true
         }
     }
@@ -101,17 +108,27 @@ struct SampleSchema: Sendable {
             case .integer(let number)?: .integer(number)
             case .client?, nil: nil
             }
-        return value.flatMap { fits($0, property.type) ? $0 : nil }
+        guard let value, fits(value, property.type) else { return nil }
+        return value
     }
 
     private func fits(_ value: SampleValue, _ property: Property) -> Bool {
-        constant(of: property).map { $0.isSame(as: value) } ?? true && fits(value, property.type)
+        if let constant = constant(of: property), !constant.isSame(as: value) {
+            return false
+        }
+        return fits(value, property.type)
     }
 
     /// Returns a tag as a value of the property that holds it, or `nil` if the property cannot hold it.
     func tag(_ tag: String, _ property: Property) -> SampleValue? {
-        let spellings: [SampleValue?] = [.string(tag), Int(tag).map { .integer($0) }, Bool(tag).map { .boolean($0) }]
-        return spellings.compactMap(\.self).first { fits($0, property) }
+        var spellings: [SampleValue] = [.string(tag)]
+        if let integer = Int(tag) {
+            spellings.append(.integer(integer))
+        }
+        if let flag = Bool(tag) {
+            spellings.append(.boolean(flag))
+        }
+        return spellings.first { fits($0, property) }
     }
 }
 
@@ -159,26 +176,12 @@ extension SampleSchema {
     private func fits(_ value: SampleValue, _ id: TypeID, _ asked: Set<TypeID>) -> Bool {
         switch (shape(id), value) {
         case (.alias(let use), _): return fits(value, use, asked: asked)
-        case (.enumeration(let enumeration), .integer(let raw)):
-            return enumeration.raw != .string
-                && enumeration.members.contains { $0.value == String(raw) && !(enumeration.raw == .mixed && $0.isText) }
-        case (.enumeration(let enumeration), .string(let raw)):
-            return enumeration.raw != .integer && enumeration.members.contains { $0.value == raw && $0.isText }
-        case (.enumeration(let enumeration), .boolean(let raw)):
-            return enumeration.members.contains { $0.value == String(raw) && !$0.isText }
-        case (.enumeration(let enumeration), .number(let raw)):
-            return enumeration.members.contains { Double($0.value) == raw && !$0.isText }
+        case (.enumeration(let enumeration), _): return fits(value, enumeration)
         case (.union(let union), _):
             if asked.contains(id) {
                 return false
             }
-            guard let key = union.discriminator else {
-                return union.cases.contains { fits(value, $0.type, asked: asked.union([id])) }
-            }
-            guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else {
-                return false
-            }
-            return union.cases.contains { $0.tags.contains(tag) && fits(value, $0.type, asked: asked.union([id])) }
+            return fits(value, union, asked: asked.union([id]))
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
                 guard let value = find(property.path[...], members) else {
@@ -193,6 +196,38 @@ extension SampleSchema {
         }
     }
 
+    private func fits(_ value: SampleValue, _ enumeration: Enumeration) -> Bool {
+        switch (value, enumeration.raw) {
+        case (.integer, .string), (.string, .integer): return false
+        case (.integer(let number), .integer):
+            return enumeration.members.contains { $0.value == String(number) }
+        case (.integer(let number), .mixed):
+            return enumeration.members.contains { $0.value == String(number) && !$0.isText }
+        case (.string(let text), _):
+            return enumeration.members.contains { $0.value == text && $0.isText }
+        case (.boolean(let flag), _):
+            return enumeration.members.contains { $0.value == String(flag) && !$0.isText }
+        case (.number(let number), _):
+            return enumeration.members.contains { Double($0.value) == number && !$0.isText }
+        default: return false
+        }
+    }
+
+    private func fits(_ value: SampleValue, _ union: Union, asked: Set<TypeID>) -> Bool {
+        guard let key = union.discriminator else {
+            return union.cases.contains { fits(value, $0.type, asked: asked) }
+        }
+        guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else {
+            return false
+        }
+        for item in union.cases where item.tags.contains(tag) {
+            if fits(value, item.type, asked: asked) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Indicates whether a value fits a type that also has a property for each of its members.
     func covers(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID>) -> Bool {
         guard fits(value, use, asked: asked) else { return false }
@@ -205,8 +240,11 @@ extension SampleSchema {
             case (.union(let union), _):
                 return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
             case (.record(let record), .object(let members)):
-                return record.additional != nil
-                    || members.allSatisfy { member in record.properties.contains { $0.path.first == member.key } }
+                if record.additional != nil {
+                    return true
+                }
+                let keys = Set(record.properties.compactMap(\.path.first))
+                return members.allSatisfy { keys.contains($0.key) }
             default: return true
             }
         default: return true

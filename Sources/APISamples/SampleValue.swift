@@ -20,7 +20,9 @@ indirect enum SampleValue {
     }
 
     /// Returns the value of the last member with this key, or `nil` if there is none.
-    static func member(_ key: String, of members: [Member]) -> SampleValue? { members.last { $0.key == key }?.value }
+    static func member(_ key: String, of members: [Member]) -> SampleValue? {
+        members.last { $0.key == key }?.value
+    }
 
     /// Indicates whether both are the same to a client: the same number, or canonically equivalent text. Lists and
     /// objects never are.
@@ -51,17 +53,25 @@ struct SampleText {
         append(value)
     }
 
-    private mutating func isOne(in count: Int) -> Bool { dice?.isOne(in: count) ?? false }
+    private mutating func isOne(in count: Int) -> Bool {
+        dice?.isOne(in: count) ?? false
+    }
 
-    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
 
-    private mutating func space() { if isOne(in: 8) { append(dice?.pick([" ", "\n", "\t", "\r\n  "], or: "") ?? "") } }
+    private mutating func space() {
+        if isOne(in: 8), let space = dice?.pick([" ", "\n", "\t", "\r\n  "]) {
+            append(space)
+        }
+    }
 
     private mutating func append(_ value: SampleValue) {
         space()
         switch value {
         case .null: append("null")
-        case .boolean(let value): append(value ? "true" : "false")
+        case .boolean(let value): append(String(value))
         case .integer(let value): append(String(value))
         case .number(let value): append(value)
         case .string(let text): append(quoted: text)
@@ -80,7 +90,10 @@ struct SampleText {
     }
 
     private mutating func append(_ members: [SampleValue.Member]) {
-        var members = isWritten ? members.filter(\.isKept) : members
+        var members = members
+        if isWritten {
+            members.removeAll { !$0.isKept }
+        }
         if isOne(in: 4) {
             members.sort { $0.key.utf8.count < $1.key.utf8.count }
         }
@@ -100,11 +113,14 @@ struct SampleText {
 
     private mutating func append(_ number: Double) {
         let text = number.description
-        let mark = text.firstIndex { $0 == "e" }
-        if mark == nil, isOne(in: 4) {
-            return append(text + "e0")
+        if text.contains("e") {
+            let shown = isOne(in: 2) ? text.uppercased() : text
+            append(shown)
+        } else if isOne(in: 4) {
+            append(text + "e0")
+        } else {
+            append(text)
         }
-        append(mark != nil && isOne(in: 2) ? text.uppercased() : text)
     }
 
     private mutating func append(quoted text: String) {
@@ -114,7 +130,11 @@ struct SampleText {
             case "\"", "\\":
                 append("\\")
                 append(String(scalar))
-            case "/": append(isOne(in: 2) ? "\\/" : "/")
+            case "/":
+                if isOne(in: 2) {
+                    append("\\")
+                }
+                append("/")
             case "\n": append("\\n")
             case "\t" where isOne(in: 2): append("\\t")
             case "\u{8}" where isOne(in: 2): append("\\b")
@@ -130,6 +150,7 @@ struct SampleText {
 
     private mutating func append(escape unit: UInt16) {
         let digits = String(unit, radix: 16, uppercase: isOne(in: 2))
-        append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+        let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+        append("\\u" + zeros + digits)
     }
 }

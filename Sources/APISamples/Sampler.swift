@@ -29,7 +29,9 @@ package struct Sampler: Sendable {
     ///
     /// - Parameter seed: With 0 the sample has every member near its top that the schema allows. With 1 it has only the
     ///   required members.
-    package func sample(of type: TypeUse, seed: UInt64) -> Sample? { sample(of: type, seed: seed, altering: nil) }
+    package func sample(of type: TypeUse, seed: UInt64) -> Sample? {
+        sample(of: type, seed: seed, altering: nil)
+    }
 
     /// Returns the sample of the same seed with one difference that a client can notice: another scalar, or one member
     /// or element more or less.
@@ -54,7 +56,10 @@ package struct Sampler: Sendable {
         ///   - asked: The names of properties that are present if the schema has them.
         ///   - counts: The lengths of lists, by their names.
         package init(seed: UInt64, number: Int? = nil, asked: Set<String> = [], counts: [String: Int] = [:]) {
-            (self.seed, self.number, self.asked, self.counts) = (seed, number, asked, counts)
+            self.seed = seed
+            self.number = number
+            self.asked = asked
+            self.counts = counts
         }
     }
 
@@ -73,16 +78,18 @@ package struct Sampler: Sendable {
         return sample(of: type, seed: seed, fullness: fullness, altering: place, nil)
     }
 
-    private func sample(of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?)
-        -> Sample?
-    {
+    private func sample(
+        of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?
+    ) -> Sample? {
         guard schema.height(type) < .endless else { return nil }
         let dice = Dice(seed &+ 0x5EED)
         var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)
         let value = draft.value(type, dice, depth: 0)
+        let variation = manner == .extreme ? dice : nil
         return Sample(
-            json: SampleText(value, variedBy: manner == .extreme ? dice : nil).bytes,
-            written: SampleText(value, variedBy: nil, isWritten: true).bytes, placeCount: draft.placeCount)
+            json: SampleText(value, variedBy: variation).bytes,
+            written: SampleText(value, variedBy: nil, isWritten: true).bytes,
+            placeCount: draft.placeCount)
     }
 }
 

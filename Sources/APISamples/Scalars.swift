@@ -5,22 +5,22 @@ extension Dice {
     /// Returns a value of a scalar type that fits the name of its member.
     mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner, _ name: Naming) -> SampleValue {
         let isOdd = manner == .extreme && isOne(in: 4)
-        return switch type {
-        case .integer: .integer(integer(manner, name))
+        switch type {
+        case .integer: return .integer(integer(manner, name))
         case .number:
-            manner == .extreme && isOne(in: 4)
-                ? .integer(Int(Int32(truncatingIfNeeded: next()))) : .number(number(manner, name))
-        case .boolean: .boolean(isOne(in: 2))
-        case .formatted(let format, as: .integer): .integer(isOdd ? integer(manner, name) : integer(format, name))
-        case .formatted(let format, as: .number): isOdd ? scalar(.number, manner, name) : .number(number(format, name))
-        case .formatted(let format, as: .string):
-            // For formats other than `uri`, a text that contradicts the format is not valid.
-            if isOdd, format == .uri {
-                .string(text(manner, name))
-            } else {
-                .string(text(format, name, years: manner == .lifelike ? 2020..<2026 : 1970..<2100))
+            if manner == .extreme, isOne(in: 4) {
+                return .integer(Int(Int32(truncatingIfNeeded: next())))
             }
-        default: .string(text(manner, name))
+            return .number(number(manner, name))
+        case .boolean: return .boolean(isOne(in: 2))
+        case .formatted(_, as: .integer) where isOdd: return .integer(integer(manner, name))
+        case .formatted(let format, as: .integer): return .integer(integer(format, name))
+        case .formatted(_, as: .number) where isOdd: return scalar(.number, manner, name)
+        case .formatted(let format, as: .number): return .number(number(format, name))
+        // For formats other than `uri`, a text that contradicts the format is not valid.
+        case .formatted(.uri, as: .string) where isOdd: return .string(text(manner, name))
+        case .formatted(let format, as: .string): return .string(text(format, name, years: manner.years))
+        default: return .string(text(manner, name))
         }
     }
 
@@ -79,7 +79,10 @@ extension Dice {
         case 1: return Double(below(1_000_000)) / 1000
         default:
             let number = Double(bitPattern: next())
-            return number.isFinite ? number : Double(sign: .plus, exponent: below(600) - 300, significand: 1)
+            if number.isFinite {
+                return number
+            }
+            return Double(sign: .plus, exponent: below(600) - 300, significand: 1)
         }
     }
 
@@ -100,18 +103,27 @@ extension Dice {
         if isOne(in: 4) {
             return word()
         }
-        let count = isOne(in: 16) ? below(200) : below(12)
-        return (0..<count).reduce(into: "") { text, _ in text += piece() }
+        let limit = isOne(in: 16) ? 200 : 12
+        var text = ""
+        for _ in 0..<below(limit) {
+            text += piece()
+        }
+        return text
     }
 
     private mutating func piece() -> String {
         switch below(6) {
         case 0: return pick(Self.pieces, or: "")
         case 1: return String(Unicode.Scalar(UInt8(below(128))))
-        case 2: return Unicode.Scalar(UInt32(0x410 + below(64))).map { String($0) } ?? ""
-        case 3: return Unicode.Scalar(UInt32(below(0x110000))).map { String($0) } ?? "\u{FFFD}"
+        case 2: return Self.text(of: 0x410 + below(64)) ?? ""
+        case 3: return Self.text(of: below(0x110000)) ?? "\u{FFFD}"
         default: return word()
         }
+    }
+
+    /// Returns the character with a code point, or `nil` if there is none.
+    private static func text(of codePoint: Int) -> String? {
+        Unicode.Scalar(UInt32(codePoint)).map { String($0) }
     }
 
     private static let pieces = [
@@ -122,4 +134,14 @@ extension Dice {
         "true", "ёжик", "中文",
         "{\"a\":1}", "\u{D7FF}\u{E000}",
     ]
+}
+
+extension Sampler.Manner {
+    /// The years of dates.
+    fileprivate var years: Range<Int> {
+        switch self {
+        case .lifelike: 2020..<2026
+        case .extreme: 1970..<2100
+        }
+    }
 }

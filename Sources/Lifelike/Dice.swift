@@ -23,18 +23,30 @@ package struct Dice: Sendable {
     /// Returns a new generator for a name. It depends only on the name and on this generator's state, and
     /// leaves this generator unchanged. The name is hashed with FNV-1a.
     package func split(for name: String) -> Dice {
-        Dice(name.utf8.reduce(state ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        var hash = state ^ 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return Dice(hash)
     }
 
     /// Returns a number from 0 to `bound - 1`. A bound below 1 counts as 1.
-    package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(max(bound, 1))) }
+    package mutating func below(_ bound: Int) -> Int {
+        let positiveBound = UInt64(max(bound, 1))
+        return Int(truncatingIfNeeded: next() % positiveBound)
+    }
 
     /// Returns `true` with a probability of 1 in `count`.
-    package mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
+    package mutating func isOne(in count: Int) -> Bool {
+        below(count) == 0
+    }
 
     /// Returns a random element, or `none` if there are no elements.
     package mutating func pick<Element>(_ elements: [Element], or none: Element) -> Element {
         let place = below(elements.count)
-        return elements.isEmpty ? none : elements[place]
+        if elements.isEmpty {
+            return none
+        }
+        return elements[place]
     }
 }

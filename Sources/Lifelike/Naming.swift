@@ -9,7 +9,11 @@ package struct Naming: Sendable {
     /// - Parameter name: A name in any style, such as `first_name`, `photo50`, `ownerID` or `is_hidden`.
     package init(_ name: String) {
         words = Self.words(of: name)
-        last = words.last { $0.utf8.first.map { $0 > 57 } ?? false } ?? ""
+        let lastWord = words.last { word in
+            guard let first = word.utf8.first else { return false }
+            return first > UInt8(ascii: "9")
+        }
+        last = lastWord ?? ""
     }
 
     /// Returns the words of a name in lowercase. A word begins after a character that is neither a letter nor a digit,
@@ -19,26 +23,41 @@ package struct Naming: Sendable {
         var last: UInt8 = 0
         for byte in name.utf8 {
             let isCapital = byte >= 65 && byte <= 90
+            let isSmall = byte >= 97 && byte <= 122
             let isDigit = byte >= 48 && byte <= 57
-            let isLetter = isCapital || byte >= 97 && byte <= 122 || byte >= 128
-            defer { last = isDigit || isLetter ? byte : 0 }
-            guard isDigit || isLetter else { continue }
+            let isLetter = isCapital || isSmall || byte >= 128
+            guard isDigit || isLetter else {
+                last = 0
+                continue
+            }
             let wasDigit = last >= 48 && last <= 57
             let beginsWithCapital = isCapital && last >= 97
             if last == 0 || isDigit != wasDigit || beginsWithCapital {
                 words.append([])
             }
-            words[words.count - 1].append(isCapital ? byte + 32 : byte)
+            let lowercase = isCapital ? byte + 32 : byte
+            words[words.count - 1].append(lowercase)
+            last = byte
         }
         return words.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    fileprivate func has(_ names: String...) -> Bool { words.contains { names.contains($0) } }
-    fileprivate func ends(_ names: String...) -> Bool { names.contains(last) }
-    fileprivate var isFlag: Bool { ["is", "has", "can", "was", "are"].contains(words.first) }
+    fileprivate func has(_ names: String...) -> Bool {
+        words.contains { names.contains($0) }
+    }
+
+    fileprivate func ends(_ names: String...) -> Bool {
+        names.contains(last)
+    }
+
+    fileprivate var isFlag: Bool {
+        ["is", "has", "can", "was", "are"].contains(words.first)
+    }
+
     fileprivate var isMoment: Bool {
         ends("date", "time", "created", "updated", "edited", "at", "until", "since", "seen", "timestamp", "expires")
     }
+
     fileprivate var isPicture: Bool {
         has("photo", "image", "img", "avatar", "icon", "cover", "picture", "thumb", "preview")
     }
@@ -78,7 +97,12 @@ extension Dice {
     }
 
     /// Returns a web address that suits the name. For pictures, it ends in `.jpg`.
-    package mutating func address(_ name: Naming) -> String { address(of: name.isPicture ? "jpg" : nil) }
+    package mutating func address(_ name: Naming) -> String {
+        if name.isPicture {
+            return address(of: "jpg")
+        }
+        return address()
+    }
 
     /// Returns a text for names of places and contacts, such as a city or an email address.
     private mutating func place(_ name: Naming) -> String? {

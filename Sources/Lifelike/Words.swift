@@ -1,6 +1,12 @@
 extension Dice {
     /// Returns a word, in one of three cases with a number after it.
-    package mutating func word() -> String { pick(Self.words) + (isOne(in: 3) ? String(below(1000)) : "") }
+    package mutating func word() -> String {
+        let word = pick(Self.words)
+        if isOne(in: 3) {
+            return word + String(below(1000))
+        }
+        return word
+    }
 
     /// Returns a person's given name.
     package mutating func givenName() -> String {
@@ -16,27 +22,42 @@ extension Dice {
     }
 
     /// Returns a user name such as `quiet_moss12`.
-    package mutating func handle() -> String { pick(Self.words) + "_" + pick(Self.words) + String(below(100)) }
+    package mutating func handle() -> String {
+        pick(Self.words) + "_" + pick(Self.words) + String(below(100))
+    }
 
     /// Returns a title of two or three words.
     package mutating func title() -> String {
-        let first = pick(Self.words)
-        return first.prefix(1).uppercased() + first.dropFirst() + " " + pick(Self.words)
-            + (isOne(in: 2) ? " " + pick(Self.words) : "")
+        let title = Self.capitalized(pick(Self.words)) + " " + pick(Self.words)
+        if isOne(in: 2) {
+            return title + " " + pick(Self.words)
+        }
+        return title
     }
 
     /// Returns a sentence of four to nine words.
     package mutating func sentence() -> String {
-        let words = (0..<4 + below(6)).map { _ in pick(Self.words) }.joined(separator: " ")
-        return words.prefix(1).uppercased() + words.dropFirst() + pick([".", ".", "!", "?"])
+        let count = 4 + below(6)
+        let words = (0..<count).map { _ in pick(Self.words) }
+        return Self.capitalized(words.joined(separator: " ")) + pick([".", ".", "!", "?"])
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// Returns the name of a host below `example.com`.
-    package mutating func host() -> String { pick(Self.words) + ".example.com" }
+    package mutating func host() -> String {
+        pick(Self.words) + ".example.com"
+    }
 
     /// Returns a web address on `example.com`, with the given file extension.
     package mutating func address(of kind: String? = nil) -> String {
-        "https://example.com/\(pick(Self.words))/\(below(1_000_000))" + (kind.map { "." + $0 } ?? "")
+        let address = "https://example.com/\(pick(Self.words))/\(below(1_000_000))"
+        if let kind {
+            return address + "." + kind
+        }
+        return address
     }
 
     /// Returns the given number of hexadecimal digits.
@@ -45,24 +66,41 @@ extension Dice {
     }
 
     /// Returns a time from 2020 to 2025, in seconds since 1970.
-    package mutating func seconds() -> Int { 1_600_000_000 + below(160_000_000) }
+    package mutating func seconds() -> Int {
+        1_600_000_000 + below(160_000_000)
+    }
 
     /// Returns a date such as `2024-05-17`.
     package mutating func day(_ years: Range<Int> = 2020..<2026) -> String {
-        "\(years.lowerBound + below(years.count))-\(Self.two(1 + below(12)))-\(Self.two(1 + below(28)))"
+        let year = years.lowerBound + below(years.count)
+        let month = Self.two(1 + below(12))
+        let day = Self.two(1 + below(28))
+        return "\(year)-\(month)-\(day)"
     }
 
     /// Returns a date and time in the format of RFC 3339, with various fractions and time zones.
     package mutating func moment(_ years: Range<Int> = 2020..<2026) -> String {
-        let time = "\(Self.two(below(24))):\(Self.two(below(60))):\(Self.two(below(60)))"
-        let fraction = isOne(in: 3) ? ".\(1 + below(999_999))" : ""
-        return day(years) + "T" + time + fraction + pick(["Z", "+03:00", "-11:30"])
+        let hour = Self.two(below(24))
+        let minute = Self.two(below(60))
+        let second = Self.two(below(60))
+        var time = "\(hour):\(minute):\(second)"
+        if isOne(in: 3) {
+            time += ".\(1 + below(999_999))"
+        }
+        return day(years) + "T" + time + pick(["Z", "+03:00", "-11:30"])
     }
 
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    private static func two(_ number: Int) -> String {
+        if number < 10 {
+            return "0\(number)"
+        }
+        return String(number)
+    }
 
     /// Returns a random word of the list, or an empty string if the list is empty.
-    package mutating func pick(_ words: [String]) -> String { pick(words, or: "") }
+    package mutating func pick(_ words: [String]) -> String {
+        pick(words, or: "")
+    }
 
     private static let words = [
         "swift", "lamp", "river", "quiet", "moss", "seven", "kind", "paper", "north", "harbour", "amber", "stone",

@@ -20,8 +20,13 @@ enum Files {
         /// A description of the error, as a rule the system's.
         let reason: String
 
-        init(_ code: Int32 = errno) { reason = String(cString: strerror(code)) }
-        init(_ reason: String) { self.reason = reason }
+        init(_ code: Int32 = errno) {
+            reason = String(cString: strerror(code))
+        }
+
+        init(_ reason: String) {
+            self.reason = reason
+        }
     }
 
     /// Returns the absolute path without symbolic links, or the path itself if nothing is there.
@@ -43,9 +48,9 @@ enum Files {
         errno = 0
         while let entry = readdir(stream) {
             // The name is longer than its declaration if the system allows longer names.
-            let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-            names.append(
-                String(cString: (UnsafeRawPointer(entry) + start).assumingMemoryBound(to: CChar.self)))
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let start = UnsafeRawPointer(entry) + offset
+            names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
             errno = 0
         }
         guard errno == 0 else {

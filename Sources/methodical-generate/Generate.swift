@@ -53,7 +53,7 @@ enum Generate {
 
         let units = arguments.units ?? folder.units
         let output = OutputFolder(path: arguments.output)
-        let prefix = arguments.prefix ?? Files.realPath(folder.path).split(separator: "/").last.map(String.init) ?? ""
+        let prefix = arguments.prefix ?? lastName(of: Files.realPath(folder.path))
         do throws(Files.Failure) {
             let sources = sources(compilation.sources, of: units)
             for file in emit(emission, units: units, sources: sources, target: arguments.target) {
@@ -66,15 +66,25 @@ enum Generate {
         }
     }
 
+    /// Returns the last part of a path.
+    private static func lastName(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
     /// Returns the name of a unit's file. The plugin forms the same names before any file is read.
     private static func outputName(prefix: String, unit: String) -> String {
-        unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(unit).swift"
+        if unit.isEmpty {
+            return "\(prefix).swift"
+        }
+        return "\(prefix)+\(unit).swift"
     }
 
     /// Returns the files that contribute to each unit's output. Files outside the units belong to the common file.
     private static func sources(_ paths: [String], of units: [String]) -> [String: [String]] {
         Dictionary(grouping: paths) { path in
-            let top = path.contains("/") ? path.split(separator: "/").first.map(String.init) ?? "" : ""
+            guard path.contains("/"), let top = path.split(separator: "/").first.map(String.init) else {
+                return ""
+            }
             return units.contains(top) ? top : ""
         }
     }
@@ -191,10 +201,13 @@ struct SchemaFolder {
 
     /// The top-level folders that hold a JSON file, in order.
     var units: [String] {
-        let folders = files.filter { $0.path.hasSuffix(".json") && $0.path.contains("/") }.compactMap {
-            $0.path.split(separator: "/").first
+        var folders: Set<String> = []
+        for file in files where file.path.hasSuffix(".json") && file.path.contains("/") {
+            if let folder = file.path.split(separator: "/").first {
+                folders.insert(String(folder))
+            }
         }
-        return Set(folders.map(String.init)).sorted()
+        return folders.sorted()
     }
 
     /// Reads the files below a folder.
@@ -202,7 +215,7 @@ struct SchemaFolder {
     /// - Parameter outer: The folders that contain this one, with links resolved. A link to one of them is an error,
     ///   because following it would never end.
     private mutating func read(folder: String, inside outer: [String]) {
-        let full = folder.isEmpty ? path : "\(path)/\(folder)"
+        let full = fullPath(folder)
         let real = Files.realPath(full)
         if outer.contains(real) {
             return report(full, "this link leads back to \(real), a folder that it lies in; remove it")
@@ -222,20 +235,34 @@ struct SchemaFolder {
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-            if Files.isFolder("\(path)/\(relative)") {
-                if outer.count == Self.depthLimit {
-                    report("\(path)/\(relative)", "folders are nested more than \(Self.depthLimit) deep here")
-                } else {
-                    read(folder: relative, inside: outer + [real])
+            let full = fullPath(relative)
+            if !Files.isFolder(full) {
+                if Self.isRead(name) {
+                    read(file: relative)
                 }
-            } else if [".json", ".yaml", ".yml"].contains(where: name.hasSuffix) || name == RecordedTypes.lockName {
-                read(file: relative)
+            } else if outer.count == Self.depthLimit {
+                report(full, "folders are nested more than \(Self.depthLimit) deep here")
+            } else {
+                read(folder: relative, inside: outer + [real])
             }
         }
     }
 
+    /// Returns the path of a file or folder, as diagnostics show it.
+    private func fullPath(_ relative: String) -> String {
+        if relative.isEmpty {
+            return path
+        }
+        return "\(path)/\(relative)"
+    }
+
+    /// Indicates whether a file of this name is a schema, a document or the lock file.
+    private static func isRead(_ name: String) -> Bool {
+        name == RecordedTypes.lockName || [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
+    }
+
     private mutating func read(file: String) {
-        let full = "\(path)/\(file)"
+        let full = fullPath(file)
         if let bytes = bytes(full) {
             files.append(SourceFile(path: file, shownPath: full, bytes: bytes))
         }

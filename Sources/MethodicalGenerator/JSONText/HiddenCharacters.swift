@@ -19,8 +19,10 @@ extension Unicode.Scalar {
         guard properties.isDefaultIgnorableCodePoint else { return false }
         let choosesColor = value == 0xFE0E || value == 0xFE0F
         // The digits are emoji, too, but look the same with and without the selector.
-        let followsEmoji = previous.map { !$0.isASCII && $0.properties.isEmoji } ?? false
-        return !(choosesColor && followsEmoji)
+        if choosesColor, let previous, !previous.isASCII, previous.properties.isEmoji {
+            return false
+        }
+        return true
     }
 }
 

@@ -31,8 +31,12 @@ package final class JSONNode: Hashable {
     package init(
         _ kind: Kind, _ text: String = "", key: String = "", in source: ParsedFile, at offset: Int, keyOffset: Int
     ) {
-        (self.kind, self.text, self.key) = (kind, text, key)
-        (self.source, self.offset, self.keyOffset) = (source, offset, keyOffset)
+        self.kind = kind
+        self.text = text
+        self.key = key
+        self.source = source
+        self.offset = offset
+        self.keyOffset = keyOffset
         file = source.number
         number = file &<< 32 | source.nodeCount
         source.nodeCount += 1
@@ -61,8 +65,13 @@ package final class JSONNode: Hashable {
         return copy
     }
 
-    package static func == (a: JSONNode, b: JSONNode) -> Bool { a === b }
-    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    package static func == (a: JSONNode, b: JSONNode) -> Bool {
+        a === b
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+    }
 
     package var isObject: Bool { kind == .object }
     package var isArray: Bool { kind == .array }
@@ -102,17 +111,29 @@ extension JSONNode {
     package var first: JSONNode? { children.first }
 
     /// The text of a string without its escapes, or `nil` for other types.
-    package var string: String? { kind == .string ? text : nil }
+    package var string: String? {
+        guard kind == .string else { return nil }
+        return text
+    }
 
     /// The value of a Boolean, or `nil` for other types.
-    package var bool: Bool? { kind == .bool ? text == "true" : nil }
+    package var bool: Bool? {
+        guard kind == .bool else { return nil }
+        return text == "true"
+    }
 
     /// A number as it is written, or `nil` for other types.
-    package var numberText: String? { kind == .number ? text : nil }
+    package var numberText: String? {
+        guard kind == .number else { return nil }
+        return text
+    }
 
     /// The value of a number without fraction and exponent, or `nil` if it does not fit into an `Int` or is of
     /// another type.
-    package var integer: Int? { kind == .number ? Int(text) : nil }
+    package var integer: Int? {
+        guard kind == .number else { return nil }
+        return Int(text)
+    }
 
     /// A description of the value for diagnostics, after the word "found".
     package var described: String {
@@ -129,8 +150,17 @@ extension JSONNode {
 
 extension JSONNode {
     /// Removes a member or element.
-    func remove(_ child: JSONNode) { children.removeAll { $0 == child } }
+    func remove(_ child: JSONNode) {
+        children.removeAll { $0 == child }
+    }
 
     /// Replaces a member or element. The new node keeps its own key.
-    func replace(_ child: JSONNode, with new: JSONNode) { children = children.map { $0 == child ? new : $0 } }
+    func replace(_ child: JSONNode, with new: JSONNode) {
+        children = children.map { current in
+            if current == child {
+                return new
+            }
+            return current
+        }
+    }
 }

@@ -21,7 +21,10 @@ struct JSONParser {
     /// The open objects and arrays. The innermost one is last.
     private var open: [JSONNode] = []
 
-    init(_ text: [UInt8], in file: ParsedFile) { (bytes, self.file) = (text + [0], file) }
+    init(_ text: [UInt8], in file: ParsedFile) {
+        bytes = text + [0]
+        self.file = file
+    }
 
     /// Parses the whole text, and returns its root.
     mutating func parse() throws(Fault) -> JSONNode {
@@ -66,15 +69,21 @@ struct JSONParser {
         }
         if !parent.children.isEmpty {
             guard bytes[at] == UInt8(ascii: ",") else {
-                throw expected(isObject ? "\",\" or \"}\"" : "\",\" or \"]\"")
+                let bracket = isObject ? "}" : "]"
+                throw expected("\",\" or \"\(bracket)\"")
             }
             at += 1
             skipSpace()
             if bytes[at] == closing {
-                throw expected("another \(isObject ? "member" : "element") after \",\"")
+                let noun = isObject ? "member" : "element"
+                throw expected("another \(noun) after \",\"")
             }
         }
-        parent.children.append(isObject ? try member() : try value())
+        if isObject {
+            parent.children.append(try member())
+        } else {
+            parent.children.append(try value())
+        }
     }
 
     private mutating func member() throws(Fault) -> JSONNode {
@@ -98,10 +107,14 @@ struct JSONParser {
         let kind: JSONNode.Kind
         var text = ""
         switch bytes[at] {
-        case UInt8(ascii: "\""): (kind, text) = (.string, try string())
+        case UInt8(ascii: "\""):
+            kind = .string
+            text = try string()
         case UInt8(ascii: "{"): kind = .object
         case UInt8(ascii: "["): kind = .array
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): (kind, text) = (.number, try number())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            kind = .number
+            text = try number()
         default: (kind, text) = try literal()
         }
         let node = JSONNode(kind, text, key: key, in: file, at: start, keyOffset: keyOffset ?? start)
@@ -134,14 +147,16 @@ struct JSONParser {
     /// Indicates whether there are at most eight members, each with another key. Most objects are like this.
     private static func hasFewDifferentKeys(_ members: [JSONNode]) -> Bool {
         guard members.count <= 8 else { return false }
-        var (later, earlier) = (1, 0)
+        var later = 1
+        var earlier = 0
         while later < members.count {
             if members[later].key == members[earlier].key {
                 return false
             }
             earlier += 1
             if earlier == later {
-                (later, earlier) = (later + 1, 0)
+                later += 1
+                earlier = 0
             }
         }
         return true

@@ -8,14 +8,20 @@ package final class ParsedFile {
     /// The offsets at which the lines begin that have been parsed.
     private var lineStarts = [0]
 
-    package init(path: String, number: Int) { (self.path, self.number) = (path, number) }
+    package init(path: String, number: Int) {
+        self.path = path
+        self.number = number
+    }
 
     /// Records a line that begins at an offset.
-    package func addLine(at offset: Int) { lineStarts.append(offset) }
+    package func addLine(at offset: Int) {
+        lineStarts.append(offset)
+    }
 
     /// Returns the place of an offset.
     package func place(_ offset: Int) -> Place {
-        var (low, high) = (0, lineStarts.count)
+        var low = 0
+        var high = lineStarts.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset {

@@ -64,8 +64,10 @@ extension JSONParser {
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): break
         default:
-            let message = "an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-            throw Fault(offset: start, message: start + 1 == end ? "this string has no end" : message)
+            if start + 1 == end {
+                throw Fault(offset: start, message: "this string has no end")
+            }
+            throw Fault(offset: start, message: "an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
         }
         var unit = try hexadecimal(of: start)
         if unit & 0xFC00 == 0xD800, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") {
@@ -143,8 +145,7 @@ extension JSONParser {
     /// Returns the letters, digits and underscores from an offset.
     private func word(_ offset: Int) -> String {
         let word = bytes[offset...].prefix { byte in
-            let letter = byte | 0x20
-            return letter >= 97 && letter <= 122 || byte >= 48 && byte <= 57 || byte == UInt8(ascii: "_")
+            byte == UInt8(ascii: "_") || Unicode.Scalar(byte).isAlphanumeric
         }
         return String(decoding: word.prefix(40), as: UTF8.self)
     }
@@ -164,7 +165,10 @@ extension JSONParser {
             return "a comment, which JSON does not have"
         case 0x21...0x7E:
             let word = word(offset)
-            return "\"\(word.isEmpty ? String(Unicode.Scalar(byte)) : word)\""
+            if word.isEmpty {
+                return "\"\(Unicode.Scalar(byte))\""
+            }
+            return "\"\(word)\""
         default:
             let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
             guard byte >= 0x80, let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else {
@@ -172,9 +176,12 @@ extension JSONParser {
             }
             // The description includes the code point, because some characters are invisible and some quotes look
             // alike.
-            return "\"\(scalar)\" (U+\(String(scalar.value, radix: 16, uppercase: true)))"
+            let codePoint = String(scalar.value, radix: 16, uppercase: true)
+            return "\"\(scalar)\" (U+\(codePoint))"
         }
     }
 
-    private func hex(_ byte: UInt8) -> String { "byte 0x" + String(byte, radix: 16, uppercase: true) }
+    private func hex(_ byte: UInt8) -> String {
+        "byte 0x" + String(byte, radix: 16, uppercase: true)
+    }
 }

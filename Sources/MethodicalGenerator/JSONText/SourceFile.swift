@@ -43,5 +43,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    package var description: String { "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message)" }
+    package var description: String {
+        "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message)"
+    }
 }
