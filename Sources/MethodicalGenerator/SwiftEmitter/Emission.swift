@@ -45,7 +45,9 @@ package final class Emission {
         self.namespaces = namespaces
         let isTrusted = trustedTypes(api, resolver)
         self.isTrusted = isTrusted
-        layout = Layout(resolver) { type, property in property.isOptional(property.isTrusted ?? isTrusted[type]) }
+        layout = Layout(resolver) { type, property in
+            property.isOptional(property.isTrusted ?? isTrusted[type])
+        }
         switch api.access {
         case .internal: access = ""
         case .package, .public: access = api.access.rawValue + " "
@@ -89,8 +91,15 @@ package final class Emission {
         return method
     }
 
+    /// Returns the variant of a method that a function stands for.
+    func variant(of function: Function) -> Variant {
+        api.methods[function.method].variants[function.variant]
+    }
+
     /// Returns the type without the optionals around it.
-    package func peeled(_ use: TypeUse) -> TypeUse { resolver.peeled(use) }
+    package func peeled(_ use: TypeUse) -> TypeUse {
+        resolver.peeled(use)
+    }
 
     /// Returns the properties of a record with their Swift names and types.
     package func fields(of i: Int, _ record: Record) -> [RecordField] {

@@ -30,4 +30,6 @@ package func emit(
 }
 
 /// Returns the Swift names of an API's types, such as `VK.Users.User`, in the order of `API.types`.
-package func typeNames(_ api: API) -> [String] { Emission(api).types.paths }
+package func typeNames(_ api: API) -> [String] {
+    Emission(api).types.paths
+}

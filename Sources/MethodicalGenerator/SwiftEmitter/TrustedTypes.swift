@@ -7,7 +7,11 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
         return api.types.map { _ in true }
     }
     var isReceived = api.types.map { _ in false }
-    var queue = api.methods.flatMap { $0.variants.map(\.result) + $0.failures.map(\.type) }
+    var queue: [TypeUse] = []
+    for method in api.methods {
+        queue += method.variants.map(\.result)
+        queue += method.failures.map(\.type)
+    }
     if let webhook = api.webhooks?.type {
         queue.append(.named(webhook))
     }

@@ -21,18 +21,17 @@ struct UnitContents {
         var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
         for (i, function) in emission.functions.enumerated() {
-            let method = emission.api.methods[function.method]
-            let unit = file(method.unit)
-            let variant = method.variants[function.variant]
+            let unit = file(emission.api.methods[function.method].unit)
+            let variant = emission.variant(of: function)
             let name = emission.result(variant)
             for property in emission.headerProperties(variant) {
                 var value = values[name] ?? emission.headerValue(variant)
                 guard let new = property.distinct(among: value.properties) else { continue }
                 value.properties.append(new)
                 values[name] = value
-                result[unit, default: UnitContents()].fields[name, default: []].append(new)
+                result[unit, default: UnitContents()].add(new, to: name)
             }
-            result[unit, default: UnitContents()].functions[function.namespace, default: []].append(i)
+            result[unit, default: UnitContents()].add(function: i, to: function.namespace)
         }
         let shared = SharedHeaders(values)
         result["", default: UnitContents()].sharedHeaders = shared
@@ -43,10 +42,22 @@ struct UnitContents {
             guard case .namespace(let namespace) = scope else { continue }
             for i in members {
                 let unit = file(emission.api.types[i].unit)
-                result[unit, default: UnitContents()].types[namespace, default: []].append(i)
+                result[unit, default: UnitContents()].add(type: i, to: namespace)
             }
         }
         return result
+    }
+
+    private mutating func add(function i: Int, to namespace: Int) {
+        functions[namespace, default: []].append(i)
+    }
+
+    private mutating func add(type i: Int, to namespace: Int) {
+        types[namespace, default: []].append(i)
+    }
+
+    private mutating func add(_ field: HeaderProperty, to result: String) {
+        fields[result, default: []].append(field)
     }
 
     /// Removes the properties that stand in the common file.

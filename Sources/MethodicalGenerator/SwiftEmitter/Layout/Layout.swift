@@ -38,7 +38,9 @@ struct Layout {
         sizes = isBoxed.map { _ in StoredSize() }
         cycles = isBoxed.map { _ in 0 }
         requiredCycles = cycles
-        let edges = resolver.types.indices.map { properties($0).compactMap { resolver.record($0.type) } }
+        let edges = resolver.types.indices.map { i in
+            properties(i).compactMap { resolver.record($0.type) }
+        }
         for (number, component) in components(edges).enumerated() {
             for i in component {
                 cycles[i] = number

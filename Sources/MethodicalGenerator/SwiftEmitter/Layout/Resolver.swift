@@ -14,9 +14,8 @@ package final class Resolver {
         }
         self.index = index
         let edges = types.map { type -> [Int] in
-            guard case .alias(let target) = type.shape, let name = Self.name(in: target), let i = index[name] else {
-                return []
-            }
+            guard case .alias(let target) = type.shape else { return [] }
+            guard let name = Self.name(in: target), let i = index[name] else { return [] }
             return [i]
         }
         let cycles = components(edges).filter { component in
@@ -37,10 +36,14 @@ package final class Resolver {
 
     /// Returns the type that remains after all aliases are followed. A type that another stands for is not followed,
     /// because its contents are not known.
-    package func resolved(_ use: TypeUse) -> TypeUse { followed(use, throughReplaced: false) }
+    package func resolved(_ use: TypeUse) -> TypeUse {
+        followed(use, throughReplaced: false)
+    }
 
     /// Returns the type that a value has in JSON, after all aliases are followed.
-    func wireType(_ use: TypeUse) -> TypeUse { followed(use, throughReplaced: true) }
+    func wireType(_ use: TypeUse) -> TypeUse {
+        followed(use, throughReplaced: true)
+    }
 
     private func followed(_ use: TypeUse, throughReplaced: Bool) -> TypeUse {
         var use = use
@@ -76,20 +79,24 @@ package final class Resolver {
     }
 
     /// Indicates whether a type is an alias that leads only back to itself.
-    func isEndless(_ i: Int) -> Bool { endless.contains(i) }
+    func isEndless(_ i: Int) -> Bool {
+        endless.contains(i)
+    }
 
     /// The names of the runtime's types for unions of scalars.
     package static let scalarNames: [[TypeUse]: String] = [
-        [.integer, .string]: "IntegerOrString", [.integer, .boolean]: "IntegerOrBoolean",
-        [.boolean, .string]: "StringOrBoolean", [.number, .string]: "NumberOrString",
+        [.integer, .string]: "IntegerOrString",
+        [.integer, .boolean]: "IntegerOrBoolean",
+        [.boolean, .string]: "StringOrBoolean",
+        [.number, .string]: "NumberOrString",
     ]
 
     /// Returns the index of the record that a value of the type is, directly or as an optional.
     func record(_ use: TypeUse) -> Int? {
-        guard case .named(let id) = resolved(peeled(use)), let i = index[id], case .record? = shape(id) else {
+        guard case .named(let id) = resolved(peeled(use)), case .record? = shape(id) else {
             return nil
         }
-        return i
+        return index[id]
     }
 
     /// Returns the declaration's shape, or `nil` if the schema does not define the type or another stands for it.
@@ -99,5 +106,7 @@ package final class Resolver {
     }
 
     /// Returns the shape that values of a declared type have in JSON, or `nil` if the schema does not define the type.
-    func wireShape(_ id: TypeID) -> TypeDeclaration.Shape? { index[id].map { types[$0].shape } }
+    func wireShape(_ id: TypeID) -> TypeDeclaration.Shape? {
+        index[id].map { types[$0].shape }
+    }
 }

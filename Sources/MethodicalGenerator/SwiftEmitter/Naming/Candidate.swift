@@ -47,14 +47,16 @@ struct Candidate {
 ///   - taken: Names of other declarations. A candidate for one of them gets `suffix`.
 ///   - suffix: The word that is appended to a name in `taken`.
 func distinct(_ candidates: [Candidate], taken: Set<String> = [], suffix: String = "Value") -> [String] {
-    var names = candidates.map { $0.name }
+    var names = candidates.map(\.name)
     var used = taken
     if names.allSatisfy({ used.insert($0).inserted }) {
         return names
     }
 
-    let ranks = candidates.map { $0.rank }
-    let order = candidates.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    let ranks = candidates.map(\.rank)
+    let order = candidates.indices.sorted { first, second in
+        (ranks[first], first) < (ranks[second], second)
+    }
     used = taken
     let losers = order.filter { !used.insert(names[$0]).inserted }
     // The next number to try for each name. Thousands of equal names would otherwise each count from 2.

@@ -60,7 +60,8 @@ struct Functions {
         if let asked, Speller.isIdentifier(asked) {
             return Reserved.asked(Reserved.function(asked))
         }
-        return Reserved.asked(Reserved.function(speller.property(wanted, lead: "call")))
+        let name = speller.property(wanted, lead: "call")
+        return Reserved.asked(Reserved.function(name))
     }
 
     /// Returns the words of a variant's suffix. If they name a constant flag, the flag's request becomes `with`:
@@ -121,7 +122,9 @@ struct Functions {
 
     /// Renames functions until no call can mean two of them. Overloads that a call tells apart keep their common name.
     private mutating func separate() {
-        var groups = Dictionary(grouping: all.indices) { Place(namespace: all[$0].namespace, name: all[$0].name) }
+        var groups = Dictionary(grouping: all.indices) { i in
+            Place(namespace: all[i].namespace, name: all[i].name)
+        }
         var losers: [(rank: Int, i: Int)] = []
         for (place, group) in groups where group.count > 1 {
             let ranked = group.map { (rank($0), $0) }
@@ -138,7 +141,8 @@ struct Functions {
         // The next number to try for each name.
         var numbers: [Place: Int] = [:]
         for (_, i) in losers.sorted(by: precedes) {
-            let words = speller.words(variant(i).wire).filter { $0.small != "response" && $0.small != "empty" }
+            var words = speller.words(variant(i).wire)
+            words.removeAll { $0.small == "response" || $0.small == "empty" }
             var name = all[i].name
             if !words.isEmpty {
                 name = merged(name, words)
@@ -175,7 +179,9 @@ struct Functions {
     /// Orders functions by rank. The order in the schema must not count, because it changes when a method moves to
     /// another file.
     private func precedes(_ a: (rank: Int, i: Int), _ b: (rank: Int, i: Int)) -> Bool {
-        (a.rank, method(a.i).name, a.i) < (b.rank, method(b.i).name, b.i)
+        let first = (a.rank, method(a.i).name, a.i)
+        let second = (b.rank, method(b.i).name, b.i)
+        return first < second
     }
 }
 

@@ -6,13 +6,19 @@ package enum NameStyle: Sendable {
     case qualified
 
     /// Returns the name of a type of Swift's standard library.
-    package func swift(_ name: String) -> String { prefix("Swift.") + name }
+    package func swift(_ name: String) -> String {
+        prefix("Swift.") + name
+    }
 
     /// Returns the name of a type of Foundation.
-    package func foundation(_ name: String) -> String { prefix("Foundation.") + name }
+    package func foundation(_ name: String) -> String {
+        prefix("Foundation.") + name
+    }
 
     /// Returns the name of a type of the runtime.
-    package func runtime(_ name: String) -> String { prefix("Methodical.") + name }
+    package func runtime(_ name: String) -> String {
+        prefix("Methodical.") + name
+    }
 
     private func prefix(_ module: String) -> String {
         switch self {

@@ -90,7 +90,8 @@ package struct Namespaces {
     ///   - outer: The index of the namespace around them, whose own name is settled.
     ///   - types: The full names of the types in `outer` by their names, or `nil` for a type that holds no others.
     mutating func settle(inside outer: Int, besides types: [String: String?]) {
-        var taken = Set(types.keys).union(all[outer].children.map { all[$0].type })
+        var taken = Set(types.keys)
+        taken.formUnion(children(of: all[outer]).map(\.type))
         taken.insert(all[0].type)
         for child in all[outer].children {
             let name = all[child].type
@@ -107,6 +108,11 @@ package struct Namespaces {
             all[child].path = all[outer].path + "." + type
             all[child].typesPath = model ?? all[child].path
         }
+    }
+
+    /// Returns the namespaces directly inside another.
+    func children(of namespace: Namespace) -> [Namespace] {
+        namespace.children.map { all[$0] }
     }
 
     /// Sorts the children of each namespace by name, so that a new namespace moves no other in the generated code.

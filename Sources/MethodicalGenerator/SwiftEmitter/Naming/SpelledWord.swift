@@ -55,7 +55,8 @@ extension [SpelledWord] {
     private func joined(_ words: [String]) -> String {
         var name = ""
         for word in words {
-            if let last = name.unicodeScalars.last, let first = word.unicodeScalars.first, last.isDigit, first.isDigit {
+            let endsInDigit = name.unicodeScalars.last?.isDigit == true
+            if endsInDigit, word.unicodeScalars.first?.isDigit == true {
                 name += "_"
             }
             name += word

@@ -44,9 +44,11 @@ extension Speller {
 
     private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
         if let swift, Self.isIdentifier(swift) {
-            return Candidate(name: Reserved.asked(Reserved.property(swift)), isAsked: true, wire: wire)
+            let name = Reserved.asked(Reserved.property(swift))
+            return Candidate(name: name, isAsked: true, wire: wire)
         }
-        return Candidate(name: Reserved.property(property(swift ?? spelled)), wire: wire)
+        let name = property(swift ?? spelled)
+        return Candidate(name: Reserved.property(name), wire: wire)
     }
 
     /// Returns the names of an enumeration's members. A member is named after its label if the label is unique and
@@ -154,7 +156,12 @@ extension Resolver {
         case .array(.named(let id)): noun(.named(id)) + "_list"
         case .array(let element): noun(element) + "s"
         case .optional(let inner): noun(inner)
-        case .named(let id): index[id].map { types[$0].swift ?? types[$0].wire } ?? "value"
+        case .named(let id): index[id].map { types[$0].shortName } ?? "value"
         }
     }
+}
+
+extension TypeDeclaration {
+    /// The name that the schema asks for, or the wire name.
+    fileprivate var shortName: String { swift ?? wire }
 }

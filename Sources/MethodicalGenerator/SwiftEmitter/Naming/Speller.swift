@@ -5,7 +5,9 @@ package final class Speller {
     private var small: [String: String] = [:]
     private var capital: [String: String] = [:]
 
-    init(acronyms: [String]) { splitter = WordSplitter(acronyms: acronyms) }
+    init(acronyms: [String]) {
+        splitter = WordSplitter(acronyms: acronyms)
+    }
 
     /// Returns a name for a property, parameter or function: `photo_url` is `photoURL`, `2fa` is `value2fa`, `50x50` is
     /// `size50x50`, and an empty name is `empty`.
@@ -25,7 +27,10 @@ package final class Speller {
     /// Indicates whether a name consists of two numbers with an `x` between them.
     private static func isSize(_ name: String) -> Bool {
         let sides = name.split(separator: "x", omittingEmptySubsequences: false)
-        return sides.count == 2 && sides.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.isDigit) }
+        guard sides.count == 2 else { return false }
+        return sides.allSatisfy { side in
+            !side.isEmpty && side.unicodeScalars.allSatisfy(\.isDigit)
+        }
     }
 
     /// Returns the name with a small first letter. It may begin with a digit, unlike a name in Swift.
@@ -45,8 +50,9 @@ package final class Speller {
         }
         var words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
-        let mixesStyles = !wire.allBytes { $0 != 0x5F } && !wire.allBytes { !Unicode.Scalar($0).isCapital }
-        if mixesStyles {
+        let hasUnderscore = !wire.allBytes { $0 != UInt8(ascii: "_") }
+        let hasCapital = !wire.allBytes { !Unicode.Scalar($0).isCapital }
+        if hasUnderscore, hasCapital {
             words = words.withoutRepetitions
         }
         let name = words.capital

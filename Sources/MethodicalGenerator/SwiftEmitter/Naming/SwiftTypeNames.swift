@@ -72,9 +72,12 @@ package struct SwiftTypeNames {
             }
         }
         for (outer, places) in elsewhere {
-            let candidates = places.map { candidate(for: types[$0], wire: types[$0].wire, speller) }
-            let distinctNames = distinct(candidates, taken: takenNames(in: namespaces), suffix: Self.conflictSuffix)
-            for (i, name) in zip(places, distinctNames) {
+            let candidates = places.map { i in
+                candidate(for: types[i], wire: types[i].wire, speller)
+            }
+            let taken = takenNames(in: namespaces)
+            let names = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
+            for (i, name) in zip(places, names) {
                 paths[i] = outer + "." + Reserved.escaped(name)
             }
         }
@@ -125,8 +128,11 @@ package struct SwiftTypeNames {
                 members += self.members[.namespace(guest)] ?? []
             }
         }
-        let candidates = members.map { candidate(for: types[$0], wire: wires[$0], speller) }
-        for (i, name) in zip(members, distinct(candidates, taken: taken, suffix: Self.conflictSuffix)) {
+        let candidates = members.map { i in
+            candidate(for: types[i], wire: wires[i], speller)
+        }
+        let distinctNames = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
+        for (i, name) in zip(members, distinctNames) {
             // A name that a schema asks for may be a keyword.
             names[i] = Reserved.escaped(name)
             paths[i] = outer + "." + names[i]
@@ -177,7 +183,8 @@ package struct SwiftTypeNames {
 extension TypeDeclaration {
     /// The name by which callers know the type, without the types and namespaces around it.
     fileprivate var knownName: String? {
-        knownPath?.split(separator: ".").last.map { Reserved.bare(String($0)) }
+        guard let last = knownPath?.split(separator: ".").last else { return nil }
+        return Reserved.bare(String(last))
     }
 
     /// Returns the names of the types for the namespaces around the declaration.

@@ -1,7 +1,10 @@
 /// Returns a string as a Swift literal. Text of the schema can neither end the literal nor contain an
 /// interpolation.
 package func literal(_ text: String) -> String {
-    let isPlain = text.allBytes { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    let isPlain = text.allBytes { byte in
+        let isPrinted = byte >= 0x20 && byte < 0x7F
+        return isPrinted && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
     if isPlain {
         return quoted(text)
     }
@@ -51,11 +54,17 @@ private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> St
 /// Returns a key for the runtime's field tables, in which the characters `/` `,` `!` `=` `*` `|` `+` `?`
 /// separate and mark the entries. They and `~` are escaped with `~` and a digit.
 func tableKey(_ key: String) -> String {
-    if key.allBytes({ Unicode.Scalar($0).isAlphanumeric || $0 == 0x5F }) {
+    let hasNone = key.allBytes { byte in
+        byte == UInt8(ascii: "_") || Unicode.Scalar(byte).isAlphanumeric
+    }
+    if hasNone {
         return key
     }
     let marks: [Unicode.Scalar] = ["~", "/", ",", "!", "=", "*", "|", "+", "?", "^"]
-    return replacing(key) { scalar in marks.firstIndex(of: scalar).map { "~" + String($0) } }
+    return replacing(key) { scalar in
+        guard let digit = marks.firstIndex(of: scalar) else { return nil }
+        return "~" + String(digit)
+    }
 }
 
 /// Returns the text with some of its characters replaced.

@@ -36,7 +36,9 @@ package struct Printer {
     }
 
     /// Writes a declaration at the end of the file, outside of all others.
-    mutating func atEnd(_ body: @escaping (inout Printer) -> Void) { last.append(body) }
+    mutating func atEnd(_ body: @escaping (inout Printer) -> Void) {
+        last.append(body)
+    }
 
     /// Writes the declarations that come at the end of the file below a line that introduces them.
     mutating func end(_ introduction: String) {
@@ -86,15 +88,15 @@ package struct Printer {
     /// columns.
     mutating func filled(_ head: String, _ items: [String], _ tail: String) {
         let whole = head + items.joined(separator: ", ") + tail
-        if indent.utf8.count + whole.utf8.count <= Self.columns {
+        if fits(whole.utf8.count) {
             return line(whole)
         }
         line(head)
         nest { out in
             var text = ""
             for item in Self.punctuated(items, tail) {
-                let length = out.indent.utf8.count + text.utf8.count + 1 + item.utf8.count
-                if !text.isEmpty, length > Self.columns {
+                let width = text.utf8.count + 1 + item.utf8.count
+                if !text.isEmpty, !out.fits(width) {
                     out.line(text)
                     text = ""
                 }
@@ -110,7 +112,7 @@ package struct Printer {
     /// Writes a string literal between a head and a tail. A long text is split after its commas.
     mutating func text(_ head: String, _ text: String, _ tail: String) {
         let literal = literal(text)
-        if indent.utf8.count + head.utf8.count + literal.utf8.count + tail.utf8.count <= Self.columns {
+        if fits(head.utf8.count + literal.utf8.count + tail.utf8.count) {
             return line(head, literal, tail)
         }
         var start = head
@@ -121,11 +123,12 @@ package struct Printer {
         nest { out in
             let quotes = "\"\"\""
             out.line(quotes)
-            let pieces = literal.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+            let content = literal.dropFirst().dropLast()
+            let pieces = content.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             var line = ""
-            for word in Self.punctuated(pieces.map(String.init), "") {
-                let length = out.indent.utf8.count + line.utf8.count + word.utf8.count
-                if !line.isEmpty, length >= Self.columns {
+            for word in Self.punctuated(pieces, "") {
+                let width = line.utf8.count + word.utf8.count + "\\".utf8.count
+                if !line.isEmpty, !out.fits(width) {
                     out.line(line, "\\")
                     line = ""
                 }
@@ -139,10 +142,15 @@ package struct Printer {
     /// The greatest width of a line, unless a single word is longer.
     private static let columns = 120
 
+    /// Indicates whether a text of the given width fits into a line.
+    private func fits(_ width: Int) -> Bool {
+        indent.utf8.count + width <= Self.columns
+    }
+
     /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
         let whole = head + "(" + parameters.joined(separator: ", ") + ")" + tail
-        if indent.utf8.count + whole.utf8.count + " {".utf8.count <= Self.columns {
+        if fits(whole.utf8.count + " {".utf8.count) {
             return block(whole, body: body)
         }
         list(head + "(", parameters, "")
@@ -152,7 +160,7 @@ package struct Printer {
     /// Writes a computed property, on one line if that has at most 120 columns.
     mutating func accessors(_ head: String, _ getter: String, _ setter: String) {
         let whole = head + " { " + getter + " " + setter + " }"
-        if indent.utf8.count + whole.utf8.count <= Self.columns {
+        if fits(whole.utf8.count) {
             return line(whole)
         }
         block(head) { out in
@@ -174,7 +182,8 @@ package struct Printer {
         }
         let width = max(40, 100 - indent.utf8.count - rest.utf8.count)
         // The label of a parameter makes its first line longer.
-        let firstWidth = min(width, max(40, Self.columns - indent.utf8.count - first.utf8.count))
+        let rightOfFirst = Self.columns - indent.utf8.count - first.utf8.count
+        let firstWidth = min(width, max(40, rightOfFirst))
         var prefix = first
         for line in CommentText.wrapped(clean, width, firstLine: firstWidth) {
             if line.isEmpty, prefix.hasSuffix(" ") {

@@ -23,7 +23,7 @@ struct ClientRenderer {
             let arguments = DescriptionArguments(api: emission.api).all
             out.list(access + "static let api = Methodical.APIDescription(", arguments, ")")
         }
-        if client.children.contains(where: { emission.namespaces.all[$0].isDeclared }) {
+        if emission.namespaces.children(of: client).contains(where: \.isDeclared) {
             out.blank()
             out.block("extension " + client.type) { children(of: client, &$0) }
         }
@@ -79,16 +79,16 @@ struct ClientRenderer {
 
     /// Prints a property for each namespace inside a namespace that has methods.
     private func properties(of namespace: Namespace, _ out: inout Printer) {
-        for child in namespace.children.map({ emission.namespaces.all[$0] }) where child.isCallable {
-            let name = Reserved.escaped(child.property)
+        for child in emission.namespaces.children(of: namespace) where child.isCallable {
+            let head = "var " + Reserved.escaped(child.property) + ": " + child.path
             out.line("/// The methods `", child.call, "*`.")
-            out.line(access, "var ", name, ": ", child.path, " { ", child.path, "(client: client) }")
+            out.line(access, head, " { ", child.path, "(client: client) }")
         }
     }
 
     private func children(of namespace: Namespace, _ out: inout Printer) {
-        let children = namespace.children.map { emission.namespaces.all[$0] }.filter(\.isDeclared)
-        out.separated(children) { type(of: $0, &$1) }
+        let children = emission.namespaces.children(of: namespace)
+        out.separated(children.filter(\.isDeclared)) { type(of: $0, &$1) }
     }
 
     /// Prints the type of a namespace, with those inside it.
@@ -113,18 +113,22 @@ struct ClientRenderer {
     }
 
     private func errorCodes(_ out: inout Printer) {
-        let errors = Array(zip(emission.api.errors, emission.errorNames))
+        let errors = emission.api.errors
+        let names = emission.errorNames
+        var raw = "Swift.Int"
+        var values = errors.map(\.code)
         // A single word among the codes makes all of them strings.
-        let isWord = emission.api.errors.contains(where: \.isWord)
-        let members = errors.map { error, name in
-            let value = isWord ? literal(error.code) : error.code
-            return ConstantsRenderer.Member(name: name, value: value, documentation: error.documentation)
+        if errors.contains(where: \.isWord) {
+            raw = "Swift.String"
+            values = values.map(literal)
         }
-        let entries = errors.map { error, name in
+        let members = errors.indices.map { i in
+            ConstantsRenderer.Member(name: names[i], value: values[i], documentation: errors[i].documentation)
+        }
+        let entries = zip(names, errors).map { name, error in
             tableKey(name) + "=" + tableKey(error.code)
         }
         let table = literal(entries.joined(separator: ","))
-        let raw = isWord ? "Swift.String" : "Swift.Int"
         out.line("/// The error codes of the server.")
         let renderer = ConstantsRenderer(
             access: access,

@@ -12,8 +12,8 @@ struct DescriptionArguments {
             argument("authorization", place(wire.authorization)),
             argument("schemes", list: schemes),
             argument("needs", requiredSchemes),
-            argument("servers", list: wire.servers.map { entry($0.name, literal($0.url)) }),
-            argument("variables", list: wire.variables.map { entry($0.name, literal($0.value)) }),
+            argument("servers", list: servers),
+            argument("variables", list: variables),
             argument("signIn", signIn),
             argument("envelope", envelope),
             argument("meanings", list: meanings),
@@ -37,11 +37,23 @@ struct DescriptionArguments {
     }
 
     private var version: String? {
-        wire.version.map { "(" + literal($0.parameter) + ", " + literal($0.value) + ")" }
+        wire.version.map { version in
+            "(" + literal(version.parameter) + ", " + literal(version.value) + ")"
+        }
     }
 
     private var batch: String? {
-        wire.batch.map { "(" + literal($0.method) + ", " + String($0.limit) + ")" }
+        wire.batch.map { batch in
+            "(" + literal(batch.method) + ", " + String(batch.limit) + ")"
+        }
+    }
+
+    private var servers: [String] {
+        wire.servers.map { entry($0.name, literal($0.url)) }
+    }
+
+    private var variables: [String] {
+        wire.variables.map { entry($0.name, literal($0.value)) }
     }
 
     private var schemes: [String] {
@@ -140,9 +152,11 @@ struct DescriptionArguments {
     private var limits: [String] {
         wire.limits.map { kind, rates in
             let rates = rates.map(text)
-            let further = rates.dropFirst().map { ".init(" + $0 + ")" }.joined(separator: ", ")
+            let further = rates.dropFirst().map { ".init(" + $0 + ")" }
             var arguments = rates.first ?? ""
-            arguments += further.unlessEmpty(after: ", further: [", before: "]")
+            if !further.isEmpty {
+                arguments += ", further: " + arrayLiteral(further)
+            }
             if let parallel = wire.parallel {
                 arguments += ", parallel: " + String(parallel)
             }
@@ -170,9 +184,11 @@ struct DescriptionArguments {
     }
 
     private var challenges: String? {
-        let names = wire.challenges.map { "." + $0.word.rawValue + ": " + literal($0.name) }
-        if names.isEmpty {
+        if wire.challenges.isEmpty {
             return nil
+        }
+        let names = wire.challenges.map { challenge in
+            "." + challenge.word.rawValue + ": " + literal(challenge.name)
         }
         return arrayLiteral(names)
     }

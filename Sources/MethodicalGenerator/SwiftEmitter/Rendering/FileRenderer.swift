@@ -36,11 +36,14 @@ struct FileRenderer {
             out.blank()
             ClientRenderer(emission: emission).render(&out)
         }
-        for functions in contents.functions.values.sorted(by: { $0[0] < $1[0] }) {
-            let namespace = emission.namespaces.all[emission.functions[functions[0]].namespace]
+        // The order of the schema, in which the first function of each namespace counts.
+        let groups = contents.functions.sorted { $0.value[0] < $1.value[0] }
+        for (namespace, functions) in groups {
             out.blank()
-            out.block("nonisolated extension " + namespace.path) { out in
-                out.separated(functions) { FunctionRenderer(emission, emission.functions[$0]).render(&$1) }
+            out.block("nonisolated extension " + emission.namespaces.all[namespace].path) { out in
+                out.separated(functions) { i, out in
+                    FunctionRenderer(emission, emission.functions[i]).render(&out)
+                }
             }
         }
         emission.render(contents.sharedHeaders, &out)
@@ -53,7 +56,9 @@ struct FileRenderer {
         for (namespace, types) in contents.types.sorted(by: { $0.key < $1.key }) {
             out.blank()
             out.block("extension " + emission.namespaces.all[namespace].typesPath) { out in
-                out.separated(types) { TypeRenderer(emission: emission, i: $0).render(&$1) }
+                out.separated(types) { i, out in
+                    TypeRenderer(emission: emission, i: i).render(&out)
+                }
             }
         }
         if unit.isEmpty {
@@ -85,8 +90,7 @@ struct FileRenderer {
     /// Indicates whether the file names the type of a body of bytes.
     private var hasBytes: Bool {
         let returnsBytes = contents.functions.values.joined().contains { i in
-            let function = emission.functions[i]
-            let variant = emission.api.methods[function.method].variants[function.variant]
+            let variant = emission.variant(of: emission.functions[i])
             return variant.content == .bytes || emission.hasBytes(variant.result)
         }
         if returnsBytes {
@@ -98,7 +102,8 @@ struct FileRenderer {
     }
 
     private func imports(_ out: inout Printer) {
-        let functions = contents.functions.values.joined().sorted().map { emission.functions[$0] }
+        let indices = contents.functions.values.joined().sorted()
+        let functions = indices.map { emission.functions[$0] }
         let methods = functions.map { emission.method(of: $0) }
         emission.bring("Methodical", &out)
         for product in emission.requiredProducts(of: functions, inCommonFile: unit.isEmpty) {
@@ -142,7 +147,8 @@ extension Emission {
 
     /// Indicates whether the type is a union that names the type of a body of bytes.
     fileprivate func hasBytes(_ use: TypeUse) -> Bool {
-        guard case .named(let id) = use, case .union(let union)? = resolver.shape(id) else { return false }
+        guard case .named(let id) = use else { return false }
+        guard case .union(let union)? = resolver.shape(id) else { return false }
         return union.cases.contains { $0.content == .bytes }
     }
 

@@ -129,7 +129,8 @@ struct FunctionRenderer {
         for place in function.parameters {
             let own = method.parameters[place]
             let named = parametersByName[own.name] ?? []
-            guard let target = named.first(where: { $0.place == own.place }) ?? named.first else { continue }
+            let target = named.first { $0.place == own.place } ?? named.first
+            guard let target else { continue }
             let label = ScalarArgument(own, emission)?.label ?? ""
             let value = label + argument(function.labels[place])
             if let line = emission.adding(value, target, step, variable) {

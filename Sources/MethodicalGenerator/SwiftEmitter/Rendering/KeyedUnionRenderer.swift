@@ -6,8 +6,7 @@ struct KeyedUnionRenderer {
     private var access: String { emission.access }
 
     func render(_ out: inout Printer) {
-        let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
-        let cases = zip(names, union.cases).map { (name: $0, member: $1) }
+        let cases = zip(emission.caseNames(of: union), union.cases).map { (name: $0, member: $1) }
         let name = emission.types.names[i]
         out.block("nonisolated " + access + "enum " + name + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {

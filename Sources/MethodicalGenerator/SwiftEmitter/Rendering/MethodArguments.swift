@@ -19,6 +19,7 @@ extension Emission {
         let usual = api.wire.call
         // `open` is not a kind of token. It says that the method needs none.
         let tokens = method.tokens.filter { $0 != .open }.map { "." + $0.rawValue }
+        let headers = variant?.headers.map { literal($0.name) } ?? []
         var arguments: [String?] = [literal(method.name)]
         if style.path != usual.path {
             arguments += ["." + style.verb.word, literal(style.path)]
@@ -31,7 +32,7 @@ extension Emission {
             argument("result", text: method.resultKey),
             argument("accept", text: variant?.accept),
             argument("statuses", text: variant.flatMap(statuses)),
-            argument("headers", list: variant?.headers.map { literal($0.name) } ?? []),
+            argument("headers", list: headers),
             argument("reads", flag: method.isRead),
             argument("tokens", list: tokens),
             argument("needsToken", flag: method.needsToken),
@@ -91,8 +92,9 @@ extension Emission {
     /// so it has no wire type.
     func style(_ constant: Variant.Constant, _ method: Method) -> String {
         let named = method.parameters.filter { $0.name == constant.name }
-        if let parameter = named.first(where: { $0.place == constant.place }) ?? named.first {
-            return words(parameter, method).unlessEmpty(after: ", ")
+        let replaced = named.first { $0.place == constant.place } ?? named.first
+        if let replaced {
+            return words(replaced, method).unlessEmpty(after: ", ")
         }
         guard let place = unusualPlace(constant.place, method) else {
             return ""
@@ -123,6 +125,15 @@ extension Emission {
         case 1: return "." + words[0]
         default: return "[." + words.joined(separator: ", .") + "]"
         }
+    }
+
+    /// Returns the style of a parameter, or an empty string if the method has no such parameter.
+    func words(_ name: String?, _ method: Method) -> String {
+        let parameter = method.parameters.first { $0.name == name }
+        guard let parameter else {
+            return ""
+        }
+        return words(parameter, method)
     }
 
     /// Returns the words for a parameter that is the whole body.
@@ -172,8 +183,7 @@ extension Emission {
             return true
         }
         let arrays = parameter.arrays ?? method.style.arrays
-        let canSpread = parameter.content == nil && [.form, .query, .multipart].contains(parameter.place)
-        if canSpread, arrays == .brackets {
+        if arrays == .brackets, parameter.content == nil, parameter.isInList {
             return false
         }
         return isOnlyJSON(parameter)
@@ -182,8 +192,7 @@ extension Emission {
     /// Indicates whether each element of a list is JSON text of its own, because the list itself states that its name
     /// is repeated.
     package func sendsElementsAsJSON(_ parameter: Parameter) -> Bool {
-        guard parameter.arrays == .repeated, !parameter.isJSON else { return false }
-        guard [.query, .form, .multipart].contains(parameter.place) else { return false }
+        guard parameter.arrays == .repeated, parameter.isInList, !parameter.isJSON else { return false }
         guard case .array(let element) = resolver.wireType(parameter.type) else { return false }
         return parameter.hasJSONContent || isObject(element, inList: true)
     }
@@ -214,6 +223,16 @@ extension Emission {
             default: return true
             }
         default: return false
+        }
+    }
+}
+
+extension Parameter {
+    /// Indicates whether the parameter's place is a list of names and values, in which a name can occur several times.
+    fileprivate var isInList: Bool {
+        switch place {
+        case .query, .form, .multipart: true
+        case .path, .body, .header, .cookie: false
         }
     }
 }

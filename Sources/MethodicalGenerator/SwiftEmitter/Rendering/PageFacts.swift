@@ -37,8 +37,8 @@ struct PageFacts {
                 var list = resolver.resolved(variant.result)
                 let page = resolver.record(variant.result)
                 if let page, let items = items(pages, api.types[page], resolver) {
-                    let agrees = facts[page]?.items ?? pages.items == pages.items
-                    if agrees {
+                    let known = facts[page]?.items ?? pages.items
+                    if known == pages.items {
                         facts[page, default: PageFacts()].add(pages)
                         list = items
                     }
@@ -59,9 +59,9 @@ struct PageFacts {
 
     /// Returns the type of the list of items in a page, or `nil` if the page is not a record that contains it.
     private static func items(_ pages: Pages, _ page: TypeDeclaration, _ resolver: Resolver) -> TypeUse? {
-        guard case .record(let record) = page.shape,
-            let list = record.properties.first(where: { $0.path.joined(separator: ".") == pages.items })
-        else { return nil }
+        guard case .record(let record) = page.shape else { return nil }
+        let list = record.properties.first { $0.dottedPath == pages.items }
+        guard let list else { return nil }
         var use = resolver.resolved(list.type)
         while case .optional(let inner) = use {
             use = resolver.resolved(inner)

@@ -34,8 +34,7 @@ extension Emission {
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
     func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
-        let items = fields.first { $0.property.path.joined(separator: ".") == facts.items }
-        if let items {
+        if let items = fields.first(where: { $0.property.dottedPath == facts.items }) {
             var value = items.storedValue
             if items.isNullable {
                 value += "?.wrapped"
@@ -46,7 +45,10 @@ extension Emission {
             out.line(access, "var _items: ", text(items.use), " { ", value, " }")
         }
         let paths = [
-            ("_total", facts.total), ("_more", facts.more), ("_next", facts.next), ("_cursor", facts.cursor),
+            ("_total", facts.total),
+            ("_more", facts.more),
+            ("_next", facts.next),
+            ("_cursor", facts.cursor),
         ]
         for (name, path) in paths {
             guard let path, let value = cursor(path, fields) else { continue }
@@ -54,23 +56,26 @@ extension Emission {
         }
         let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
         if !identity.isEmpty, identity.count == facts.identity.count {
-            out.line(access, "var _identity: [Methodical.ArgumentValue?] { [", identity.joined(separator: ", "), "] }")
+            out.line(access, "var _identity: [Methodical.ArgumentValue?] { ", arrayLiteral(identity), " }")
         }
     }
 
     /// Returns the expression of a cursor, which may consist of the values under several paths.
     private func cursor(_ paths: String, _ fields: [RecordField]) -> String? {
-        let values = paths.split(separator: "\n").map { argument(String($0), fields, isStored: true) }
+        let values = paths.split(separator: "\n").map { path in
+            argument(String(path), fields, isStored: true)
+        }
         if values.count < 2 {
             return values.first ?? nil
         }
-        return ".cursors([" + values.map { $0 ?? "nil" }.joined(separator: ", ") + "])"
+        let elements = values.map { $0 ?? "nil" }
+        return ".cursors(" + arrayLiteral(elements) + ")"
     }
 
     /// Returns the expression of the value under a path of keys, or `nil` if the schema does not describe it.
     private func argument(_ path: String, _ fields: [RecordField], isStored: Bool = false) -> String? {
         for field in fields {
-            let key = field.property.path.joined(separator: ".")
+            let key = field.property.dottedPath
             guard path == key || path.hasPrefix(key + ".") else { continue }
             var value = isStored ? field.storedValue : field.name
             if field.isNullable {
@@ -101,7 +106,8 @@ extension Emission {
         case .any: return argument(rest, in: .any, member)
         case .named(let id):
             guard let i = resolver.index[id], case .record(let record) = api.types[i].shape else { return nil }
-            return argument(String(path), fields(of: i, record)).map { text + "." + $0 }
+            guard let rest = argument(String(path), fields(of: i, record)) else { return nil }
+            return text + "." + rest
         default: return nil
         }
     }
@@ -157,18 +163,11 @@ extension Emission {
 
     /// Returns the runtime's case for pages that the given parameters continue.
     private func cursorCase(_ names: [String]) -> String {
-        let list = names.map(literal).joined(separator: ", ")
-        if names.count == 1 {
-            return ".cursor(" + list + ")"
+        let literals = names.map(literal)
+        if literals.count == 1 {
+            return ".cursor(" + literals[0] + ")"
         }
-        return ".cursors([" + list + "])"
+        return ".cursors(" + arrayLiteral(literals) + ")"
     }
 
-    /// Returns the style of a parameter, or an empty string if the method has no such parameter.
-    private func words(_ name: String?, _ method: Method) -> String {
-        guard let parameter = method.parameters.first(where: { $0.name == name }) else {
-            return ""
-        }
-        return words(parameter, method)
-    }
 }

@@ -2,7 +2,10 @@ extension Emission {
     /// Returns the arguments of the runtime's `OperationRequest`, without those that equal its defaults.
     func arguments(of poll: Poll, _ step: Method?) -> [String] {
         let taken = poll.taken.map { taken in
-            let style = step.flatMap { styleWords(of: taken.parameter, in: $0) } ?? "[]"
+            var style = step.map { words(taken.parameter, $0) } ?? ""
+            if style.isEmpty {
+                style = "[]"
+            }
             let texts = [literal(taken.parameter), literal(taken.key), style]
             return "(" + texts.joined(separator: ", ") + ")"
         }
@@ -19,15 +22,6 @@ extension Emission {
             argument("interval", poll.interval.map { String($0) }),
         ]
         return arguments.compactMap { $0 }
-    }
-
-    /// Returns the style of a parameter, or `nil` if it is the usual one of the method.
-    private func styleWords(of name: String, in step: Method) -> String? {
-        guard let parameter = step.parameters.first(where: { $0.name == name }) else {
-            return nil
-        }
-        let style = words(parameter, step)
-        return style.isEmpty ? nil : style
     }
 
     /// Returns the states of a finished operation that differ from the usual one.

@@ -30,7 +30,8 @@ struct RecordRenderer {
     func render(_ out: inout Printer) {
         let facts = emission.pageFacts[i]
         let conformances = model + emission.pageProtocols(facts)
-        out.block("nonisolated " + access + "struct " + emission.types.names[i] + ": " + conformances) { out in
+        let name = emission.types.names[i]
+        out.block("nonisolated " + access + "struct " + name + ": " + conformances) { out in
             for field in fields {
                 declare(field, &out)
             }

@@ -19,7 +19,9 @@ package struct RequiredProduct: Sendable {
 
 extension Emission {
     /// The products that the code of the whole API imports.
-    package var requiredProducts: [RequiredProduct] { requiredProducts(of: functions, inCommonFile: true) }
+    package var requiredProducts: [RequiredProduct] {
+        requiredProducts(of: functions, inCommonFile: true)
+    }
 
     /// Returns the error for a target that does not depend on all products that the code imports, or `nil` if it does.
     ///
@@ -31,7 +33,8 @@ extension Emission {
     ///   - schema: The path of the folder of `api.json`.
     package func missingProducts(of target: String, dependencies: Set<String>, schema: String) -> String? {
         let runtime = RequiredProduct("Methodical", for: "all generated code")
-        let missing = ([runtime] + requiredProducts).filter { !dependencies.contains($0.name) }
+        let needed = [runtime] + requiredProducts
+        let missing = needed.filter { !dependencies.contains($0.name) }
         if missing.isEmpty {
             return nil
         }

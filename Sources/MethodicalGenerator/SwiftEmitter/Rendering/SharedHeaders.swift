@@ -71,9 +71,14 @@ struct SharedHeaders {
         }
         let largest = groups.values.map(\.count).max() ?? 0
         guard largest >= fewest else { return [] }
-        // Of equally large groups, the one with the first value in alphabetical order.
         let candidates = groups.filter { $0.value.count == largest }
-        return candidates.min { ($0.value.min() ?? "") < ($1.value.min() ?? "") }?.key ?? []
+        // Of equally large groups, the one with the first value in alphabetical order.
+        let chosen = candidates.min { left, right in
+            let first = left.value.min() ?? ""
+            let second = right.value.min() ?? ""
+            return first < second
+        }
+        return chosen?.key ?? []
     }
 
     /// Returns the properties of a value that the protocol does not give it.

@@ -30,8 +30,12 @@ struct TypeRenderer {
     }
 
     private func render(alias target: TypeUse, _ out: inout Printer) {
-        let text = emission.resolver.isEndless(i) ? "Methodical.JSON" : emission.text(target)
-        out.line(emission.access, "typealias ", emission.types.names[i], " = ", text)
+        let head = emission.access + "typealias " + emission.types.names[i] + " = "
+        if emission.resolver.isEndless(i) {
+            out.line(head, "Methodical.JSON")
+        } else {
+            out.line(head, emission.text(target))
+        }
     }
 
     /// Prints the types that are nested in the type.
@@ -45,11 +49,15 @@ struct TypeRenderer {
     private func render(_ enumeration: Enumeration, _ out: inout Printer) {
         let distinct = emission.distinct(enumeration)
         let raw = enumeration.raw
-        let members = zip(distinct.members, emission.speller.members(distinct)).map { member, name in
-            let value = member.isText(in: raw) ? literal(member.value) : member.value
-            return ConstantsRenderer.Member(name: name, value: value, documentation: documentation(member, name))
+        let names = emission.speller.members(distinct)
+        let members = zip(distinct.members, names).map { member, name in
+            ConstantsRenderer.Member(
+                name: name,
+                value: member.code(in: raw),
+                documentation: documentation(member, name))
         }
-        let known = distinct.members.map { tableKey($0.identity(raw)) }.joined(separator: ",")
+        let keys = distinct.members.map { tableKey($0.identity(raw)) }
+        let known = literal(keys.joined(separator: ","))
         var facts: [String] = []
         if enumeration.isOpen {
             facts.append("_isOpen: Swift.Bool { true }")
@@ -59,7 +67,7 @@ struct TypeRenderer {
             head: emission.types.names[i] + ": Methodical.OpenEnum",
             raw: raw.type,
             members: members,
-            table: "_known: Swift.StaticString { " + literal(known) + " }",
+            table: "_known: Swift.StaticString { " + known + " }",
             facts: facts)
         renderer.render(&out) { renderNested(&$0) }
     }
@@ -69,7 +77,10 @@ struct TypeRenderer {
         if let documentation = member.documentation {
             return documentation
         }
-        guard let label = member.label, !label.isEmpty, emission.speller.property(label) != name else { return nil }
+        guard let label = member.label, !label.isEmpty else { return nil }
+        if emission.speller.property(label) == name {
+            return nil
+        }
         return label
     }
 }
@@ -109,6 +120,14 @@ extension Enumeration.Member {
         case .string: true
         case .mixed: isText
         }
+    }
+
+    /// Returns the value as Swift code.
+    fileprivate func code(in raw: Enumeration.Raw) -> String {
+        if isText(in: raw) {
+            return literal(value)
+        }
+        return value
     }
 
     /// Returns the text that identifies the member. If an enumeration mixes strings and numbers, strings have their

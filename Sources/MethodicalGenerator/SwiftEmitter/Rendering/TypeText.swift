@@ -20,9 +20,12 @@ extension Emission {
         case .any: return names.runtime("JSON")
         case .null: return names.runtime(Self.null)
         case .formatted(let format, let wire): return format.type(wire, names)
-        case .named(let id): return resolver.index[id].map { types.paths[$0] } ?? names.runtime("JSON")
+        case .named(let id):
+            guard let i = resolver.index[id] else { return names.runtime("JSON") }
+            return types.paths[i]
         case .array(let element): return "[" + text(element, names: names) + "]"
-        case .dictionary(let value): return "[" + names.swift("String") + ": " + text(value, names: names) + "]"
+        case .dictionary(let value):
+            return "[" + names.swift("String") + ": " + text(value, names: names) + "]"
         case .scalars(let kinds):
             if let name = Resolver.scalarNames[kinds] {
                 return names.runtime(name)

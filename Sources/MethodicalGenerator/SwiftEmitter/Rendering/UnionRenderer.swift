@@ -11,8 +11,9 @@ struct UnionRenderer {
         "static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self"
 
     func render(_ out: inout Printer) {
-        let names = emission.speller.cases(union, emission.resolver).map(Reserved.escaped)
-        out.block("nonisolated " + access + "enum " + emission.types.names[i] + ": Methodical.APIUnion") { out in
+        let names = emission.caseNames(of: union)
+        let name = emission.types.names[i]
+        out.block("nonisolated " + access + "enum " + name + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
                 out.line(emission.caseKeyword(member.type), " ", name, "(", emission.text(member.type), ")")
             }
@@ -61,6 +62,11 @@ struct UnionRenderer {
 }
 
 extension Emission {
+    /// Returns the names of a union's cases, as declarations write them.
+    func caseNames(of union: Union) -> [String] {
+        speller.cases(union, resolver).map(Reserved.escaped)
+    }
+
     /// Returns the beginning of the declaration of a union's case.
     func caseKeyword(_ use: TypeUse) -> String {
         isLarge(use) ? "indirect case" : "case"

@@ -12,10 +12,11 @@ extension Emission {
     /// Returns the texts of the table of a union.
     package func tableTexts(of union: Union, id: TypeID) -> UnionTableTexts {
         let tags = tags(of: union, id: id)
-        let shared = Set(tags.filter(\.needsShapes).flatMap(\.places)).sorted()
-        let shapes = shared.flatMap { place in
+        let shared = tags.filter(\.needsShapes).flatMap(\.places)
+        let shapes = Set(shared).sorted().flatMap { place in
             var types = UnionTypes(self, except: id)
-            return types.shapes(union.cases[place].type).map { String(place) + $0 }
+            let shapes = types.shapes(union.cases[place].type)
+            return shapes.map { String(place) + $0 }
         }
         return UnionTableTexts(
             discriminator: union.discriminator.map(tableKey),

@@ -53,7 +53,11 @@ struct UnionTypes {
     }
 
     private mutating func kinds(_ uses: [TypeUse]) -> Set<JSONKind> {
-        uses.reduce(into: []) { $0.formUnion(kinds($1)) }
+        var kinds: Set<JSONKind> = []
+        for use in uses {
+            kinds.formUnion(self.kinds(use))
+        }
+        return kinds
     }
 
     /// Returns a shape for each record among the types of a case, without the case's index. The runtime uses the
@@ -68,7 +72,7 @@ struct UnionTypes {
             switch emission.api.types[i].shape {
             case .record(let record): return [shape(i, record)]
             case .union(let union):
-                return union.cases.reduce(into: []) { $0 += shapes($1.type) }
+                return union.cases.flatMap { shapes($0.type) }
             default: return []
             }
         default: return []
@@ -82,13 +86,14 @@ struct UnionTypes {
         for field in emission.fields(of: i, record) {
             let property = field.property
             let path = property.path
+            let key = tableKey(path[0])
             if path.count == 1 {
-                text += "," + field.marks + tableKey(path[0]) + "=" + letters(property.type)
+                text += "," + field.marks + key + "=" + letters(property.type)
                 for value in values(property) {
                     text += "|" + tableKey(value)
                 }
             } else if heads.insert(path[0]).inserted {
-                text += "," + tableKey(path[0]) + "=o"
+                text += "," + key + "=o"
             }
         }
         if let additional = record.additional {

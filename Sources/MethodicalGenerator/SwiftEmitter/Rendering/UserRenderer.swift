@@ -11,7 +11,7 @@ struct UserRenderer {
             function.variant == 0 && emission.api.methods[function.method].name == user.method
         }
         guard let function else { return nil }
-        let result = emission.api.methods[function.method].variants[0].result
+        let result = emission.variant(of: function).result
         var type = emission.resolver.resolved(emission.peeled(result))
         var place = "$0"
         if emission.peeled(result) != result {
@@ -25,12 +25,13 @@ struct UserRenderer {
             }
             type = element
         }
-        guard let i = emission.resolver.record(type), case .record(let record) = emission.api.types[i].shape else {
-            return nil
-        }
+        guard let i = emission.resolver.record(type) else { return nil }
+        guard case .record(let record) = emission.api.types[i].shape else { return nil }
         let fields = emission.fields(of: i, record)
         func value(_ key: String) -> String? {
-            fields.first { $0.property.path.joined(separator: ".") == key }.map { place + "." + $0.name }
+            let field = fields.first { $0.property.dottedPath == key }
+            guard let field else { return nil }
+            return place + "." + field.name
         }
         self.emission = emission
         let namespace = emission.namespaces.all[function.namespace]
