@@ -32,7 +32,8 @@ extension Draft {
         if let tag, !isTagged {
             members.append(.init(key: tag.key, value: .string(tag.value)))
         }
-        let known = Set(record.properties.compactMap(\.path.first)).union(members.map(\.key))
+        var known = Set(record.properties.compactMap(\.path.first))
+        known.formUnion(members.map(\.key))
         if let additional = record.additional {
             members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
         } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
@@ -47,7 +48,8 @@ extension Draft {
     /// Returns the identity of a record in a world. The rest of the record depends only on it, wherever the record
     /// occurs, because the random numbers start anew from it.
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
-        guard let world, let property = record.properties.first(where: \.isIdentity) else { return nil }
+        guard let world else { return nil }
+        guard let property = record.properties.first(where: \.isIdentity) else { return nil }
         let number: Int
         if depth == 0, let own = world.number {
             number = own
@@ -55,7 +57,8 @@ extension Draft {
             number = 1 + dice.below(1000)
         }
         let spellings: [SampleValue] = [.integer(number), .string(String(number))]
-        guard let value = spellings.first(where: { schema.fits($0, property.type) }) else { return nil }
+        let value = spellings.first { schema.fits($0, property.type) }
+        guard let value else { return nil }
         dice = Dice(world.seed).split(for: String(number))
         return (property.path, value)
     }

@@ -11,11 +11,13 @@ extension Draft {
         let item = dice.pick(union.cases, or: first)
         let value: SampleValue =
             switch item.content {
-            case .json, .text: self.value(item.type, dice.split(), depth: depth)
+            case .json, .text:
+                self.value(item.type, dice.split(), depth: depth)
             case .nothing: .null
             case .bytes: .string("Zm9v")
             }
-        return .object([SampleValue.Member(key: item.tags.first ?? "", value: value)])
+        let member = SampleValue.Member(key: item.tags.first ?? "", value: value)
+        return .object([member])
     }
 
     /// Returns a value of one of a union's cases.
@@ -25,7 +27,8 @@ extension Draft {
         }
         var dice = dice
         let possible = union.cases.indices.filter { schema.isPossible($0, union) }
-        let least = possible.map { schema.height(union.cases[$0].type) }.min() ?? 0
+        let heights = possible.map { schema.height(union.cases[$0].type) }
+        let least = heights.min() ?? 0
         let cases = possible.filter { place in
             let type = union.cases[place].type
             return schema.height(type) == least || !isTooDeep(type, depth)
@@ -48,7 +51,8 @@ extension Draft {
             }
             value = self.value(item.type, dice.split(), depth: depth, tag: own)
             let others = others(besides: place, of: union, tag: own)
-            if !others.contains(where: { schema.covers(value, $0.type, asked: [id]) }) {
+            let isAmbiguous = others.contains { schema.covers(value, $0.type, asked: [id]) }
+            if !isAmbiguous {
                 break
             }
         }

@@ -54,12 +54,18 @@ struct Draft {
     mutating func value(_ use: TypeUse, _ dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
         var dice = dice
         switch use {
-        case .named(let id): return value(id, dice, depth: depth, tag: tag)
-        case .array(let element): return array(of: element, dice, depth: depth)
-        case .dictionary(let element): return .object(dictionary(of: element, dice, depth: depth, besides: []))
+        case .named(let id):
+            return value(id, dice, depth: depth, tag: tag)
+        case .array(let element):
+            return array(of: element, dice, depth: depth)
+        case .dictionary(let element):
+            let members = dictionary(of: element, dice, depth: depth, besides: [])
+            return .object(members)
         case .any: return any(dice, depth: depth)
         case .null: return .null
-        case .scalars(let kinds): return value(dice.pick(kinds, or: .integer), dice, depth: depth)
+        case .scalars(let kinds):
+            let kind = dice.pick(kinds, or: .integer)
+            return value(kind, dice, depth: depth)
         case .optional(let inner):
             var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
             if !isTooDeep(inner, depth), isAltered() {
@@ -79,9 +85,13 @@ struct Draft {
     private mutating func value(_ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
         var dice = dice
         switch schema.shape(id) {
-        case .alias(let use): return value(use, dice, depth: depth, tag: tag)
-        case .record(let record): return .object(self.record(record, dice, depth: depth, tag: tag))
-        case .union(let union): return self.union(union, id, dice, depth: depth, tag: tag)
+        case .alias(let use):
+            return value(use, dice, depth: depth, tag: tag)
+        case .record(let record):
+            let members = self.record(record, dice, depth: depth, tag: tag)
+            return .object(members)
+        case .union(let union):
+            return self.union(union, id, dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values = Self.values(of: enumeration)
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
@@ -133,7 +143,8 @@ struct Draft {
             return array(of: .any, dice, depth: depth)
         }
         if kind == 6 {
-            return .object(dictionary(of: .any, dice, depth: depth, besides: []))
+            let members = dictionary(of: .any, dice, depth: depth, besides: [])
+            return .object(members)
         }
         let manner = manner
         let naming = naming
@@ -185,7 +196,10 @@ struct Draft {
         if isAltered() {
             length = Self.alteredCount(length)
         }
-        let elements = (0..<length).map { _ in value(element, dice.split(), depth: depth + 1) }
+        var elements: [SampleValue] = []
+        for _ in 0..<length {
+            elements.append(value(element, dice.split(), depth: depth + 1))
+        }
         return .array(elements)
     }
 

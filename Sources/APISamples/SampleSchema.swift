@@ -7,7 +7,8 @@ struct SampleSchema: Sendable {
     private var heights: [TypeID: Int] = [:]
 
     init(_ api: API) {
-        types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
+        let pairs = api.types.map { ($0.id, $0) }
+        types = Dictionary(pairs) { first, _ in first }
         // Each round finds the height of at least one more type, or there is none left to find.
         while true {
             var found: [TypeID: Int] = [:]
@@ -24,7 +25,9 @@ struct SampleSchema: Sendable {
         }
     }
 
-    func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
+    func shape(_ id: TypeID) -> TypeDeclaration.Shape? {
+        types[id]?.shape
+    }
 
     /// Returns the depth of the shallowest value of a type, or `.endless` if it has none besides null.
     func height(_ use: TypeUse) -> Int {
@@ -93,7 +96,8 @@ struct SampleSchema: Sendable {
         switch shape(id) {
         case .alias(let target): return allows(target, key, tag)
         case .record(let record):
-            guard let property = record.properties.first(where: { $0.path == [key] }) else { return true }
+            let property = record.properties.first { $0.path == [key] }
+            guard let property else { return true }
             return self.tag(tag, property) != nil
         default: return true
         }
@@ -158,25 +162,36 @@ extension SampleSchema {
     ///   other.
     func fits(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID> = []) -> Bool {
         switch (use, value) {
-        case (.any, _), (.optional, .null): true
-        case (.optional(let inner), _): fits(value, inner, asked: asked)
-        case (.integer, .integer), (.formatted(_, as: .integer), .integer): true
+        case (.any, _), (.optional, .null):
+            true
+        case (.optional(let inner), _):
+            fits(value, inner, asked: asked)
+        case (.integer, .integer), (.formatted(_, as: .integer), .integer):
+            true
         case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer),
             (.formatted(_, as: .number), .number):
             true
-        case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string): true
-        case (.array(let inner), .array(let elements)): elements.allSatisfy { fits($0, inner) }
-        case (.dictionary(let inner), .object(let members)): members.allSatisfy { fits($0.value, inner) }
-        case (.scalars(let kinds), _): kinds.contains { fits(value, $0) }
-        case (.named(let id), _): fits(value, id, asked)
-        default: false
+        case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string):
+            true
+        case (.array(let inner), .array(let elements)):
+            elements.allSatisfy { fits($0, inner) }
+        case (.dictionary(let inner), .object(let members)):
+            members.allSatisfy { fits($0.value, inner) }
+        case (.scalars(let kinds), _):
+            kinds.contains { fits(value, $0) }
+        case (.named(let id), _):
+            fits(value, id, asked)
+        default:
+            false
         }
     }
 
     private func fits(_ value: SampleValue, _ id: TypeID, _ asked: Set<TypeID>) -> Bool {
         switch (shape(id), value) {
-        case (.alias(let use), _): return fits(value, use, asked: asked)
-        case (.enumeration(let enumeration), _): return fits(value, enumeration)
+        case (.alias(let use), _):
+            return fits(value, use, asked: asked)
+        case (.enumeration(let enumeration), _):
+            return fits(value, enumeration)
         case (.union(let union), _):
             if asked.contains(id) {
                 return false
@@ -197,19 +212,23 @@ extension SampleSchema {
     }
 
     private func fits(_ value: SampleValue, _ enumeration: Enumeration) -> Bool {
+        let members = enumeration.members
+        let others = members.lazy.filter { !$0.isText }
         switch (value, enumeration.raw) {
-        case (.integer, .string), (.string, .integer): return false
+        case (.integer, .string), (.string, .integer):
+            return false
         case (.integer(let number), .integer):
-            return enumeration.members.contains { $0.value == String(number) }
+            return members.contains { $0.value == String(number) }
         case (.integer(let number), .mixed):
-            return enumeration.members.contains { $0.value == String(number) && !$0.isText }
+            return others.contains { $0.value == String(number) }
         case (.string(let text), _):
-            return enumeration.members.contains { $0.value == text && $0.isText }
+            return members.contains { $0.value == text && $0.isText }
         case (.boolean(let flag), _):
-            return enumeration.members.contains { $0.value == String(flag) && !$0.isText }
+            return others.contains { $0.value == String(flag) }
         case (.number(let number), _):
-            return enumeration.members.contains { Double($0.value) == number && !$0.isText }
-        default: return false
+            return others.contains { Double($0.value) == number }
+        default:
+            return false
         }
     }
 
@@ -217,9 +236,8 @@ extension SampleSchema {
         guard let key = union.discriminator else {
             return union.cases.contains { fits(value, $0.type, asked: asked) }
         }
-        guard case .object(let members) = value, let tag = SampleValue.member(key, of: members)?.tag else {
-            return false
-        }
+        guard case .object(let members) = value else { return false }
+        guard let tag = SampleValue.member(key, of: members)?.tag else { return false }
         for item in union.cases where item.tags.contains(tag) {
             if fits(value, item.type, asked: asked) {
                 return true
@@ -232,13 +250,17 @@ extension SampleSchema {
     func covers(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID>) -> Bool {
         guard fits(value, use, asked: asked) else { return false }
         switch (use, value) {
-        case (.optional(let inner), _): return covers(value, inner, asked: asked)
-        case (.array(let inner), .array(let elements)): return elements.allSatisfy { covers($0, inner, asked: asked) }
+        case (.optional(let inner), _):
+            return covers(value, inner, asked: asked)
+        case (.array(let inner), .array(let elements)):
+            return elements.allSatisfy { covers($0, inner, asked: asked) }
         case (.named(let id), _):
             switch (shape(id), value) {
-            case (.alias(let target), _): return covers(value, target, asked: asked)
+            case (.alias(let target), _):
+                return covers(value, target, asked: asked)
             case (.union(let union), _):
-                return union.cases.contains { covers(value, $0.type, asked: asked.union([id])) }
+                let asked = asked.union([id])
+                return union.cases.contains { covers(value, $0.type, asked: asked) }
             case (.record(let record), .object(let members)):
                 if record.additional != nil {
                     return true
@@ -253,7 +275,8 @@ extension SampleSchema {
 
     /// Returns the value at a path of keys.
     private func find(_ path: ArraySlice<String>, _ members: [SampleValue.Member]) -> SampleValue? {
-        guard let key = path.first, let value = SampleValue.member(key, of: members) else { return nil }
+        guard let key = path.first else { return nil }
+        guard let value = SampleValue.member(key, of: members) else { return nil }
         if path.count == 1 {
             return value
         }

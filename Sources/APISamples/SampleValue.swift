@@ -32,7 +32,8 @@ indirect enum SampleValue {
         case (.boolean(let left), .boolean(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
         case (.number(let left), .number(let right)): left == right
-        case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)): Double(left) == right
+        case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
+            Double(left) == right
         case (.string(let left), .string(let right)): left == right
         default: false
         }

@@ -13,13 +13,19 @@ extension Dice {
             }
             return .number(number(manner, name))
         case .boolean: return .boolean(isOne(in: 2))
-        case .formatted(_, as: .integer) where isOdd: return .integer(integer(manner, name))
-        case .formatted(let format, as: .integer): return .integer(integer(format, name))
-        case .formatted(_, as: .number) where isOdd: return scalar(.number, manner, name)
-        case .formatted(let format, as: .number): return .number(number(format, name))
+        case .formatted(_, as: .integer) where isOdd:
+            return .integer(integer(manner, name))
+        case .formatted(let format, as: .integer):
+            return .integer(integer(format, name))
+        case .formatted(_, as: .number) where isOdd:
+            return scalar(.number, manner, name)
+        case .formatted(let format, as: .number):
+            return .number(number(format, name))
         // For formats other than `uri`, a text that contradicts the format is not valid.
-        case .formatted(.uri, as: .string) where isOdd: return .string(text(manner, name))
-        case .formatted(let format, as: .string): return .string(text(format, name, years: manner.years))
+        case .formatted(.uri, as: .string) where isOdd:
+            return .string(text(manner, name))
+        case .formatted(let format, as: .string):
+            return .string(text(format, name, years: manner.years))
         default: return .string(text(manner, name))
         }
     }
@@ -51,7 +57,8 @@ extension Dice {
         case .day: day(years)
         case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])
         case .duration: "PT\(below(100))H\(below(60))M"
-        case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds: String(integer(format, name))
+        case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds:
+            String(integer(format, name))
         case .int64, .uint64: String(integer(name))
         case .share, .percent: String(number(format, name))
         }
@@ -63,12 +70,17 @@ extension Dice {
         }
         return switch below(6) {
         case 0:
-            pick([0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000], or: 0)
+            pick(Self.integers, or: 0)
         case 1: Int(truncatingIfNeeded: next())
         case 2: -below(100_000)
         default: below(1 << (1 + below(62)))
         }
     }
+
+    /// Integers at the limits of `Int`, of exact `Double`s and of eight digits.
+    private static let integers: [Int] = [
+        0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000,
+    ]
 
     private mutating func number(_ manner: Sampler.Manner, _ name: Naming) -> Double {
         if manner == .lifelike {

@@ -28,7 +28,8 @@ extension Dice {
 
     /// Returns a title of two or three words.
     package mutating func title() -> String {
-        let title = Self.capitalized(pick(Self.words)) + " " + pick(Self.words)
+        let first = Self.capitalized(pick(Self.words))
+        let title = first + " " + pick(Self.words)
         if isOne(in: 2) {
             return title + " " + pick(Self.words)
         }
@@ -39,7 +40,8 @@ extension Dice {
     package mutating func sentence() -> String {
         let count = 4 + below(6)
         let words = (0..<count).map { _ in pick(Self.words) }
-        return Self.capitalized(words.joined(separator: " ")) + pick([".", ".", "!", "?"])
+        let text = words.joined(separator: " ")
+        return Self.capitalized(text) + pick([".", ".", "!", "?"])
     }
 
     private static func capitalized(_ text: String) -> String {
@@ -62,7 +64,11 @@ extension Dice {
 
     /// Returns the given number of hexadecimal digits.
     package mutating func hexadecimal(_ count: Int) -> String {
-        (0..<count).reduce(into: "") { text, _ in text += String(below(16), radix: 16) }
+        var text = ""
+        for _ in 0..<count {
+            text += String(below(16), radix: 16)
+        }
+        return text
     }
 
     /// Returns a time from 2020 to 2025, in seconds since 1970.

@@ -82,10 +82,9 @@ enum Generate {
     /// Returns the files that contribute to each unit's output. Files outside the units belong to the common file.
     private static func sources(_ paths: [String], of units: [String]) -> [String: [String]] {
         Dictionary(grouping: paths) { path in
-            guard path.contains("/"), let top = path.split(separator: "/").first.map(String.init) else {
-                return ""
-            }
-            return units.contains(top) ? top : ""
+            guard path.contains("/"), let top = path.split(separator: "/").first else { return "" }
+            let unit = String(top)
+            return units.contains(unit) ? unit : ""
         }
     }
 
@@ -234,7 +233,10 @@ struct SchemaFolder {
             return report(full, "cannot list this folder (\(error.reason))")
         }
         for name in names.sorted() where !name.hasPrefix(".") {
-            let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+            var relative = name
+            if !folder.isEmpty {
+                relative = "\(folder)/\(name)"
+            }
             let full = fullPath(relative)
             if !Files.isFolder(full) {
                 if Self.isRead(name) {

@@ -69,7 +69,7 @@ struct JSONParser {
         }
         if !parent.children.isEmpty {
             guard bytes[at] == UInt8(ascii: ",") else {
-                let bracket = isObject ? "}" : "]"
+                let bracket = Unicode.Scalar(closing)
                 throw expected("\",\" or \"\(bracket)\"")
             }
             at += 1

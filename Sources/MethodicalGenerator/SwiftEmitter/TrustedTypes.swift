@@ -26,7 +26,8 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
             case .alias(let target): queue.append(target)
             case .enumeration: break
             }
-        case .array(let inner), .dictionary(let inner), .optional(let inner): queue.append(inner)
+        case .array(let inner), .dictionary(let inner), .optional(let inner):
+            queue.append(inner)
         default: continue
         }
     }

@@ -13,23 +13,35 @@ struct FunctionRenderer {
     }
 
     func render(_ out: inout Printer) {
-        FunctionDocumentation(emission: emission, function: function, method: method, variant: variant).render(&out)
+        let documentation = FunctionDocumentation(
+            emission: emission,
+            function: function,
+            method: method,
+            variant: variant)
+        documentation.render(&out)
         if let deprecation = variant.deprecation ?? method.deprecation {
             out.attribute(deprecation)
         }
         let head = emission.access + "func " + Reserved.escaped(function.name)
         let result = " -> " + requestType + "<" + emission.result(variant) + ">"
+        var parameters = parameters
+        if method.poll == nil, method.upload != nil {
+            parameters.insert("_ file: " + Emission.upload, at: 0)
+        }
+        out.signature(head, parameters, result) { body(&$0) }
+    }
+
+    private func body(_ out: inout Printer) {
         if let poll = method.poll {
-            out.signature(head, parameters, result) { operation(poll, &$0) }
+            operation(poll, &out)
         } else if let upload = method.upload {
-            let parameters = ["_ file: " + Emission.upload] + parameters
-            out.signature(head, parameters, result) { self.upload(upload, &$0) }
+            self.upload(upload, &out)
         } else if method.isUpload {
-            out.signature(head, parameters, result) { sendingFiles(&$0) }
+            sendingFiles(&out)
         } else if let stream = method.stream {
-            out.signature(head, parameters, result) { self.stream(stream, &$0) }
+            self.stream(stream, &out)
         } else {
-            out.signature(head, parameters, result) { returned("", &$0) }
+            returned("", &out)
         }
     }
 
@@ -45,6 +57,11 @@ struct FunctionRenderer {
             return "MethodicalStreams.StreamRequest"
         }
         return "Methodical.Request"
+    }
+
+    /// The statement that returns a request, up to its arguments.
+    private var returning: String {
+        "return " + requestType + "("
     }
 
     private var parameters: [String] {
@@ -112,7 +129,7 @@ struct FunctionRenderer {
     ///   - rest: The further arguments of the initializer.
     private func returned(_ label: String, rest: String = "", _ out: inout Printer) {
         call(method, variant, "call", &out)
-        out.line("return ", requestType, "(", label, "call", rest, ")")
+        out.line(returning, label, "call", rest, ")")
     }
 
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
@@ -183,8 +200,8 @@ struct FunctionRenderer {
         if let step {
             call(step, step.variants.first, "poll", only: poll.arguments, &out)
         }
-        let words = ["call"] + emission.arguments(of: poll, step)
-        out.filled("return " + requestType + "(", words, ")")
+        let arguments = ["call"] + emission.arguments(of: poll, step)
+        out.filled(returning, arguments, ")")
     }
 
     // MARK: Uploads
@@ -194,40 +211,42 @@ struct FunctionRenderer {
         guard method.isMultipart else {
             call(method, variant, "call", &out)
             let label = function.labels.first ?? ""
-            return out.line("return ", requestType, "(raw: ", argument(label), ", call)")
+            return out.line(returning, "raw: ", argument(label), ", call)")
         }
         let types = method.parameters.compactMap { parameter -> String? in
             guard let type = emission.partType(parameter, method) else { return nil }
-            return literal(emission.partName(parameter, method)) + ": " + literal(type)
+            let name = emission.partName(parameter, method)
+            return literal(name) + ": " + literal(type)
         }
         let list = types.joined(separator: ", ").unlessEmpty(after: "types: [", before: "]")
         let hasFile = function.parameters.contains { method.parameters[$0].isFile }
         let keyword = hasFile ? "var" : "let"
         out.line(keyword, " parts = MethodicalTransfers.FormParts(", list, ")")
         call(method, variant, "call", &out)
-        out.line("return ", requestType, "(parts, call)")
+        out.line(returning, "parts, call)")
     }
 
     /// Prints the body of a method that uploads a file.
     private func upload(_ upload: Upload, _ out: inout Printer) {
-        var words = ["raw: file"]
+        var arguments = ["raw: file"]
         if upload.verb == nil {
-            words = ["file", "field: " + literal(upload.field)]
+            arguments = ["file", "field: " + literal(upload.field)]
         }
         guard let server = emission.step(upload.server) else {
             call(method, variant, "call", &out)
-            return out.filled("return " + requestType + "(", words + ["call"], ")")
+            return out.filled(returning, arguments + ["call"], ")")
         }
         call(server, server.variants.first, "server", &out)
         if let verb = upload.verb {
-            words.append("verb: ." + verb.word)
+            arguments.append("verb: ." + verb.word)
         }
-        words += ["name: " + literal(method.name), "client", "server: server"]
+        arguments.append("name: " + literal(method.name))
+        arguments += ["client", "server: server"]
         if upload.url != "upload_url" {
-            words.append("url: " + literal(upload.url))
+            arguments.append("url: " + literal(upload.url))
         }
         guard let save = emission.step(upload.save) else {
-            return out.filled("return " + requestType + "(", words, ")")
+            return out.filled(returning, arguments, ")")
         }
         call(save, save.variants.first, "save", &out)
         let answers = upload.answers.map { answer in
@@ -236,8 +255,8 @@ struct FunctionRenderer {
             }
             return literal(answer.parameter + "=" + answer.key)
         }
-        words += ["save: save", "answers: " + arrayLiteral(answers)]
-        out.filled("return " + requestType + "(", words, ")")
+        arguments += ["save: save", "answers: " + arrayLiteral(answers)]
+        out.filled(returning, arguments, ")")
     }
 }
 

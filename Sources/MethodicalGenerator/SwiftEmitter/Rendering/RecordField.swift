@@ -105,7 +105,8 @@ package final class RecordField {
             return ""
         }
         switch (constant, use) {
-        case (.flag, .boolean), (.text, .string), (.integer, .integer): return " = " + constant.literalText
+        case (.flag, .boolean), (.text, .string), (.integer, .integer):
+            return " = " + constant.literalText
         default: return ""
         }
     }

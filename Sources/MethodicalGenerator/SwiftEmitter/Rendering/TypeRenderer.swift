@@ -20,11 +20,13 @@ struct TypeRenderer {
             out.doc(CommentText.deprecation(deprecation.message))
         }
         switch type.shape {
-        case .record(let record): RecordRenderer(emission, i, record).render(&out)
+        case .record(let record):
+            RecordRenderer(emission, i, record).render(&out)
         case .enumeration(let enumeration): render(enumeration, &out)
         case .union(let union) where union.isKeyed:
             KeyedUnionRenderer(emission: emission, i: i, union: union).render(&out)
-        case .union(let union): UnionRenderer(emission: emission, i: i, union: union).render(&out)
+        case .union(let union):
+            UnionRenderer(emission: emission, i: i, union: union).render(&out)
         case .alias(let target): render(alias: target, &out)
         }
     }

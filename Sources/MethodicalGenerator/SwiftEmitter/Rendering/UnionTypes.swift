@@ -27,7 +27,8 @@ struct UnionTypes {
     mutating func kinds(_ use: TypeUse) -> Set<JSONKind> {
         switch emission.resolver.wireType(use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
-        case .number, .formatted(_, as: .number): return [.integer, .number]
+        case .number, .formatted(_, as: .number):
+            return [.integer, .number]
         case .boolean: return flags
         case .string, .formatted: return [.string]
         case .any: return Set(JSONKind.allCases)
@@ -141,7 +142,8 @@ extension Emission {
     func canHoldFlag(_ use: TypeUse) -> Bool {
         switch resolver.wireType(use) {
         case .boolean: return true
-        case .array(let inner), .dictionary(let inner), .optional(let inner): return canHoldFlag(inner)
+        case .array(let inner), .dictionary(let inner), .optional(let inner):
+            return canHoldFlag(inner)
         case .scalars(let uses): return uses.contains(where: canHoldFlag)
         case .named(let id):
             if case .union? = resolver.wireShape(id) {
