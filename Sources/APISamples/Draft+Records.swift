@@ -25,8 +25,8 @@ extension Draft {
                 let value = schema.tag(tag.value, property) ?? .string(tag.value)
                 members.append(.init(key: tag.key, value: value))
                 isTagged = true
-            } else if let value = member(property, of: record, own, depth: depth) {
-                insert(value.0, isKept: value.isKept, at: property.path[...], &members)
+            } else if let (value, isKept) = member(property, of: record, own, depth: depth) {
+                insert(value, isKept: isKept, at: property.path[...], &members)
             }
         }
         if let tag, !isTagged {
@@ -39,7 +39,8 @@ extension Draft {
         } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
             let key = dice.text(.extreme, Naming(""))
             if !known.contains(key) {
-                members.append(.init(key: key, value: unknown(dice.split()), isKept: false))
+                let value = unknown(dice.split())
+                members.append(.init(key: key, value: value, isKept: false))
             }
         }
         return members
@@ -76,14 +77,16 @@ extension Draft {
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
             guard canNull else {
-                return (value(of: property, dice.split(), depth: depth + 1), true)
+                let value = value(of: property, dice.split(), depth: depth + 1)
+                return (value, true)
             }
             isThere = canBeThere && isThere
             if canBeThere, isAltered() {
                 isThere.toggle()
             }
             if isThere {
-                return (value(of: property, dice.split(), depth: depth + 1), true)
+                let value = value(of: property, dice.split(), depth: depth + 1)
+                return (value, true)
             }
             return (.null, true)
         }

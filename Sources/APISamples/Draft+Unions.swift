@@ -47,7 +47,8 @@ extension Draft {
                 if let tag, tag.key == key {
                     named.removeAll { $0 != tag.value }
                 }
-                own = Tag(key: key, value: dice.pick(named, or: tag?.value ?? ""))
+                let value = dice.pick(named, or: tag?.value ?? "")
+                own = Tag(key: key, value: value)
             }
             value = self.value(item.type, dice.split(), depth: depth, tag: own)
             let others = others(besides: place, of: union, tag: own)

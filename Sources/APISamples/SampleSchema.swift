@@ -45,8 +45,9 @@ struct SampleSchema: Sendable {
             switch use {
             case .any: return false
             case .scalars(let kinds):
-                let isOfOneType = Resolver.scalarNames[kinds] != nil || kinds == [.integer, .number]
-                return record.isInput && isOfOneType
+                let isNumber = kinds == [.integer, .number]
+                let hasType = isNumber || Resolver.scalarNames[kinds] != nil
+                return record.isInput && hasType
             case .optional(let inner): use = inner
             case .named(let id):
                 guard case .alias(let target)? = shape(id) else {
@@ -69,7 +70,8 @@ struct SampleSchema: Sendable {
             return heights.min() ?? .endless
         case .record(let record):
             let required = record.properties.filter { $0.isRequired && !$0.isNullable }
-            let deepest = required.map { height($0.type) }.max() ?? 0
+            let heights = required.map { height($0.type) }
+            let deepest = heights.max() ?? 0
             if deepest == .endless {
                 return .endless
             }

@@ -86,10 +86,9 @@ package struct Sampler: Sendable {
         var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)
         let value = draft.value(type, dice, depth: 0)
         let variation = manner == .extreme ? dice : nil
-        return Sample(
-            json: SampleText(value, variedBy: variation).bytes,
-            written: SampleText(value, variedBy: nil, isWritten: true).bytes,
-            placeCount: draft.placeCount)
+        let json = SampleText(value, variedBy: variation)
+        let written = SampleText(value, variedBy: nil, isWritten: true)
+        return Sample(json: json.bytes, written: written.bytes, placeCount: draft.placeCount)
     }
 }
 

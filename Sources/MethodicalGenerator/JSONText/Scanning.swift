@@ -145,7 +145,10 @@ extension JSONParser {
     /// Returns the letters, digits and underscores from an offset.
     private func word(_ offset: Int) -> String {
         let word = bytes[offset...].prefix { byte in
-            byte == UInt8(ascii: "_") || Unicode.Scalar(byte).isAlphanumeric
+            let letter = byte | 0x20
+            let isLetter = letter >= 97 && letter <= 122
+            let isDigit = byte >= 48 && byte <= 57
+            return isLetter || isDigit || byte == UInt8(ascii: "_")
         }
         return String(decoding: word.prefix(40), as: UTF8.self)
     }

@@ -11,10 +11,11 @@ struct Functions {
         self.api = api
         self.speller = speller
         for (i, method) in api.methods.enumerated() {
-            let parts = method.name.split(separator: ".").map(String.init)
-            let namespace = namespaces.index(of: Array(parts.dropLast()), isCallable: true)
+            var parts = method.name.split(separator: ".").map(String.init)
+            let wire = parts.popLast() ?? ""
+            let namespace = namespaces.index(of: parts, isCallable: true)
             for j in method.variants.indices {
-                addForms(method: i, variant: j, namespace: namespace, wire: parts.last ?? "")
+                addForms(method: i, variant: j, namespace: namespace, wire: wire)
             }
         }
         moveIntoNamespaces(namespaces)
@@ -31,12 +32,10 @@ struct Functions {
             forms.append(method.takingRecord)
         }
         for (k, form) in forms.enumerated() {
-            let labels = speller.parameters(form.parameters)
-            let taken = form.argumentOrder.filter { variant.takes(form.parameters[$0]) }
-            let required = taken.filter { place in
-                let parameter = form.parameters[place]
-                return parameter.isRequired || variant.requires.contains(parameter.name)
-            }
+            let parameters = form.parameters
+            let labels = speller.parameters(parameters)
+            let taken = form.argumentOrder.filter { variant.takes(parameters[$0]) }
+            let required = taken.filter { variant.needs(parameters[$0]) }
             all.append(
                 Function(
                     method: i,
@@ -173,7 +172,8 @@ struct Functions {
 
     private func rank(_ i: Int) -> Int {
         let asked = variant(i).swift ?? method(i).swift
-        return Candidate(name: all[i].name, isAsked: asked != nil, wire: wires[i]).rank
+        let candidate = Candidate(name: all[i].name, isAsked: asked != nil, wire: wires[i])
+        return candidate.rank
     }
 
     /// Orders functions by rank. The order in the schema must not count, because it changes when a method moves to
@@ -191,6 +191,13 @@ extension Variant {
         if parameter.constant != nil || omits.contains(parameter.name) {
             return false
         }
-        return !constants.contains { $0.name == parameter.name && $0.place == parameter.place }
+        return !constants.contains { constant in
+            constant.name == parameter.name && constant.place == parameter.place
+        }
+    }
+
+    /// Indicates whether a call of the variant must have the parameter.
+    fileprivate func needs(_ parameter: Parameter) -> Bool {
+        parameter.isRequired || requires.contains(parameter.name)
     }
 }

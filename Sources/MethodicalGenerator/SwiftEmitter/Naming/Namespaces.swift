@@ -36,7 +36,14 @@ package struct Namespaces {
     /// Creates the API's own namespace.
     init(api: String, speller: Speller) {
         self.speller = speller
-        all = [Namespace(type: api, property: "", path: api, typesPath: api, call: "", isCallable: true)]
+        let root = Namespace(
+            type: api,
+            property: "",
+            path: api,
+            typesPath: api,
+            call: "",
+            isCallable: true)
+        all = [root]
     }
 
     /// Returns the index of a namespace, and adds it if it is new. Namespaces with the same Swift name are one.

@@ -22,12 +22,14 @@ struct SignedValues {
         guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else {
             return value
         }
-        let endsInWord = bytes[lastOfName] >= 0x80 || Unicode.Scalar(bytes[lastOfName]).isAlphanumeric
+        let last = bytes[lastOfName]
+        let endsInWord = last >= 0x80 || Unicode.Scalar(last).isAlphanumeric
         let endOfWord = endsInWord ? lastOfName : nil
         var spelled: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            if index > 0, let word = Self.word(for: byte), isPartOfName(index, of: bytes, endOfWord: endOfWord) {
-                spelled += Array(" \(word) ".utf8)
+            let sign = index > 0 ? Self.word(for: byte) : nil
+            if let sign, isPartOfName(index, of: bytes, endOfWord: endOfWord) {
+                spelled += Array(" \(sign) ".utf8)
             } else {
                 spelled.append(byte)
             }

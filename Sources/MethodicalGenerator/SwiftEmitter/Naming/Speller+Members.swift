@@ -23,7 +23,10 @@ extension Speller {
     func parameters(_ parameters: [Parameter]) -> [String] {
         let keys = ParameterKeys(parameters.filter { $0.constant == nil })
         func names(of parameters: some Sequence<Parameter>) -> [String] {
-            distinct(parameters.map { candidate($0.name, $0.swift, keys.key($0)) })
+            let candidates = parameters.map { parameter in
+                candidate(parameter.name, parameter.swift, keys.key(parameter))
+            }
+            return distinct(candidates)
         }
         guard parameters.first?.isWhole == true else {
             return names(of: parameters)
@@ -54,7 +57,9 @@ extension Speller {
     /// Returns the names of an enumeration's members. A member is named after its label if the label is unique and
     /// makes a name, otherwise after its value.
     package func members(_ enumeration: Enumeration) -> [String] {
-        let labels = enumeration.members.map { $0.label.map(label) ?? "" }
+        let labels = enumeration.members.map { member in
+            member.label.map(label) ?? ""
+        }
         var uses: [String: Int] = [:]
         for label in labels where !label.isEmpty {
             uses[label, default: 0] += 1
@@ -86,7 +91,8 @@ extension Speller {
     /// Returns the names of a union's cases.
     package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
         let candidates = union.cases.map { member in
-            let wire = union.key(of: member) ?? union.tellingTag(of: member) ?? resolver.noun(member.type)
+            let tag = union.key(of: member) ?? union.tellingTag(of: member)
+            let wire = tag ?? resolver.noun(member.type)
             var name = Reserved.member(property(wire))
             if name == "unknown" {
                 name = "unknownValue"
@@ -102,8 +108,11 @@ extension Speller {
         let prefixes = [["api", "error"], ["err", "error"], ["error"], ["err"]]
         let candidates = errors.map { error in
             let words = words(error.name)
-            let prefix = prefixes.first { $0.count < words.count && words.map(\.small).starts(with: $0) }
-            var name = Array(words.dropFirst(prefix?.count ?? 0)).small
+            let prefix = prefixes.first { prefix in
+                prefix.count < words.count && words.map(\.small).starts(with: prefix)
+            }
+            let rest = words.dropFirst(prefix?.count ?? 0)
+            var name = Array(rest).small
             if !Self.isStart(name) {
                 name = "error" + name
             }
@@ -127,7 +136,9 @@ extension Union {
             if Int(tag) != nil || Bool(tag) != nil {
                 return false
             }
-            return !cases.contains { $0.type != member.type && $0.tags.contains(tag) }
+            return !cases.contains { other in
+                other.type != member.type && other.tags.contains(tag)
+            }
         }
     }
 }

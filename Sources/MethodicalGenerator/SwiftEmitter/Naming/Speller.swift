@@ -50,7 +50,7 @@ package final class Speller {
         }
         var words = self.words(wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
-        let hasUnderscore = !wire.allBytes { $0 != UInt8(ascii: "_") }
+        let hasUnderscore = !wire.allBytes { $0 != 0x5F }
         let hasCapital = !wire.allBytes { !Unicode.Scalar($0).isCapital }
         if hasUnderscore, hasCapital {
             words = words.withoutRepetitions
@@ -74,7 +74,8 @@ package final class Speller {
                 return splitter.words(name.lowercased())
             }
             let digits = String(scalar.value, radix: 16, uppercase: true)
-            let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
+            let missing = max(0, 4 - digits.utf8.count)
+            let zeros = String(repeating: "0", count: missing)
             let number = zeros + digits
             return [SpelledWord(small: "u" + number, capital: "U" + number)]
         }

@@ -66,7 +66,8 @@ struct WordSplitter {
         guard isSnakeCase else {
             return nil
         }
-        return wire.utf8.split(separator: 0x5F).map { String(Substring($0)) }
+        let words = wire.utf8.split(separator: UInt8(ascii: "_"))
+        return words.map { String(Substring($0)) }
     }
 
     /// Returns the words of a name as they are written.

@@ -7,7 +7,9 @@ package enum CommentText {
         var last: UInt8 = 0x20
         let isClean = text.allBytes { byte in
             defer { last = byte }
-            return byte >= 0x20 && byte < 0x7F && !(byte == 0x20 && last == 0x20)
+            let isPrinted = byte >= 0x20 && byte < 0x7F
+            let repeatsSpace = byte == 0x20 && last == 0x20
+            return isPrinted && !repeatsSpace
         }
         if isClean, last != 0x20 {
             return text
@@ -18,13 +20,18 @@ package enum CommentText {
     private static func cleaned(_ text: String) -> String {
         let breaks = "\n\r\u{0B}\u{0C}\u{85}\u{2028}\u{2029}".unicodeScalars
         let scalars = text.replacing("\r\n", with: "\n").unicodeScalars
-        let lines = scalars.split(omittingEmptySubsequences: false) { breaks.contains($0) }.map { line in
-            let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
-            let visible = words.map { word in String(word).replacingHidden { _ in "" } }
-            return visible.filter { !$0.isEmpty }.joined(separator: " ")
+        let lines = scalars.split(omittingEmptySubsequences: false) { breaks.contains($0) }
+        let paragraphs = lines.map(cleanedLine).split(separator: "")
+        let texts = paragraphs.map { $0.joined(separator: "\n") }
+        return texts.joined(separator: "\n\n")
+    }
+
+    private static func cleanedLine(_ line: Substring.UnicodeScalarView) -> String {
+        let words = line.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
+        let visible = words.map { word in
+            String(word).replacingHidden { _ in "" }
         }
-        let paragraphs = lines.split(separator: "").map { $0.joined(separator: "\n") }
-        return paragraphs.joined(separator: "\n\n")
+        return visible.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Returns the clean text as one line.

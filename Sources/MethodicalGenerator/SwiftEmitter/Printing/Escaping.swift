@@ -3,7 +3,7 @@
 package func literal(_ text: String) -> String {
     let isPlain = text.allBytes { byte in
         let isPrinted = byte >= 0x20 && byte < 0x7F
-        return isPrinted && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        return isPrinted && byte != 0x22 && byte != 0x5C
     }
     if isPlain {
         return quoted(text)
@@ -55,7 +55,7 @@ private func escaped(_ text: String, _ other: (Unicode.Scalar) -> String?) -> St
 /// separate and mark the entries. They and `~` are escaped with `~` and a digit.
 func tableKey(_ key: String) -> String {
     let hasNone = key.allBytes { byte in
-        byte == UInt8(ascii: "_") || Unicode.Scalar(byte).isAlphanumeric
+        Unicode.Scalar(byte).isAlphanumeric || byte == 0x5F
     }
     if hasNone {
         return key

@@ -34,7 +34,8 @@ extension Emission {
         if parameter.isNullable, parameter.isRequired {
             argument = "Methodical.Nullable(" + value + ")"
         }
-        return call + ".add(" + literal(parameter.title) + ", " + argument + style(parameter, method) + ")"
+        let style = style(parameter, method)
+        return call + ".add(" + literal(parameter.title) + ", " + argument + style + ")"
     }
 
     /// The type of a file that a call sends.

@@ -56,7 +56,8 @@ struct ClientRenderer {
         var parameters = ["account: Methodical.Account = .anonymous"]
         parameters.append("baseURL: Swift.String? = nil")
         for (label, argument) in zip(labels, arguments) {
-            var type = emission.text(emission.peeled(argument.type), asParameter: true)
+            let use = emission.peeled(argument.type)
+            var type = emission.text(use, asParameter: true)
             if !argument.isRequired {
                 type += "? = nil"
             }
@@ -68,8 +69,9 @@ struct ClientRenderer {
             out.line("var configuration = configuration")
             out.line("configuration.baseURL = baseURL ?? configuration.baseURL")
             for (label, argument) in zip(labels, arguments) {
-                let value = Reserved.escaped(label)
-                out.line("configuration.set(", literal(argument.name), ", ", value, argument.secretArgument, ")")
+                let name = literal(argument.name)
+                let value = Reserved.escaped(label) + argument.secretArgument
+                out.line("configuration.set(", name, ", ", value, ")")
             }
             out.line(
                 "self.init(client: .init(Self.api, account: account, transport: transport, ",
@@ -123,7 +125,10 @@ struct ClientRenderer {
             values = values.map(literal)
         }
         let members = errors.indices.map { i in
-            ConstantsRenderer.Member(name: names[i], value: values[i], documentation: errors[i].documentation)
+            ConstantsRenderer.Member(
+                name: names[i],
+                value: values[i],
+                documentation: errors[i].documentation)
         }
         let entries = zip(names, errors).map { name, error in
             tableKey(name) + "=" + tableKey(error.code)

@@ -10,7 +10,9 @@ struct FileRenderer {
     var text: String {
         // A public import that a file does not use is a warning, so each file only imports the modules that it names.
         let text = text(importing: [])
-        let used = emission.replacementModules.filter { $0 != target && text.contains($0 + ".") }
+        let used = emission.replacementModules.filter { module in
+            module != target && text.contains(module + ".")
+        }
         if used.isEmpty {
             return text
         }

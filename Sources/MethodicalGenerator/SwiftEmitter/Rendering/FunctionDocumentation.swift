@@ -67,7 +67,8 @@ struct FunctionDocumentation {
     private var failures: String {
         let failures = method.failures.map { failure in
             let type = emission.text(failure.type, names: .short)
-            return CommentText.code(type) + " (" + failure.statuses.joined(separator: ", ") + ")"
+            let statuses = failure.statuses.joined(separator: ", ")
+            return CommentText.code(type) + " (" + statuses + ")"
         }
         return failures.joined(separator: ", ")
     }
@@ -77,14 +78,20 @@ struct FunctionDocumentation {
         guard let upload = method.upload, let server = emission.step(upload.server) else {
             return "Request: " + request(method) + "."
         }
-        let save = emission.step(upload.save).map { ", " + request($0) } ?? ""
-        return "Requests: " + request(server) + ", the upload" + save + "."
+        let uploading = "Requests: " + request(server) + ", the upload"
+        if let save = emission.step(upload.save) {
+            return uploading + ", " + request(save) + "."
+        }
+        return uploading + "."
     }
 
     private func request(_ method: Method) -> String {
-        let server = method.server.map { " on the server " + CommentText.code($0) } ?? ""
-        let line = CommentText.line(method.style.verb.rawValue + " " + method.path)
-        return CommentText.code(line) + server
+        let line = method.style.verb.rawValue + " " + method.path
+        let request = CommentText.code(CommentText.line(line))
+        if let server = method.server {
+            return request + " on the server " + CommentText.code(server)
+        }
+        return request
     }
 
     /// Returns the description of a constant. A flag that is sent as `true` needs only its name.
@@ -94,7 +101,8 @@ struct FunctionDocumentation {
         case .flag(true), .client: return name
         default: break
         }
-        if method.parameters.contains(where: { $0.isKey && $0.name == constant.name }) {
+        let isNewKey = method.parameters.contains { $0.isKey && $0.name == constant.name }
+        if isNewKey {
             return "a new " + name
         }
         let value = CommentText.line(constant.value.text)
@@ -146,8 +154,11 @@ struct FunctionDocumentation {
     /// The sentence about the operation that a method starts, or an empty string if it starts none.
     private var operation: String {
         guard let poll = method.poll else { return "" }
-        let report = emission.step(poll.method).map { ", which " + request($0) + " reports" } ?? ""
-        return "Starts an operation and waits for its end" + report + "."
+        let start = "Starts an operation and waits for its end"
+        if let step = emission.step(poll.method) {
+            return start + ", which " + request(step) + " reports."
+        }
+        return start + "."
     }
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.
@@ -180,6 +191,7 @@ struct FunctionDocumentation {
         }
         sentences.removeAll(where: \.isEmpty)
         let last = sentences.popLast() ?? ""
-        return (sentences.map(CommentText.sentence) + [last]).joined(separator: " ")
+        let others = sentences.map(CommentText.sentence)
+        return (others + [last]).joined(separator: " ")
     }
 }

@@ -6,7 +6,8 @@ struct KeyedUnionRenderer {
     private var access: String { emission.access }
 
     func render(_ out: inout Printer) {
-        let cases = zip(emission.caseNames(of: union), union.cases).map { (name: $0, member: $1) }
+        let names = emission.caseNames(of: union)
+        let cases = zip(names, union.cases).map { (name: $0, member: $1) }
         let name = emission.types.names[i]
         out.block("nonisolated " + access + "enum " + name + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
@@ -66,7 +67,8 @@ struct KeyedUnionRenderer {
     /// The text of the runtime's table of keys.
     private var table: String {
         let entries = union.cases.enumerated().flatMap { place, member in
-            member.tags.map { tableKey($0) + "=" + String(place) + member.content.sign }
+            let value = String(place) + member.content.sign
+            return member.tags.map { tableKey($0) + "=" + value }
         }
         return entries.joined(separator: ",")
     }

@@ -18,7 +18,7 @@ extension Emission {
         let style = method.style
         let usual = api.wire.call
         // `open` is not a kind of token. It says that the method needs none.
-        let tokens = method.tokens.filter { $0 != .open }.map { "." + $0.rawValue }
+        let tokens = method.tokens.filter { $0 != .open }
         let headers = variant?.headers.map { literal($0.name) } ?? []
         var arguments: [String?] = [literal(method.name)]
         if style.path != usual.path {
@@ -34,7 +34,7 @@ extension Emission {
             argument("statuses", text: variant.flatMap(statuses)),
             argument("headers", list: headers),
             argument("reads", flag: method.isRead),
-            argument("tokens", list: tokens),
+            argument("tokens", list: tokens.map { "." + $0.rawValue }),
             argument("needsToken", flag: method.needsToken),
             argument("needs", schemes(of: method)),
             argument("server", text: method.server),
@@ -84,8 +84,10 @@ extension Emission {
     /// neither.
     func style(_ parameter: Parameter, _ method: Method) -> String {
         let style = words(parameter, method).unlessEmpty(after: ", ")
-        let type = spelling(parameter.type).map { ", as: " + $0.type + ".self" } ?? ""
-        return style + type
+        if let spelling = spelling(parameter.type) {
+            return style + ", as: " + spelling.type + ".self"
+        }
+        return style
     }
 
     /// Returns the style of the parameter that a constant replaces. The value is sent exactly as the schema writes it,

@@ -105,9 +105,10 @@ extension Emission {
         case .dictionary(let value): return argument(rest, in: value, member)
         case .any: return argument(rest, in: .any, member)
         case .named(let id):
-            guard let i = resolver.index[id], case .record(let record) = api.types[i].shape else { return nil }
-            guard let rest = argument(String(path), fields(of: i, record)) else { return nil }
-            return text + "." + rest
+            guard let i = resolver.index[id] else { return nil }
+            guard case .record(let record) = api.types[i].shape else { return nil }
+            let member = argument(String(path), fields(of: i, record))
+            return member.map { text + "." + $0 }
         default: return nil
         }
     }

@@ -61,7 +61,9 @@ package final class RecordField {
         self.isOptional = isOptional
         let isExpected = isTrusted && !isEndless
         let isWritten = property.isRequired && isExpected
-        isNullable = isInput && allowsNull && !isWritten && emission.resolver.resolved(use) != .any
+        let holdsNull = emission.resolver.resolved(use) == .any
+        let canBeAbsent = isInput && !isWritten
+        isNullable = canBeAbsent && allowsNull && !holdsNull
         let value = emission.text(use)
         text = isNullable ? emission.nullable(value) : value
         var marks = ""

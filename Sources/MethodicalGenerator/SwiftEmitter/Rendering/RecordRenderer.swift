@@ -262,7 +262,8 @@ struct RecordRenderer {
             if field.isOptional {
                 call += "IfPresent"
             }
-            out.line("case ", String(place), ": cursor.", call, "(&", field.reference, ")")
+            let visit = call + "(&" + field.reference + ")"
+            out.line("case ", String(place), ": cursor.", visit)
         }
         if additional != nil {
             out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")")
@@ -285,8 +286,11 @@ struct RecordRenderer {
     private var table: String {
         var entries = fields.map { field in
             let path = field.property.path.map(tableKey).joined(separator: "/")
-            let constant = field.property.constantText.map { "=" + tableKey($0) } ?? ""
-            return field.marks + path + constant
+            let entry = field.marks + path
+            if let constant = field.property.constantText {
+                return entry + "=" + tableKey(constant)
+            }
+            return entry
         }
         if additional != nil {
             entries.append("*")

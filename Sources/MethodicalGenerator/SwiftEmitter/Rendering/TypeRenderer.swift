@@ -109,8 +109,11 @@ extension Emission {
         guard raw == .mixed else {
             return false
         }
-        let isFraction = value.utf8.contains(UInt8(ascii: ".")) && Double(value) != nil
-        return isFraction || Bool(value) != nil
+        if Bool(value) != nil {
+            return true
+        }
+        let hasPoint = value.utf8.contains(UInt8(ascii: "."))
+        return hasPoint && Double(value) != nil
     }
 }
 

@@ -15,7 +15,9 @@ struct UnionRenderer {
         let name = emission.types.names[i]
         out.block("nonisolated " + access + "enum " + name + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
-                out.line(emission.caseKeyword(member.type), " ", name, "(", emission.text(member.type), ")")
+                let keyword = emission.caseKeyword(member.type)
+                let payload = emission.text(member.type)
+                out.line(keyword, " ", name, "(", payload, ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
@@ -75,7 +77,8 @@ extension Emission {
     /// Indicates whether a union's case is indirect. A record would make each value of the union as large as itself,
     /// and another union could contain this one.
     func isLarge(_ use: TypeUse) -> Bool {
-        guard case .named(let id) = peeled(use), let i = resolver.index[id] else { return false }
+        guard case .named(let id) = peeled(use) else { return false }
+        guard let i = resolver.index[id] else { return false }
         if case .enumeration = api.types[i].shape {
             return false
         }

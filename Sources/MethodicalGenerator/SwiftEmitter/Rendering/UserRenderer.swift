@@ -8,7 +8,8 @@ struct UserRenderer {
     init?(_ emission: Emission) {
         guard let user = emission.api.user else { return nil }
         let function = emission.functions.first { function in
-            function.variant == 0 && emission.api.methods[function.method].name == user.method
+            let method = emission.api.methods[function.method]
+            return function.variant == 0 && method.name == user.method
         }
         guard let function else { return nil }
         let result = emission.variant(of: function).result
