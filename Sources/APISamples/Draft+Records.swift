@@ -50,7 +50,9 @@ extension Draft {
     /// occurs, because the random numbers start anew from it.
     private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
         guard let world else { return nil }
-        guard let property = record.properties.first(where: \.isIdentity) else { return nil }
+        guard let property = record.properties.first(where: \.isIdentity) else {
+            return nil
+        }
         let number: Int
         if depth == 0, let own = world.number {
             number = own

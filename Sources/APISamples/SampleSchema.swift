@@ -239,7 +239,9 @@ extension SampleSchema {
             return union.cases.contains { fits(value, $0.type, asked: asked) }
         }
         guard case .object(let members) = value else { return false }
-        guard let tag = SampleValue.member(key, of: members)?.tag else { return false }
+        guard let tag = SampleValue.member(key, of: members)?.tag else {
+            return false
+        }
         for item in union.cases where item.tags.contains(tag) {
             if fits(value, item.type, asked: asked) {
                 return true

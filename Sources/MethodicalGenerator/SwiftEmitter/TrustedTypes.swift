@@ -18,7 +18,9 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
     while let use = queue.popLast() {
         switch use {
         case .named(let id):
-            guard let i = resolver.index[id], !isReceived[i] else { continue }
+            guard let i = resolver.index[id], !isReceived[i] else {
+                continue
+            }
             isReceived[i] = true
             switch api.types[i].shape {
             case .record(let record): queue += record.types
@@ -32,7 +34,9 @@ func trustedTypes(_ api: API, _ resolver: Resolver) -> [Bool] {
         }
     }
     return api.types.indices.map { i in
-        guard case .record(let record) = api.types[i].shape else { return false }
+        guard case .record(let record) = api.types[i].shape else {
+            return false
+        }
         return record.isInput && !isReceived[i]
     }
 }

@@ -100,7 +100,9 @@ struct Layout {
     /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
     /// measured already.
     private mutating func measure(_ i: Int) {
-        guard case .record(let record) = resolver.types[i].shape else { return }
+        guard case .record(let record) = resolver.types[i].shape else {
+            return
+        }
         var total = StoredSize()
         for property in record.properties {
             let isOptional = isOptional(i, property)

@@ -15,7 +15,9 @@ package final class Resolver {
         self.index = index
         let edges = types.map { type -> [Int] in
             guard case .alias(let target) = type.shape else { return [] }
-            guard let name = Self.name(in: target), let i = index[name] else { return [] }
+            guard let name = Self.name(in: target), let i = index[name] else {
+                return []
+            }
             return [i]
         }
         let cycles = components(edges).filter { component in
@@ -101,7 +103,9 @@ package final class Resolver {
 
     /// Returns the declaration's shape, or `nil` if the schema does not define the type or another stands for it.
     func shape(_ id: TypeID) -> TypeDeclaration.Shape? {
-        guard let i = index[id], types[i].replacement == nil else { return nil }
+        guard let i = index[id], types[i].replacement == nil else {
+            return nil
+        }
         return types[i].shape
     }
 

@@ -71,7 +71,9 @@ struct Functions {
             guard case .flag = constant.value else { continue }
             let flag = speller.words(constant.name)
             let isRequest = flag.count > 1 && Self.requests.contains(flag[0].small)
-            guard isRequest, let place = words.firstRange(of: flag)?.lowerBound else { continue }
+            guard isRequest, let place = words.firstRange(of: flag)?.lowerBound else {
+                continue
+            }
             if place > 0, words[place - 1].small == "without" {
                 words.remove(at: place)
             } else {

@@ -183,7 +183,9 @@ package struct SwiftTypeNames {
 extension TypeDeclaration {
     /// The name by which callers know the type, without the types and namespaces around it.
     fileprivate var knownName: String? {
-        guard let last = knownPath?.split(separator: ".").last else { return nil }
+        guard let last = knownPath?.split(separator: ".").last else {
+            return nil
+        }
         return Reserved.bare(String(last))
     }
 

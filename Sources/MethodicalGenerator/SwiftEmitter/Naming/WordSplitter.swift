@@ -46,14 +46,16 @@ struct WordSplitter {
     /// Returns the word for a sign before the first letter or digit of a name, or `nil` if the name begins otherwise.
     private func sign(atStartOf wire: String) -> String? {
         let scalars = wire.unicodeScalars
+        let word: String
+        switch scalars.first {
+        case "-": word = "minus"
+        case "+": word = "plus"
+        default: return nil
+        }
         guard scalars.dropFirst().first?.isAlphanumeric == true else {
             return nil
         }
-        switch scalars.first {
-        case "-": return "minus"
-        case "+": return "plus"
-        default: return nil
-        }
+        return word
     }
 
     /// Returns the words of a name of small letters, digits and underscores, or `nil` for other names. Most names are
@@ -168,7 +170,9 @@ struct WordSplitter {
         let isConsonants =
             (2...4).contains(beginning.utf8.count)
             && beginning.allSatisfy("bcdfghjklmnpqrstvwxz".contains)
-        guard isConsonants, !["grid", "skid", "slid"].contains(word) else { return nil }
+        guard isConsonants, !["grid", "skid", "slid"].contains(word) else {
+            return nil
+        }
         return word.uppercased() + small.dropFirst(word.count)
     }
 

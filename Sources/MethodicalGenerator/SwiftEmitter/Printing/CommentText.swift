@@ -72,7 +72,9 @@ package enum CommentText {
 
     /// Indicates whether DocC would interpret a line as a field of the documentation, such as `- Returns:`.
     static func isField(_ line: String) -> Bool {
-        guard let first = line.utf8.first, "-*+".utf8.contains(first) else { return false }
+        guard let first = line.utf8.first, "-*+".utf8.contains(first) else {
+            return false
+        }
         guard line.contains(":") else { return false }
         let item = line.dropFirst().drop { $0 == " " }
         let word = item.prefix { $0 != ":" && $0 != " " }

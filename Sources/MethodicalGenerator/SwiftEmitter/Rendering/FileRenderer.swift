@@ -150,7 +150,9 @@ extension Emission {
     /// Indicates whether the type is a union that names the type of a body of bytes.
     fileprivate func hasBytes(_ use: TypeUse) -> Bool {
         guard case .named(let id) = use else { return false }
-        guard case .union(let union)? = resolver.shape(id) else { return false }
+        guard case .union(let union)? = resolver.shape(id) else {
+            return false
+        }
         return union.cases.contains { $0.content == .bytes }
     }
 

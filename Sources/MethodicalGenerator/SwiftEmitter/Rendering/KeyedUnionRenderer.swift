@@ -8,8 +8,8 @@ struct KeyedUnionRenderer {
     func render(_ out: inout Printer) {
         let names = emission.caseNames(of: union)
         let cases = zip(names, union.cases).map { (name: $0, member: $1) }
-        let name = emission.types.names[i]
-        out.block("nonisolated " + access + "enum " + name + ": Methodical.APIEngine.KeyedUnion") { out in
+        let type = emission.types.names[i]
+        out.block("nonisolated " + access + "enum " + type + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
                 if let documentation = member.documentation {
                     out.doc(documentation)

@@ -194,8 +194,12 @@ extension Emission {
     /// Indicates whether each element of a list is JSON text of its own, because the list itself states that its name
     /// is repeated.
     package func sendsElementsAsJSON(_ parameter: Parameter) -> Bool {
-        guard parameter.arrays == .repeated, parameter.isInList, !parameter.isJSON else { return false }
-        guard case .array(let element) = resolver.wireType(parameter.type) else { return false }
+        guard parameter.arrays == .repeated, parameter.isInList, !parameter.isJSON else {
+            return false
+        }
+        guard case .array(let element) = resolver.wireType(parameter.type) else {
+            return false
+        }
         return parameter.hasJSONContent || isObject(element, inList: true)
     }
 

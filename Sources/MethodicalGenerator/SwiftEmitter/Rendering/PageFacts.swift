@@ -43,7 +43,9 @@ struct PageFacts {
                         list = items
                     }
                 }
-                guard case .array(let element) = list, let item = resolver.record(element) else { continue }
+                guard case .array(let element) = list, let item = resolver.record(element) else {
+                    continue
+                }
                 var found = facts[item] ?? PageFacts()
                 if found.identity.isEmpty {
                     found.identity = pages.identity

@@ -106,9 +106,11 @@ extension Emission {
         case .any: return argument(rest, in: .any, member)
         case .named(let id):
             guard let i = resolver.index[id] else { return nil }
-            guard case .record(let record) = api.types[i].shape else { return nil }
-            let member = argument(String(path), fields(of: i, record))
-            return member.map { text + "." + $0 }
+            guard case .record(let record) = api.types[i].shape else {
+                return nil
+            }
+            let value = argument(String(path), fields(of: i, record))
+            return value.map { text + "." + $0 }
         default: return nil
         }
     }
@@ -170,5 +172,4 @@ extension Emission {
         }
         return ".cursors(" + arrayLiteral(literals) + ")"
     }
-
 }

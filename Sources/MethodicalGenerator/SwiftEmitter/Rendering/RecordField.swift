@@ -152,6 +152,7 @@ extension Property {
     var dottedPath: String {
         path.joined(separator: ".")
     }
+
     /// Indicates whether the property is an optional in Swift, if only the schema decides.
     ///
     /// - Parameter isTrusted: Indicates whether the property, if required, is expected to be present.

@@ -195,7 +195,9 @@ struct RecordRenderer {
 
     /// The argument of the field table if the record can contain flags, and these can be numbers.
     private var flags: String {
-        guard emission.hasNumericFlags, record.types.contains(where: emission.canHoldFlag) else { return "" }
+        guard emission.hasNumericFlags, record.types.contains(where: emission.canHoldFlag) else {
+            return ""
+        }
         return ", hasNumericFlags: true"
     }
 

@@ -21,7 +21,9 @@ extension Emission {
         case .null: return names.runtime(Self.null)
         case .formatted(let format, let wire): return format.type(wire, names)
         case .named(let id):
-            guard let i = resolver.index[id] else { return names.runtime("JSON") }
+            guard let i = resolver.index[id] else {
+                return names.runtime("JSON")
+            }
             return types.paths[i]
         case .array(let element): return "[" + text(element, names: names) + "]"
         case .dictionary(let value):

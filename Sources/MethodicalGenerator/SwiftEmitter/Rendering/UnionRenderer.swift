@@ -12,8 +12,8 @@ struct UnionRenderer {
 
     func render(_ out: inout Printer) {
         let names = emission.caseNames(of: union)
-        let name = emission.types.names[i]
-        out.block("nonisolated " + access + "enum " + name + ": Methodical.APIUnion") { out in
+        let type = emission.types.names[i]
+        out.block("nonisolated " + access + "enum " + type + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
                 let keyword = emission.caseKeyword(member.type)
                 let payload = emission.text(member.type)

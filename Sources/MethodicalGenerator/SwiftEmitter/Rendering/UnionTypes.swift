@@ -27,8 +27,7 @@ struct UnionTypes {
     mutating func kinds(_ use: TypeUse) -> Set<JSONKind> {
         switch emission.resolver.wireType(use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
-        case .number, .formatted(_, as: .number):
-            return [.integer, .number]
+        case .number, .formatted(_, as: .number): return [.integer, .number]
         case .boolean: return flags
         case .string, .formatted: return [.string]
         case .any: return Set(JSONKind.allCases)
@@ -69,7 +68,9 @@ struct UnionTypes {
         case .dictionary(let value): return [",*=" + letters(value)]
         case .optional(let inner): return shapes(inner)
         case .named(let id):
-            guard let i = emission.resolver.index[id], seen.insert(id).inserted else { return [] }
+            guard let i = emission.resolver.index[id], seen.insert(id).inserted else {
+                return []
+            }
             switch emission.api.types[i].shape {
             case .record(let record): return [shape(i, record)]
             case .union(let union):

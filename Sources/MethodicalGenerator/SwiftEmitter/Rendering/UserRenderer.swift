@@ -27,7 +27,9 @@ struct UserRenderer {
             type = element
         }
         guard let i = emission.resolver.record(type) else { return nil }
-        guard case .record(let record) = emission.api.types[i].shape else { return nil }
+        guard case .record(let record) = emission.api.types[i].shape else {
+            return nil
+        }
         let fields = emission.fields(of: i, record)
         func value(_ key: String) -> String? {
             let field = fields.first { $0.property.dottedPath == key }

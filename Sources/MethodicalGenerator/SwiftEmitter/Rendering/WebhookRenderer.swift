@@ -6,7 +6,9 @@ struct WebhookRenderer {
 
     /// Creates a renderer, or returns `nil` if the API has no webhooks.
     init?(_ emission: Emission) {
-        guard let webhooks = emission.api.webhooks, let id = webhooks.type else { return nil }
+        guard let webhooks = emission.api.webhooks, let id = webhooks.type else {
+            return nil
+        }
         guard let i = emission.resolver.index[id] else { return nil }
         self.emission = emission
         self.webhooks = webhooks
