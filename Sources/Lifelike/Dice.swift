@@ -6,7 +6,9 @@ package struct Dice: Sendable {
     private var state: UInt64
 
     /// Creates a generator with the given seed.
-    package init(_ seed: UInt64) { state = seed &* 0xD6E8_FEB8_6659_FD93 &+ 0x2545_F491_4F6C_DD1D }
+    package init(_ seed: UInt64) {
+        state = seed &* 0xD6E8_FEB8_6659_FD93 &+ 0x2545_F491_4F6C_DD1D
+    }
 
     /// Returns the next number of 64 bits.
     package mutating func next() -> UInt64 {
@@ -18,7 +20,9 @@ package struct Dice: Sendable {
     }
 
     /// Returns a new generator whose seed is the next number.
-    package mutating func split() -> Dice { Dice(next()) }
+    package mutating func split() -> Dice {
+        Dice(next())
+    }
 
     /// Returns a new generator for a name. It depends only on the name and on this generator's state, and
     /// leaves this generator unchanged. The name is hashed with FNV-1a.

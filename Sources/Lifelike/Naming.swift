@@ -58,6 +58,11 @@ package struct Naming: Sendable {
         ends("date", "time", "created", "updated", "edited", "at", "until", "since", "seen", "timestamp", "expires")
     }
 
+    fileprivate var isText: Bool {
+        ends(
+            "text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status")
+    }
+
     fileprivate var isPicture: Bool {
         has("photo", "image", "img", "avatar", "icon", "cover", "picture", "thumb", "preview")
     }
@@ -66,7 +71,8 @@ package struct Naming: Sendable {
 extension Dice {
     /// Returns a text that suits the name. There are several texts for each name.
     package mutating func text(_ name: Naming) -> String {
-        if name.ends("url", "uri", "link", "href", "src") || name.isPicture {
+        let isAddress = name.ends("url", "uri", "link", "href", "src")
+        if isAddress || name.isPicture {
             return address(name)
         }
         if name.has("name"), name.has("first", "given") {
@@ -76,7 +82,8 @@ extension Dice {
         if isFamilyName || name.has("surname") {
             return surname()
         }
-        if name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick") || name.has("screen") {
+        let endsInHandle = name.ends("nickname", "login", "username", "domain", "slug", "alias", "nick")
+        if endsInHandle || name.has("screen") {
             return handle()
         }
         if name.ends("site", "host", "hostname") {
@@ -88,9 +95,7 @@ extension Dice {
         if name.ends("title", "name", "label", "subject", "caption", "header", "headline") {
             return title()
         }
-        if name.ends(
-            "text", "message", "description", "about", "comment", "content", "body", "bio", "note", "summary", "status")
-        {
+        if name.isText {
             return sentence()
         }
         return place(name) ?? mark(name) ?? word()
@@ -113,7 +118,9 @@ extension Dice {
             return pick(["Estonia", "Portugal", "Japan", "Norway", "Latvia", "Spain"])
         }
         if name.ends("address", "street") {
-            return "\(1 + below(99)) \(pick(["North", "Mill", "Station", "Garden"])) Street"
+            let number = 1 + below(99)
+            let street = pick(["North", "Mill", "Station", "Garden"])
+            return "\(number) \(street) Street"
         }
         if name.ends("email", "mail") {
             return handle() + "@example.com"
@@ -151,7 +158,9 @@ extension Dice {
             return pick(["jpg", "png", "pdf", "txt"])
         }
         if name.ends("duration") {
-            return "PT\(1 + below(9))M\(below(60))S"
+            let minutes = 1 + below(9)
+            let seconds = below(60)
+            return "PT\(minutes)M\(seconds)S"
         }
         return nil
     }

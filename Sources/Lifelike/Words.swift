@@ -23,13 +23,16 @@ extension Dice {
 
     /// Returns a user name such as `quiet_moss12`.
     package mutating func handle() -> String {
-        pick(Self.words) + "_" + pick(Self.words) + String(below(100))
+        let first = pick(Self.words)
+        let second = pick(Self.words)
+        return first + "_" + second + String(below(100))
     }
 
     /// Returns a title of two or three words.
     package mutating func title() -> String {
         let first = Self.capitalized(pick(Self.words))
-        let title = first + " " + pick(Self.words)
+        let second = pick(Self.words)
+        let title = first + " " + second
         if isOne(in: 2) {
             return title + " " + pick(Self.words)
         }
@@ -40,8 +43,8 @@ extension Dice {
     package mutating func sentence() -> String {
         let count = 4 + below(6)
         let words = (0..<count).map { _ in pick(Self.words) }
-        let text = words.joined(separator: " ")
-        return Self.capitalized(text) + pick([".", ".", "!", "?"])
+        let text = Self.capitalized(words.joined(separator: " "))
+        return text + pick([".", ".", "!", "?"])
     }
 
     private static func capitalized(_ text: String) -> String {

@@ -126,6 +126,26 @@ struct Functions {
         var groups = Dictionary(grouping: all.indices) { i in
             Place(namespace: all[i].namespace, name: all[i].name)
         }
+        let losers = removeLosers(from: &groups)
+        // The next number to try for each name.
+        var numbers: [Place: Int] = [:]
+        for i in losers {
+            let name = nameWithResponse(i)
+            let wanted = Place(namespace: all[i].namespace, name: name)
+            var place = wanted
+            while clashes(i, with: groups[place] ?? []) {
+                let number = numbers[wanted, default: 2]
+                place.name = name + String(number)
+                numbers[wanted] = number + 1
+            }
+            all[i].name = place.name
+            groups[place, default: []].append(i)
+        }
+    }
+
+    /// Removes the functions that a call could confuse with a better one of the same name. Returns them, the best one
+    /// first.
+    private func removeLosers(from groups: inout [Place: [Int]]) -> [Int] {
         var losers: [(rank: Int, i: Int)] = []
         for (place, group) in groups where group.count > 1 {
             let ranked = group.map { (rank($0), $0) }
@@ -139,25 +159,17 @@ struct Functions {
             }
             groups[place] = kept
         }
-        // The next number to try for each name.
-        var numbers: [Place: Int] = [:]
-        for (_, i) in losers.sorted(by: precedes) {
-            var words = speller.words(variant(i).wire)
-            words.removeAll { $0.small == "response" || $0.small == "empty" }
-            var name = all[i].name
-            if !words.isEmpty {
-                name = merged(name, words)
-            }
-            let wanted = Place(namespace: all[i].namespace, name: name)
-            var place = wanted
-            while clashes(i, with: groups[place] ?? []) {
-                let number = numbers[wanted, default: 2]
-                place.name = name + String(number)
-                numbers[wanted] = number + 1
-            }
-            all[i].name = place.name
-            groups[place, default: []].append(i)
+        return losers.sorted(by: precedes).map(\.i)
+    }
+
+    /// Returns a function's name with the words of its variant's response.
+    private func nameWithResponse(_ i: Int) -> String {
+        var words = speller.words(variant(i).wire)
+        words.removeAll { $0.small == "response" || $0.small == "empty" }
+        if words.isEmpty {
+            return all[i].name
         }
+        return merged(all[i].name, words)
     }
 
     private func clashes(_ i: Int, with others: [Int]) -> Bool {
