@@ -59,6 +59,6 @@ package func compile(
         settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
     let lowered = LoweredSchemas(catalogue)
     inspect(lowered)
-    return Compilation(
-        api: problems.hasErrors ? nil : lowered.api, diagnostics: problems.sorted, sources: loaded.sources)
+    let api = problems.hasErrors ? nil : lowered.api
+    return Compilation(api: api, diagnostics: problems.sorted, sources: loaded.sources)
 }

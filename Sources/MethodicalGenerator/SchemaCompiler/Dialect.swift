@@ -137,6 +137,9 @@ extension JSONNode {
         guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else {
             return nil
         }
-        return [Word.allOf, .oneOf, .anyOf, .ref].contains { self[$0] != nil } ? nil : properties.first
+        if hasAny([.allOf, .oneOf, .anyOf, .ref]) {
+            return nil
+        }
+        return properties.first
     }
 }

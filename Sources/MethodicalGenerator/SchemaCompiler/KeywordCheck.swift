@@ -20,9 +20,12 @@ struct KeywordCheck {
     init() {
         var known: [DialectKeyword.Place: [String: Entry]] = [:]
         for place in DialectKeyword.Place.allCases {
-            for keyword in dialectKeywords where keyword.place == place || place.isSchema && keyword.place == .schema {
-                let checked = place.isSchema ? Self.checkedWords.first { $0.rawValue == keyword.name } : nil
-                known[place, default: [:]][keyword.name] = Entry(support: keyword.support, checked: checked)
+            for keyword in dialectKeywords where place.canContain(keyword) {
+                var entry = Entry(support: keyword.support)
+                if place.isSchema {
+                    entry.checked = Self.checkedWords.first { $0.rawValue == keyword.name }
+                }
+                known[place, default: [:]][keyword.name] = entry
             }
         }
         self.known = known
@@ -44,7 +47,10 @@ struct KeywordCheck {
                 continue
             }
             switch entry.support {
-            case .supported: if let word = entry.checked { checkValue(member, word, place, problems) }
+            case .supported:
+                if let word = entry.checked {
+                    checkValue(member, word, place, problems)
+                }
             case .ignoredSilently: break
             case .ignoredWithWarning:
                 problems.warning(
@@ -99,9 +105,10 @@ struct KeywordCheck {
         let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
         if place.isOurs || isError(meaning, of: member, in: place) {
             problems.error(member.keyPlace, text)
+        } else if meaning.hint.isEmpty {
+            problems.warning(member.keyPlace, text + "; keys that begin with \"x-\" are ignored")
         } else {
-            let rest = meaning.hint.isEmpty ? "; keys that begin with \"x-\" are ignored" : ""
-            problems.warning(member.keyPlace, text + rest)
+            problems.warning(member.keyPlace, text)
         }
     }
 
@@ -134,7 +141,10 @@ struct KeywordCheck {
         let known = known[place] ?? [:]
         func isLost(_ name: String) -> Bool { known[name]?.support == .supported && node[name] == nil }
         let lowercased = key.lowercased()
-        let meant = Self.synonyms[lowercased]?.first { known[$0] != nil && ($0 != "definitions" || place == .file) }
+        let meant = Self.synonyms[lowercased]?.first { name in
+            let isMisplaced = name == "definitions" && place != .file
+            return known[name] != nil && !isMisplaced
+        }
         if let meant {
             let isMistake = meant != "description" && isLost(meant)
             return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: isMistake, keyword: meant)
@@ -177,15 +187,26 @@ struct KeywordCheck {
 
 extension DialectKeyword.Place {
     /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
-    fileprivate var isSchema: Bool { self == .schema || self == .parameter || self == .body || self == .response }
+    fileprivate var isSchema: Bool { isOnlySchema || self == .parameter }
+
+    /// Indicates whether a keyword is allowed in the place.
+    fileprivate func canContain(_ keyword: DialectKeyword) -> Bool {
+        let isOfEverySchema = isSchema && keyword.place == .schema
+        return keyword.place == self || isOfEverySchema
+    }
 
     /// Indicates whether the place contains a schema and nothing that names or places it, so that JSON Schema allows
     /// any key.
     fileprivate var isOnlySchema: Bool { self == .schema || self == .body || self == .response }
 
     /// Indicates whether only this dialect defines objects of this kind.
-    fileprivate var isOurs: Bool { isOurPart || [.api, .rule, .overlay].contains(self) }
-    private var isOurPart: Bool { [.scheme, .pages, .stream, .poll, .webhooks, .upload, .uploadFile].contains(self) }
+    fileprivate var isOurs: Bool {
+        switch self {
+        case .api, .rule, .overlay: true
+        case .scheme, .pages, .stream, .poll, .webhooks, .upload, .uploadFile: true
+        case .file, .schema, .parameter, .body, .method, .response, .error: false
+        }
+    }
 
     /// A description for diagnostics.
     fileprivate var title: String {

@@ -38,7 +38,8 @@ final class Problems {
 
     /// Reports a weakness of a schema: a warning, or a note if the schema was imported.
     func weakness(_ place: Place, _ message: String) {
-        list.append(Diagnostic(isImported ? .note : .warning, at: place, message))
+        let severity: Diagnostic.Severity = isImported ? .note : .warning
+        list.append(Diagnostic(severity, at: place, message))
     }
 
     func weakness(_ node: JSONNode, _ message: String) { weakness(node.place, message) }
@@ -56,6 +57,12 @@ final class Problems {
         comparisonsLeft -= names.count
         guard let near = nearest(to: name, among: names, within: limit) else { return "" }
         return "; did you mean \"\(near)\"?"
+    }
+
+    /// Returns a hint at a similar name, or another hint if no name is similar.
+    func suggestion(for name: String, among names: [String], otherwise hint: String) -> String {
+        let suggestion = suggestion(for: name, among: names)
+        return suggestion.isEmpty ? hint : suggestion
     }
 
     /// The diagnostics without duplicates, sorted by place.
@@ -100,7 +107,9 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
         {
             continue
         }
-        if distance < least || (distance == least && best.map { candidate < $0 } ?? false) {
+        let isBeforeBest = best.map { candidate < $0 } ?? false
+        let winsTie = distance == least && isBeforeBest
+        if distance < least || winsTie {
             best = candidate
             least = distance
         }
@@ -117,7 +126,8 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var next = [i + 1]
         for j in b.indices {
             let isEqual = lowercased(a[i]) == lowercased(b[j])
-            var least = min(row[j] + (isEqual ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+            let change = isEqual ? 0 : 1
+            var least = min(row[j] + change, row[j + 1] + 1, next[j] + 1)
             if !isEqual, i > 0, j > 0, lowercased(a[i]) == lowercased(b[j - 1]),
                 lowercased(a[i - 1]) == lowercased(b[j])
             {
@@ -131,7 +141,10 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
 }
 
 /// Returns an ASCII letter in lowercase, and any other byte unchanged.
-private func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
+private func lowercased(_ byte: UInt8) -> UInt8 {
+    let isCapital = byte >= 65 && byte <= 90
+    return isCapital ? byte + 32 : byte
+}
 
 /// Indicates whether one key is a slip for another: one or two letters are added, missing, changed or swapped with the
 /// next.
@@ -190,9 +203,11 @@ func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.colu
 func isIdentifier(_ text: String) -> Bool {
     var isFirst = true
     for byte in text.utf8 {
-        let isLetter = byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_")
+        let lowercase = byte | 0x20
+        let isLetter = lowercase >= 97 && lowercase <= 122
+        let canBeFirst = isLetter || byte == UInt8(ascii: "_")
         let isDigit = byte >= 48 && byte <= 57
-        if !isLetter, isFirst || !isDigit {
+        if !canBeFirst, isFirst || !isDigit {
             return false
         }
         isFirst = false

@@ -27,10 +27,11 @@ func urlFault(_ text: String) -> String? {
     }
     let digits = port.dropFirst()
     let isNumber = digits.allSatisfy { $0 >= 48 && $0 <= 57 }
-    let isPort =
-        port.first == UInt8(ascii: ":") && isNumber
-        && (Int(String(digits) ?? "").map { $0 > 0 && $0 < 65_536 } ?? false)
-    return isPort ? nil : "expected a port from 1 to 65535 behind the host, or none"
+    let number = Int(String(digits) ?? "") ?? 0
+    guard port.first == UInt8(ascii: ":"), isNumber, 1..<65_536 ~= number else {
+        return "expected a port from 1 to 65535 behind the host, or none"
+    }
+    return nil
 }
 
 /// Indicates whether a text is an absolute http or https URL.
@@ -50,26 +51,35 @@ private func isIPv6(_ text: String) -> Bool {
             let isLast = index == halves.count - 1 && place == groups.count - 1
             if isLast, isIPv4(group) {
                 count += 2
-            } else if group.isEmpty || group.count > 4 || Int(String(group) ?? "+", radix: 16) == nil
-                || group.first == UInt8(ascii: "+")
-            {
-                return false
-            } else {
+            } else if isIPv6Group(group) {
                 count += 1
+            } else {
+                return false
             }
         }
     }
-    return halves.count == 1 ? count == 8 : halves.count == 2 && count < 8
+    switch halves.count {
+    case 1: return count == 8
+    case 2: return count < 8
+    default: return false
+    }
+}
+
+/// Indicates whether a text is a group of an IPv6 address: a hexadecimal number of at most four characters.
+private func isIPv6Group(_ text: Substring.UTF8View) -> Bool {
+    guard 1...4 ~= text.count, text.first != UInt8(ascii: "+") else { return false }
+    return Int(String(text) ?? "+", radix: 16) != nil
 }
 
 /// Indicates whether a text is an IPv4 address: four decimal numbers below 256.
 private func isIPv4(_ text: Substring.UTF8View) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return parts.count == 4
-        && parts.allSatisfy { part in
-            part.count < 4 && part.allSatisfy { $0 >= 48 && $0 <= 57 }
-                && (Int(String(part) ?? "").map { $0 < 256 } ?? false)
-        }
+    guard parts.count == 4 else { return false }
+    return parts.allSatisfy { part in
+        let hasOnlyDigits = part.allSatisfy { $0 >= 48 && $0 <= 57 }
+        guard part.count < 4, hasOnlyDigits, let number = Int(String(part) ?? "") else { return false }
+        return number < 256
+    }
 }
 
 /// Indicates whether secrets may be sent to a URL: it uses https, or it leads to this machine. It must have no fragment
@@ -81,7 +91,8 @@ package func isEndpoint(_ text: String) -> Bool {
     }
     let authority = text.utf8.dropFirst(7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     return ["127.0.0.1", "localhost", "[::1]"].contains { host in
-        authority.starts(with: host.utf8)
-            && (authority.count == host.utf8.count || authority.dropFirst(host.utf8.count).first == UInt8(ascii: ":"))
+        guard authority.starts(with: host.utf8) else { return false }
+        let rest = authority.dropFirst(host.utf8.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: ":")
     }
 }

@@ -13,7 +13,11 @@ extension Settings {
     /// Adds VK's names for the challenges among `errors`, unless `api.json` states others.
     mutating func addVKChallenges() {
         challenges = Self.vk.compactMap { meaning, word, name in
-            challenges.first { $0.word == word } ?? (isListed(meaning) ? (word, name) : nil)
+            if let stated = challenges.first(where: { $0.word == word }) {
+                return stated
+            }
+            guard isListed(meaning) else { return nil }
+            return (word, name)
         }
     }
 
@@ -39,15 +43,17 @@ extension Settings {
     private func missingWords(for meaning: WireDefaults.ErrorMeaning) -> [WireDefaults.ChallengeWord] {
         let picture: [WireDefaults.ChallengeWord] = [.captchaID, .captchaImage, .captchaAnswer]
         let page: [WireDefaults.ChallengeWord] = [.captchaPage, .captchaToken]
-        switch meaning {
-        case .captcha:
-            let begun = [picture, page].filter { $0.contains(where: isNamed) }
-            return (begun.isEmpty ? picture : begun.flatMap(\.self)).filter { !isNamed($0) }
-        case .validation: return isNamed(.validationPage) ? [] : [.validationPage]
-        case .confirmation: return isNamed(.confirmationAnswer) ? [] : [.confirmationAnswer]
-        case .twoFactor: return isNamed(.twoFactorAnswer) ? [] : [.twoFactorAnswer]
-        case .expiredToken, .tooManyRequests, .internal: return []
-        }
+        let begun = [picture, page].filter { $0.contains(where: isNamed) }
+        let captcha = begun.isEmpty ? picture : begun.flatMap(\.self)
+        let needed: [WireDefaults.ChallengeWord] =
+            switch meaning {
+            case .captcha: captcha
+            case .validation: [.validationPage]
+            case .confirmation: [.confirmationAnswer]
+            case .twoFactor: [.twoFactorAnswer]
+            case .expiredToken, .tooManyRequests, .internal: []
+            }
+        return needed.filter { !isNamed($0) }
     }
 
     /// Indicates whether `challenges` names a part of a challenge.

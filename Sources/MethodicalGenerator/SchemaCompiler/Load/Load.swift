@@ -110,11 +110,13 @@ extension Loaded {
             for key in root.keys where hint.isEmpty {
                 hint = problems.suggestion(for: key, among: groups)
             }
+            if hint.isEmpty {
+                hint = "; move it out of the schema's folder"
+            }
             problems.error(
                 root,
                 "this is neither an overlay nor a schema file "
-                    + "(no \"methods\", \"definitions\", \"$defs\", \"errors\" or \"events\")"
-                    + (hint.isEmpty ? "; move it out of the schema's folder" : hint))
+                    + "(no \"methods\", \"definitions\", \"$defs\", \"errors\" or \"events\")\(hint)")
         }
     }
 }

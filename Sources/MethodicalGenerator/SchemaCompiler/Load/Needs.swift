@@ -14,14 +14,17 @@ struct Needs {
             isNeeded = node.string == "token"
             return
         }
-        let elements = node.isArray ? node.children : [node]
+        let elements = node.elements
         if elements.contains(where: { $0.isArray || $0.isObject || known.contains($0.string ?? "") }) {
             schemes = elements.map { Self.alternative($0, known, problems) }
             return
         }
         for element in elements {
             guard let kind = element.string.flatMap(Method.TokenKind.init(rawValue:)) else {
-                let kinds = (node.isArray ? [] : ["none", "token"]) + Method.TokenKind.allCases.map(\.rawValue)
+                var kinds = Method.TokenKind.allCases.map(\.rawValue)
+                if !node.isArray {
+                    kinds = ["none", "token"] + kinds
+                }
                 problems.error(element, expected: list(kinds + known))
                 return nil
             }
@@ -34,19 +37,30 @@ struct Needs {
 
     /// Reads schemes that are sent together: a name, a list of names, or an object with the scopes of each.
     private static func alternative(_ node: JSONNode, _ known: [String], _ problems: Problems) -> [Method.SchemeUse] {
-        (node.isArray || node.isObject ? node.children : [node]).compactMap { element in
-            let name = node.isObject ? element.key : element.string
-            guard let name, known.contains(name) else {
-                let suggestion = problems.suggestion(for: name, among: known)
-                let hint = suggestion.isEmpty ? "; declare it under \"schemes\" of api.json" : suggestion
-                problems.error(
-                    node.isObject ? element.keyPlace : element.place,
-                    name.map { "there is no scheme \"\($0)\"\(hint)" }
-                        ?? "expected the name of a scheme, found \(element.described)")
+        if node.isObject {
+            return node.children.compactMap { scheme in
+                guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else { return nil }
+                let scopes = strings(scheme, problems).compactMap(\.string)
+                return Method.SchemeUse(name: scheme.key, scopes: scopes)
+            }
+        }
+        return node.elements.compactMap { element in
+            guard let name = element.string else {
+                problems.error(element, expected: "the name of a scheme")
                 return nil
             }
-            let scopes = node.isObject ? strings(element, problems).compactMap(\.string) : []
-            return Method.SchemeUse(name: name, scopes: scopes)
+            guard isScheme(name, at: element.place, known, problems) else { return nil }
+            return Method.SchemeUse(name: name)
         }
+    }
+
+    /// Indicates whether `api.json` declares a scheme. Reports an error if it does not.
+    private static func isScheme(_ name: String, at place: Place, _ known: [String], _ problems: Problems) -> Bool {
+        if known.contains(name) {
+            return true
+        }
+        let hint = problems.suggestion(for: name, among: known, otherwise: "; declare it under \"schemes\" of api.json")
+        problems.error(place, "there is no scheme \"\(name)\"\(hint)")
+        return false
     }
 }

@@ -42,7 +42,10 @@ extension RecordedTypes {
 
     /// Returns the text of a line without the carriage return at its end.
     private static func text(_ line: ArraySlice<UInt8>) -> String {
-        String(decoding: line.last == carriageReturn ? line.dropLast() : line, as: UTF8.self)
+        if line.last == carriageReturn {
+            return String(decoding: line.dropLast(), as: UTF8.self)
+        }
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// Adds a place to the type of an entry, such as `record */markup VK.Markup`.

@@ -55,11 +55,21 @@ struct MethodWords {
     /// The style of calls, with defaults for everything that is not set.
     var style: CallStyle {
         let verb = verb ?? .post
-        let usuallyHasBody = verb.hasBody && verb != .delete && verb != .options
-        let usualPlace: CallStyle.Place = usuallyHasBody ? .form : .query
-        let place = verb.hasBody ? parameters ?? usualPlace : .query
         return CallStyle(
-            verb: verb, path: path ?? "{name}", parameters: place, arrays: arrays ?? .comma, flags: flags ?? .digits)
+            verb: verb,
+            path: path ?? "{name}",
+            parameters: place(for: verb),
+            arrays: arrays ?? .comma,
+            flags: flags ?? .digits)
+    }
+
+    /// Returns the place of parameters that do not state one. Requests that usually have no body send them in the query.
+    private func place(for verb: CallStyle.Verb) -> CallStyle.Place {
+        guard verb.hasBody else { return .query }
+        switch verb {
+        case .delete, .options: return parameters ?? .query
+        default: return parameters ?? .form
+        }
     }
 }
 
@@ -72,7 +82,10 @@ struct Rule {
     init?(reading node: JSONNode, schemes: [String], _ keywords: KeywordCheck, _ problems: Problems) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
-            let hint = isWord ? "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?" : ""
+            var hint = ""
+            if isWord {
+                hint = "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?"
+            }
             problems.error(
                 node, "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil

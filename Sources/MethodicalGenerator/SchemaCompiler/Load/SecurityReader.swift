@@ -3,16 +3,17 @@ extension Settings {
     /// Reads the variables, schemes and servers, which other members and rules refer to.
     mutating func readNames(_ root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
         if let node = root[.variables] {
-            if !node.isObject {
+            if node.isObject {
+                variables = node.children.filter { readVariable($0, keywords, problems) }
+            } else {
                 problems.error(node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}")
             }
-            variables = node.isObject ? node.children.filter { readVariable($0, keywords, problems) } : []
         }
         if let node = root[.schemes] {
             if !node.isObject {
                 problems.error(node, expected: "{\"apiKey\": {\"query\": \"key\"}}")
             }
-            for scheme in node.isObject ? node.children : [] {
+            for scheme in node.children where node.isObject {
                 readScheme(scheme, keywords, problems)
             }
         }
@@ -20,16 +21,17 @@ extension Settings {
             if !node.isObject {
                 problems.error(node, expected: "{\"content\": \"https://...\"}")
             }
-            for server in node.isObject ? node.children : [] {
+            for server in node.children where node.isObject {
                 servers.append((server.key, server.string ?? ""))
                 checkAddress(server, problems)
             }
         }
-        for variable in variables
-        where !([baseNode(root)] + servers.map(\.url)).contains(where: { url in
-            url.contains("{" + variable.key + "}")
-        }) {
-            problems.warning(variable.keyPlace, "no server has {\(variable.key)} in its address")
+        let addresses = [baseNode(root)] + servers.map(\.url)
+        for variable in variables {
+            let isUsed = addresses.contains { $0.contains("{" + variable.key + "}") }
+            if !isUsed {
+                problems.warning(variable.keyPlace, "no server has {\(variable.key)} in its address")
+            }
         }
     }
 
@@ -44,12 +46,11 @@ extension Settings {
         }
         if let open = address.firstIndex(of: "{"), let close = address[open...].firstIndex(of: "}") {
             let name = String(address[open...close].dropFirst().dropLast())
-            let suggestion = problems.suggestion(for: name, among: variables.map(\.key))
-            return problems.error(
-                node,
-                "{\(name)} is not described under \"variables\""
-                    + (suggestion.isEmpty
-                        ? "; expected {\"\(name)\": {\"enum\": [...], \"default\": ...}} there" : suggestion))
+            let hint = problems.suggestion(
+                for: name,
+                among: variables.map(\.key),
+                otherwise: "; expected {\"\(name)\": {\"enum\": [...], \"default\": ...}} there")
+            return problems.error(node, "{\(name)} is not described under \"variables\"\(hint)")
         }
         if let fault = urlFault(address) {
             problems.error(node, "\(fault), found \(node.described)")
@@ -78,10 +79,10 @@ extension Settings {
 
     /// Indicates whether a text can stand in an address without changing the parts around it.
     private func isPartOfAddress(_ text: String) -> Bool {
-        !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
-            && text.utf8.allSatisfy { byte in
-                byte >= 48 && byte <= 57 || byte | 32 >= 97 && byte | 32 <= 122 || "-._~".utf8.contains(byte)
-            }
+        guard !text.isEmpty, !text.hasPrefix("."), !text.hasSuffix("."), !text.contains("..") else { return false }
+        return text.utf8.allSatisfy { byte in
+            Unicode.Scalar(byte).isAlphanumeric || "-._~".utf8.contains(byte)
+        }
     }
 
     private mutating func readScheme(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
@@ -108,7 +109,8 @@ extension Settings {
         let example =
             "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
         _ = members(of: node, places, like: example, problems)
-        return node.isObject ? place(node, problems, example: example) : nil
+        guard node.isObject else { return nil }
+        return place(node, problems, example: example)
     }
 
     /// Reads the place of a secret: an object with one of the keys.
@@ -117,7 +119,7 @@ extension Settings {
     ) -> WireDefaults.Authorization? {
         let found = node.children.filter { places.contains($0.key) }
         guard let member = places.lazy.compactMap({ node[$0] }).first else {
-            if node.first == nil || node.children.allSatisfy({ $0.key == "description" }) {
+            if node.children.allSatisfy({ $0.key == "description" }) {
                 problems.error(node, expected: example)
             }
             return nil
@@ -129,21 +131,30 @@ extension Settings {
                     + "and \"path\"")
         }
         switch member.key {
-        case "parameter": return text(member, problems, expected: "the name of a parameter").map { .parameter($0) }
-        case "query": return text(member, problems, expected: "the name of a parameter").map { .query($0) }
-        case "path": return text(member, problems, expected: "the name in braces in paths").map { .path($0) }
-        case "header": return header(member, problems).map { .header(scheme: $0) }
+        case "parameter":
+            return text(member, problems, expected: "the name of a parameter").map { .parameter($0) }
+        case "query":
+            return text(member, problems, expected: "the name of a parameter").map { .query($0) }
+        case "path":
+            return text(member, problems, expected: "the name in braces in paths").map { .path($0) }
+        case "header":
+            return header(member, problems).map { .header(scheme: $0) }
+        case "field":
+            return .field(fieldName(member, problems) ?? member.string ?? "")
         default:
-            let (name, isField) = (member.string ?? "", member.key == "field")
-            let separators = (isField ? ":" : ":;,=\"").utf8
-            if name.isEmpty || !name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !separators.contains($0) }) {
-                problems.error(
-                    member,
-                    expected: isField
-                        ? "the name of a header field, as in \"X-Api-Key\"" : "the name of a cookie, as in \"session\"")
-            }
-            return isField ? .field(name) : .cookie(name)
+            return .cookie(cookieName(member, problems))
         }
+    }
+
+    /// Reads the name of a cookie. Reports a text that cannot be one, and returns it nevertheless.
+    private static func cookieName(_ node: JSONNode, _ problems: Problems) -> String {
+        let name = node.string ?? ""
+        let separators = ":;,=\"".utf8
+        let isValid = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !separators.contains($0) }
+        if name.isEmpty || !isValid {
+            problems.error(node, expected: "the name of a cookie, as in \"session\"")
+        }
+        return name
     }
 
     /// Reads the scheme before the token in the header field `Authorization`.

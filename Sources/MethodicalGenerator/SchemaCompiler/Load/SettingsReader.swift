@@ -95,12 +95,13 @@ extension Settings {
             switch member.key {
             case "headers": limitHeaders = Self.limitHeaders(member, problems)
             case "parallel":
-                parallel = member.integer.flatMap { 1...10_000 ~= $0 ? $0 : nil }
-                if parallel == nil {
+                if let number = member.integer, 1...10_000 ~= number {
+                    parallel = number
+                } else {
                     problems.error(member, expected: "a number of requests from 1 to 10000")
                 }
             default:
-                let rates = (member.isArray ? member.children : [member]).compactMap { rateLimit($0, problems) }
+                let rates = member.elements.compactMap { rateLimit($0, problems) }
                 if member.isArray, member.children.isEmpty {
                     problems.error(member, expected: "at least one limit")
                 }
@@ -173,6 +174,7 @@ extension Settings {
         }
         for member in found {
             switch member.key {
+            case "location": _ = text(member, problems, expected: "a path or a URL")
             case "overlays": _ = strings(member, problems)
             case "rules":
                 if member.integer == nil {
@@ -195,7 +197,7 @@ extension Settings {
                 if !member.isObject {
                     problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}")
                 }
-            default: _ = text(member, problems, expected: member.key == "location" ? "a path or a URL" : "a text")
+            default: _ = text(member, problems, expected: "a text")
             }
         }
     }
@@ -242,7 +244,7 @@ extension Settings {
         let names = node[.responses]?[.required]?.children ?? []
         var missing = Set(names.compactMap(\.string))
         var known: Set<String> = []
-        var waiting = missing.isEmpty ? [] : files.map(\.root)
+        var waiting = files.map(\.root)
         while !missing.isEmpty, let node = waiting.popLast() {
             waiting += node.children
             guard node.key == "properties" else { continue }

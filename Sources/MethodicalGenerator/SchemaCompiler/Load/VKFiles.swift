@@ -91,7 +91,8 @@ struct VKFiles {
         }
         let isWrapped = !wrapped.isEmpty && wrapped.count >= bare.count + otherCount
         if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
-            for response in isWrapped ? bare : wrapped {
+            let exceptions = isWrapped ? bare : wrapped
+            for response in exceptions {
                 report(response, isWrapped, problems)
             }
         }
@@ -101,11 +102,13 @@ struct VKFiles {
     /// Warns about a response that is described unlike most others.
     private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: Problems) {
         let reading =
-            isWrapped
-            ? "is read as the value of \"response\", because most responses describe this envelope and this one does "
-                + "not; describe the envelope"
-            : "is read as an object with the property \"response\", because most responses have no such envelope; "
-                + "describe only the value of \"response\""
+            if isWrapped {
+                "is read as the value of \"response\", because most responses describe this envelope and this one does "
+                    + "not; describe the envelope"
+            } else {
+                "is read as an object with the property \"response\", because most responses have no such envelope; "
+                    + "describe only the value of \"response\""
+            }
         problems.warning(
             response[.ref] ?? response, "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
     }

@@ -52,8 +52,7 @@ func members(of node: JSONNode, _ known: [String], like example: String, _ probl
         return []
     }
     for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
-        let suggestion = problems.suggestion(for: member.key, among: known)
-        let hint = suggestion.isEmpty ? "; expected \(list(known))" : suggestion
+        let hint = problems.suggestion(for: member.key, among: known, otherwise: "; expected \(list(known))")
         problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
     }
     return known.compactMap { node[$0] }
@@ -97,10 +96,11 @@ func duration(_ node: JSONNode, _ problems: Problems) -> Int? {
 /// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
 func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
     let parts = (node.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count == 2, let count = count(parts[0]), let (times, unit) = quantity(parts[1]),
-        (times ?? 1) * unit <= 86_400
-    {
-        return WireDefaults.Limit(count: count, seconds: (times ?? 1) * unit)
+    if parts.count == 2, let count = count(parts[0]), let (times, unit) = quantity(parts[1]) {
+        let seconds = (times ?? 1) * unit
+        if seconds <= 86_400 {
+            return WireDefaults.Limit(count: count, seconds: seconds)
+        }
     }
     problems.error(
         node,
@@ -119,6 +119,7 @@ private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
 
 /// Returns a count from 1 to 10,000.
 private func count(_ digits: Substring) -> Int? {
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(digits) else { return nil }
-    return 1...10_000 ~= count ? count : nil
+    let hasOnlyDigits = digits.allSatisfy { $0.isASCII && $0.isNumber }
+    guard hasOnlyDigits, let count = Int(digits), 1...10_000 ~= count else { return nil }
+    return count
 }

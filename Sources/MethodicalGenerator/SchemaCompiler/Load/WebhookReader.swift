@@ -33,9 +33,7 @@ extension Webhooks.Name {
             guard let name = Settings.fieldName(found[0], problems) else { return nil }
             self = .header(name)
         } else {
-            let paths = (found[0].isArray ? found[0].children : [found[0]]).compactMap {
-                text($0, problems, expected: "a key of the body")
-            }
+            let paths = found[0].elements.compactMap { text($0, problems, expected: "a key of the body") }
             if paths.isEmpty {
                 return nil
             }

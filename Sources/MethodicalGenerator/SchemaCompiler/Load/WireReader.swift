@@ -58,7 +58,8 @@ extension Settings {
         for key in keys where node.isObject && node[key] == nil {
             reportMissing(key, in: node, keys, problems)
         }
-        return names.count == 2 ? .fields(remaining: names[0], reset: names[1]) : nil
+        guard names.count == 2 else { return nil }
+        return .fields(remaining: names[0], reset: names[1])
     }
 
     /// Reads the name of a header field.

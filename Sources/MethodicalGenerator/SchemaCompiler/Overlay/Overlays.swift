@@ -78,9 +78,8 @@ struct Overlays {
         for token in reference.tokens {
             // An element can also be identified by its `name`, so that the author of a correction does not have to
             // count methods.
-            let named = target.node.isArray ? target.node.children.first { $0[.name]?.string == token } : nil
-            guard let next = target.node.child(token) ?? named else {
-                let suggestion = problems.suggestion(for: token, among: target.node.isObject ? target.node.keys : [])
+            guard let next = target.node.child(token) ?? target.node.element(named: token) else {
+                let suggestion = problems.suggestion(for: token, among: target.node.childNames)
                 problems.error(at, "the target no longer exists: \(file.path) has no \"\(token)\" there\(suggestion)")
                 return nil
             }
@@ -110,6 +109,12 @@ struct Overlays {
 }
 
 extension JSONNode {
+    /// Returns the element of a list that has the given `name`, or `nil` if there is none.
+    fileprivate func element(named name: String) -> JSONNode? {
+        guard isArray else { return nil }
+        return children.first { $0[.name]?.string == name }
+    }
+
     /// Makes the node and its descendants belong to another file, from which their references are resolved.
     fileprivate func adopt(by file: Int) {
         self.file = file

@@ -34,7 +34,8 @@ struct Reference {
                 return "~"
             }
             if next != "0", next != "1" {
-                return next.isASCII && next.value > 32 ? "~\(next)" : "~"
+                let isPrintable = next.isASCII && next.value > 32
+                return isPrintable ? "~\(next)" : "~"
             }
         }
         return nil
@@ -55,6 +56,12 @@ extension JSONNode {
         guard isArray, let index = Int(token), children.indices.contains(index) else { return nil }
         return children[index]
     }
+
+    /// The keys of a pointer that name a member of the node. A list has elements instead.
+    var childNames: [String] {
+        guard isObject else { return [] }
+        return keys
+    }
 }
 
 /// Returns a text with percent-encoded bytes decoded. Invalid sequences stay as they are.
@@ -69,7 +76,10 @@ private func percentDecoded(_ text: Substring) -> String {
             bytes.append(byte)
             bytes += part.dropFirst(2).utf8
         } else {
-            bytes += index > 0 ? ("%" + part).utf8 : String(part).utf8
+            if index > 0 {
+                bytes.append(UInt8(ascii: "%"))
+            }
+            bytes += part.utf8
         }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -68,7 +68,10 @@ package final class ReferenceResolver {
     }
 
     private func find(_ reference: Reference, _ text: String, from home: SchemaFile) throws(Failure) -> JSONNode {
-        let file = reference.path.isEmpty ? home : try self.file(reference.path, text, from: home)
+        var file = home
+        if !reference.path.isEmpty {
+            file = try self.file(reference.path, text, from: home)
+        }
         if reference.pointer.isEmpty {
             return file.root
         }
@@ -82,7 +85,7 @@ package final class ReferenceResolver {
         for token in reference.tokens {
             guard let next = node.child(token) else {
                 let meant = definition(reference.tokens.last, in: file)
-                throw .noChild(token, others: node.isObject ? node.keys : [], file: file.path, meant: meant)
+                throw .noChild(token, others: node.childNames, file: file.path, meant: meant)
             }
             node = next
         }
@@ -95,7 +98,8 @@ package final class ReferenceResolver {
             throw .wrong("\"\(text)\" is outside the schema's folder; copy that file into it and refer to the copy")
         }
         let slash = UInt8(ascii: "/")
-        var parts = path.hasPrefix("/") ? [] : home.folder.utf8.split(separator: slash).map(Substring.init)
+        let folder = path.hasPrefix("/") ? "" : home.folder
+        var parts = folder.utf8.split(separator: slash).map(Substring.init)
         for part in path.utf8.split(separator: slash).map(Substring.init) where part != "." {
             if part != ".." {
                 parts.append(part)
