@@ -59,7 +59,10 @@ package struct Method: Sendable {
             return style.path
         }
         let isParameter = parameters.contains { $0.name == "name" && $0.place == .path }
-        return isParameter ? style.path : style.path.replacing("{name}", with: name)
+        if isParameter {
+            return style.path
+        }
+        return style.path.replacing("{name}", with: name)
     }
 
     /// The kinds of token.
@@ -92,7 +95,10 @@ package struct ParameterKeys {
             return parameter.title
         }
         let isShared = places[parameter.name]?.contains { $0 != parameter.place } ?? false
-        return isShared && parameter.place != .path ? parameter.place.rawValue + "." + parameter.name : parameter.name
+        if isShared, parameter.place != .path {
+            return parameter.place.rawValue + "." + parameter.name
+        }
+        return parameter.name
     }
 }
 
@@ -184,7 +190,10 @@ package struct Variant: Sendable {
 
         /// Returns the name of a field without the `X-` that it may begin with.
         static func shortName(_ name: String) -> String {
-            name.lowercased().hasPrefix("x-") ? String(name.dropFirst(2)) : name
+            guard name.lowercased().hasPrefix("x-") else {
+                return name
+            }
+            return String(name.dropFirst(2))
         }
     }
 

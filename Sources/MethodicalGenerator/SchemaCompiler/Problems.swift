@@ -60,7 +60,7 @@ final class Problems {
     }
 
     /// Returns a hint at a similar name, or another hint if no name is similar.
-    func suggestion(for name: String, among names: [String], otherwise hint: String) -> String {
+    func suggestion(for name: String?, among names: [String], otherwise hint: String) -> String {
         let suggestion = suggestion(for: name, among: names)
         return suggestion.isEmpty ? hint : suggestion
     }

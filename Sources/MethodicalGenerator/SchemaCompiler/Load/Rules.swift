@@ -63,7 +63,8 @@ struct MethodWords {
             flags: flags ?? .digits)
     }
 
-    /// Returns the place of parameters that do not state one. Requests that usually have no body send them in the query.
+    /// Returns the place of parameters that do not state one. A request that usually has no body sends them in the
+    /// query.
     private func place(for verb: CallStyle.Verb) -> CallStyle.Place {
         guard verb.hasBody else { return .query }
         switch verb {

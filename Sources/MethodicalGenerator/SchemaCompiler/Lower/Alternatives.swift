@@ -24,8 +24,8 @@ struct Alternatives {
         let count = types.table.declarations.count
         var nodes: [JSONNode] = []
         for (alternative, name) in zip(given, Self.names(of: given, discriminator?.property, schemas)) {
-            let inner =
-                given.count == 1 ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+            let isOnly = given.count == 1
+            let inner = isOnly ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             let use = types.use(alternative, inner)
             if use.isNullable {
                 isNullable = true
@@ -51,20 +51,26 @@ struct Alternatives {
     /// Returns the type that replaces the union, or `nil` if the union is needed.
     private func simplified() -> TypeUse? {
         let types = union.cases.map(\.type)
-        // Only alternatives for null are left out of the cases.
-        if types.isEmpty {
+        switch types.count {
+        case 0:
+            // Only alternatives for null are left out of the cases.
             return isNullable ? .null : .any
-        }
-        if types.count == 1 {
+        case 1:
             return types[0]
+        default:
+            break
         }
         if types.contains(.any) {
             return .any
         }
         let order: [TypeUse] = [.integer, .number, .boolean, .string]
         guard types.allSatisfy(order.contains) else { return nil }
-        let found = order.filter { types.contains($0) && !($0 == .integer && types.contains(.number)) }
-        return found.count == 1 ? found[0] : .scalars(found)
+        var found = order.filter(types.contains)
+        // Each integer is a number.
+        if types.contains(.number) {
+            found.removeAll { $0 == .integer }
+        }
+        return .oneOf(found)
     }
 
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts

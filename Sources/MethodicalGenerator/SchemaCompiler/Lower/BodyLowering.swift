@@ -41,9 +41,7 @@ extension ParameterLowering {
             }
             return parameter
         }
-        let spot = Spot(
-            owner: source.owner, parent: source.name, key: source.function + "_body", unit: source.file.unit)
-        let use = types.use(schema, spot)
+        let use = types.use(schema, source.spot(of: "body"))
         parameter.type = use.type
         parameter.isNullable = use.isNullable && use.type != .any && kind == .json
         if kind != .json, !types.schemas.isRecordLike(node) {
@@ -82,8 +80,7 @@ extension ParameterLowering {
     /// A parameter whose place is only implied follows the file. An explicit `body` stays, and is reported.
     func setPart(_ parameter: inout Parameter, _ node: JSONNode, besideFile hasFile: Bool) {
         let isFile = parameter.place != .path && isFile(node)
-        let isImplied = node[.in] == nil
-        if hasFile, parameter.place == .form || isImplied && (isFile || parameter.place == .body) {
+        if hasFile, joinsFile(parameter, node, isFile: isFile) {
             parameter.place = .multipart
         }
         if isFile, parameter.place == .body, let word = node[.in] {
@@ -104,9 +101,20 @@ extension ParameterLowering {
         }
     }
 
+    /// Indicates whether a parameter beside a file is a part of the same form.
+    private func joinsFile(_ parameter: Parameter, _ node: JSONNode, isFile: Bool) -> Bool {
+        if parameter.place == .form {
+            return true
+        }
+        let isImplied = node[.in] == nil
+        guard isImplied else { return false }
+        return isFile || parameter.place == .body
+    }
+
     /// Reports a file that no form can hold, and an argument that would be a file or another value.
     private func checkFile(_ parameter: Parameter, _ node: JSONNode) {
-        if parameter.isFile || parameter.place == .body && isFile(node) {
+        let isFileInJSON = parameter.place == .body && isFile(node)
+        if parameter.isFile || isFileInJSON {
             return
         }
         let schema = catalogue.followed(node)
@@ -127,16 +135,23 @@ extension ParameterLowering {
     /// nothing is percent-encoded.
     private func checkSpelling(_ parameter: Parameter, _ node: JSONNode) {
         if let reserved = node[.reserved], ![.query, .form].contains(parameter.place) {
-            let place = parameter.place.isBody ? parameter.place.title : "the \(parameter.place.rawValue)"
-            let hint = parameter.place == .path ? "; expected {+\(parameter.name)} there" : ""
-            problems.warning(reserved.keyPlace, "\"reserved\" has no effect on a value in \(place)\(hint)")
+            var hint = ""
+            if parameter.place == .path {
+                hint = "; expected {+\(parameter.name)} there"
+            }
+            problems.warning(
+                reserved.keyPlace, "\"reserved\" has no effect on a value in \(parameter.place.partTitle)\(hint)")
         }
         if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON {
             return
         }
         let isJSON = parameter.place == .body || parameter.isJSON
         for word in [Word.arrays, .flags] {
-            guard let key = node[word], isJSON || !["comma", "1/0", "true/false"].contains(key.string) else { continue }
+            guard let key = node[word] else { continue }
+            let isUsualSpelling = ["comma", "1/0", "true/false"].contains(key.string)
+            if isUsualSpelling, !isJSON {
+                continue
+            }
             let place = isJSON ? "JSON" : "the \(parameter.place.rawValue)"
             problems.warning(key.keyPlace, "\"\(word.rawValue)\" has no effect on a value in \(place)")
         }
@@ -146,6 +161,14 @@ extension ParameterLowering {
 extension CallStyle.Place {
     /// Indicates whether the parameter is sent in the body.
     var isBody: Bool { self == .form || self == .body || self == .multipart }
+
+    /// The part of the request that contains the parameter, for messages.
+    fileprivate var partTitle: String {
+        switch self {
+        case .body, .form, .multipart: title
+        case .query, .path, .header, .cookie: "the \(rawValue)"
+        }
+    }
 
     /// The kind of body, for messages.
     var title: String {

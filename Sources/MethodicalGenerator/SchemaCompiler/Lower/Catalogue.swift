@@ -79,7 +79,7 @@ package final class Catalogue {
         if description.string == nil {
             problems.warning(description, expected: "a string")
         }
-        return description.string.flatMap { $0.isEmpty ? nil : $0 }
+        return description.nonEmptyString
     }
 
     /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
@@ -88,7 +88,8 @@ package final class Catalogue {
             return value.scalarText
         }
         let parts = value.children.map { $0.string ?? $0.numberText }
-        return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ", ")
+        guard !parts.isEmpty, !parts.contains(nil) else { return nil }
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     /// Returns the Swift name that a node asks for.
@@ -97,13 +98,14 @@ package final class Catalogue {
     /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
     func deprecation(_ node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
-            if let text = deprecated.string {
-                return Deprecation(message: text.isEmpty ? nil : text)
+            if deprecated.string != nil {
+                return Deprecation(message: deprecated.nonEmptyString)
             }
             if deprecated.bool == nil {
                 problems.warning(deprecated, expected: "true, false or a string")
             }
-            return deprecated.bool == true ? Deprecation() : nil
+            guard deprecated.bool == true else { return nil }
+            return Deprecation()
         }
         guard let from = node[.deprecated_from_version] else { return nil }
         guard let version = from.string ?? from.numberText else {
@@ -125,7 +127,10 @@ struct Schema {
     var ignored: Word?
 
     /// Returns the value of a keyword, or `nil` if the schema does not have it.
-    subscript(word: Word) -> JSONNode? { word == ignored ? nil : node[word] }
+    subscript(word: Word) -> JSONNode? {
+        guard word != ignored else { return nil }
+        return node[word]
+    }
 
     func has(_ word: Word) -> Bool { self[word] != nil }
     func hasAny(_ words: Word...) -> Bool { words.contains(where: has) }
@@ -152,6 +157,12 @@ extension ReferenceResolver {
 }
 
 extension JSONNode {
+    /// The text of a string, or `nil` for an empty string and for other types.
+    var nonEmptyString: String? {
+        guard let string, !string.isEmpty else { return nil }
+        return string
+    }
+
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
     func list(_ word: Word) -> [JSONNode] { self[word]?.children ?? [] }
 

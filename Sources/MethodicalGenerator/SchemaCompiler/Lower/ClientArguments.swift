@@ -27,7 +27,10 @@ struct ClientArguments {
         // The node is checked elsewhere.
         let schema = Schema(node: node)
         let spot = Spot(owner: .root, parent: "client", key: name, unit: "")
-        let type = schema.hasAny(.type, .enum, .ref) ? types.use(schema, spot).type : .string
+        var type = TypeUse.string
+        if schema.hasAny(.type, .enum, .ref) {
+            type = types.use(schema, spot).type
+        }
         var parameter = Parameter(name: name, type: type)
         parameter.swift = catalogue.swiftName(node)
         parameter.documentation = catalogue.documentation(node)

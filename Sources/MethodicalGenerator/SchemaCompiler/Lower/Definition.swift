@@ -66,8 +66,8 @@ struct DefinitionTable {
             while byID[id] != nil {
                 id = TypeID(id.text + "'")
             }
-            let inner =
-                settings.unwrapsAllDefinitions || responses.contains(node.number) ? conventions.unwrapped(node) : node
+            let canHaveEnvelope = settings.unwrapsAllDefinitions || responses.contains(node.number)
+            let inner = canHaveEnvelope ? conventions.unwrapped(node) : node
             let (owner, wire) = Self.home(of: key, methods)
             add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
         }
@@ -85,11 +85,10 @@ struct DefinitionTable {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
             for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
-                if !group.isObject {
-                    problems.error(group, expected: "an object of schemas by name")
-                }
                 if group.isObject {
                     found += group.children.map { (file, $0) }
+                } else {
+                    problems.error(group, expected: "an object of schemas by name")
                 }
             }
         }
@@ -109,10 +108,11 @@ struct DefinitionTable {
         guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else {
             return (.root, key)
         }
-        let (word, rest) = (String(key[..<underscore]), String(key.utf8[underscore...].dropFirst()) ?? "")
-        guard !word.isEmpty, !rest.isEmpty,
-            let namespace = methods.namespaces[word.lowercased()]
-        else { return (.root, key) }
+        let word = String(key[..<underscore])
+        let rest = String(key.utf8[underscore...].dropFirst()) ?? ""
+        guard !word.isEmpty, !rest.isEmpty, let namespace = methods.namespaces[word.lowercased()] else {
+            return (.root, key)
+        }
         return (.namespace([namespace]), rest)
     }
 }

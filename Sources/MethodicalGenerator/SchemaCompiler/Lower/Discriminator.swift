@@ -5,7 +5,7 @@ struct Discriminator {
 
     private var problems: Problems { catalogue.problems }
     /// The name of the property whose value tells the alternatives apart.
-    var property: String? { node[.propertyName]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    var property: String? { node[.propertyName]?.nonEmptyString }
 
     /// Reports mistakes in the discriminator.
     func check() {
@@ -83,7 +83,9 @@ struct Tags {
         union.discriminator = name
         discriminator.addMapped(to: &union.cases)
         let mapped = union.cases.map(\.tags)
-        let values = nodes.indices.map { mapped[$0].isEmpty ? self.values(of: name, in: nodes[$0]) : mapped[$0] }
+        let values = zip(mapped, nodes).map { tags, node in
+            tags.isEmpty ? self.values(of: name, in: node) : tags
+        }
         var tags = claimed(values, isFirm: mapped.map { !$0.isEmpty })
         var taken = Set((mapped + tags).joined())
         for (index, node) in nodes.enumerated() where tags[index].isEmpty {
@@ -92,7 +94,11 @@ struct Tags {
                 continue
             }
             let hint =
-                schemas.isRecordLike(node) ? "add it to the discriminator's \"mapping\"" : "only an object can have one"
+                if schemas.isRecordLike(node) {
+                    "add it to the discriminator's \"mapping\""
+                } else {
+                    "only an object can have one"
+                }
             schemas.problems.warning(node, "no value of \"\(name)\" selects this alternative; \(hint)")
         }
         for index in nodes.indices {
@@ -152,7 +158,9 @@ struct Tags {
     private func claimed(_ values: [[String]], isFirm: [Bool]) -> [[String]] {
         let isFirm = values.indices.map { isFirm[$0] || values[$0].count == 1 }
         let firm = Set(values.indices.filter { isFirm[$0] }.flatMap { values[$0] })
-        let claims = values.indices.map { isFirm[$0] ? values[$0] : values[$0].filter { !firm.contains($0) } }
+        let claims = zip(values, isFirm).map { own, isFirm in
+            isFirm ? own : own.filter { !firm.contains($0) }
+        }
         var counts: [String: Int] = [:]
         for value in claims.joined() {
             counts[value, default: 0] += 1
@@ -164,7 +172,11 @@ struct Tags {
     /// in which the reader finds it in a response: a string, or the text of a Boolean or an integer.
     private func values(of name: String, in node: JSONNode) -> [String] {
         func tag(_ value: JSONNode) -> String? {
-            value.string ?? (value.bool != nil || value.integer != nil ? value.described : nil)
+            if let text = value.string {
+                return text
+            }
+            guard value.bool != nil || value.integer != nil else { return nil }
+            return value.described
         }
         for part in schemas.parts(of: node) {
             guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else { continue }

@@ -56,7 +56,10 @@ struct EnumerationOwners {
         }
         if equals.definitions.isEmpty {
             // One of them is an enumeration of a property itself.
-            return isOfProperty ? nil : choice(among: equals.properties, for: places, named: name)
+            if isOfProperty {
+                return nil
+            }
+            return choice(among: equals.properties, for: places, named: name)
         }
         if equals.definitions.count > 1, places.allSatisfy(isInsideDefinition) {
             return nil

@@ -8,11 +8,10 @@ struct EnumerationReader {
     /// values, only the type of the schema counts.
     func isEnumerable(_ values: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
-            if !values.isArray {
-                problems.error(values, expected: "a list of values")
-            }
             if values.isArray {
                 problems.warning(values, "an empty list of values is ignored")
+            } else {
+                problems.error(values, expected: "a list of values")
             }
             return false
         }
@@ -27,13 +26,19 @@ struct EnumerationReader {
         var isNameable = true
         for value in values.children where value.kind != .null {
             let kind = Kinds(of: value)
-            if kind == .object || kind == .array {
+            switch kind {
+            case .string:
+                kinds.insert(.string)
+            case .integer:
+                kinds.insert(.number)
+            case .object, .array:
                 problems.error(value, expected: "a string, a number, true or false")
-            }
-            if kind != .string, kind != .integer {
                 isNameable = false
+                kinds.insert(kind)
+            default:
+                isNameable = false
+                kinds.insert(kind)
             }
-            kinds.formUnion(kind == .integer ? .number : kind)
         }
         if kinds.isEmpty {
             if schema.has(.type), type != "null" {
@@ -63,33 +68,28 @@ struct EnumerationReader {
 
     /// Indicates whether all keys of an object are numbers. PHP writes a list in this way after values have been
     /// removed from it.
-    private func isNumbered(_ values: JSONNode) -> Bool { values.isObject && values.keys.allSatisfy { Int($0) != nil } }
+    private func isNumbered(_ values: JSONNode) -> Bool {
+        values.isObject && values.keys.allSatisfy { Int($0) != nil }
+    }
 
     /// Returns the enumeration of the values. Their own types decide the raw type, not the keyword `type`.
     func enumeration(_ values: JSONNode) -> Enumeration {
         let labels = texts(.enumNames, expected: "a name")
         let descriptions = texts(.enumDescriptions, expected: "a description")
-        var raw: Enumeration.Raw?
+        var kinds: Set<Enumeration.Raw> = []
         var members: [Enumeration.Member] = []
         var seen: Set<String> = []
-        var count = 0
-        for value in values.children {
-            let label = count < labels.count ? labels[count] : nil
-            let description = count < descriptions.count ? descriptions[count] : nil
-            count += 1
-            if value.kind == .null {
-                continue
-            }
-            let kindOfOther: Enumeration.Raw = value.integer == nil ? .mixed : .integer
-            let kind = value.kind == .string ? .string : kindOfOther
-            raw = raw == nil || raw == kind ? kind : .mixed
-            guard let text = value.scalarText else { continue }
-            if seen.insert(value.described).inserted {
-                members.append(
-                    Enumeration.Member(
-                        value: text, isText: value.kind == .string, label: label, documentation: description))
-            }
+        for (index, value) in values.children.enumerated() where value.kind != .null {
+            kinds.insert(Self.raw(of: value))
+            guard let text = value.scalarText, seen.insert(value.described).inserted else { continue }
+            members.append(
+                Enumeration.Member(
+                    value: text,
+                    isText: value.kind == .string,
+                    label: labels.element(at: index) ?? nil,
+                    documentation: descriptions.element(at: index) ?? nil))
         }
+        let count = values.children.count
         if labels.count > count, let names = schema.node[.enumNames] {
             problems.warning(names, "there are \(labels.count) names for \(count) values; the last ones are ignored")
         }
@@ -97,22 +97,40 @@ struct EnumerationReader {
             problems.warning(
                 list, "there are \(descriptions.count) descriptions for \(count) values; the last ones are ignored")
         }
+        let raw = kinds.count > 1 ? .mixed : kinds.first
         return Enumeration(raw: raw ?? .string, members: members)
+    }
+
+    /// Returns the raw type that a value alone would give its enumeration.
+    private static func raw(of value: JSONNode) -> Enumeration.Raw {
+        if value.kind == .string {
+            return .string
+        }
+        return value.integer == nil ? .mixed : .integer
     }
 
     /// Returns the texts for the values in a list, with `nil` for a value without one.
     private func texts(_ word: Word, expected: String) -> [String?] {
         guard let list = schema[word] else { return [] }
         guard list.isArray else {
-            problems.warning(list, expected: word == .enumNames ? "a list of names" : "a list of descriptions")
+            let texts = word == .enumNames ? "names" : "descriptions"
+            problems.warning(list, expected: "a list of \(texts)")
             return []
         }
         return list.children.map { text in
             if text.string == nil, text.kind != .null {
                 problems.warning(text, expected: expected)
             }
-            return text.string.flatMap { $0.isEmpty ? nil : $0 }
+            return text.nonEmptyString
         }
+    }
+}
+
+extension Array {
+    /// Returns the element at an index, or `nil` if the array is shorter.
+    func element(at index: Int) -> Element? {
+        guard indices.contains(index) else { return nil }
+        return self[index]
     }
 }
 

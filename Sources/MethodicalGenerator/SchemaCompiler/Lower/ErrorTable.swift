@@ -16,7 +16,8 @@ struct ErrorTable {
                 problems.error(group, expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
             }
             for member in group.children {
-                guard let name = group.isObject ? member.key : ownName(member) else { continue }
+                let stated = group.isObject ? member.key : ownName(member)
+                guard let name = stated else { continue }
                 if let first = places[name] {
                     problems.error(
                         member.keyPlace, "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
@@ -48,7 +49,7 @@ struct ErrorTable {
             problems.error(list, expected: "a list of errors")
         }
         var names: [String] = []
-        for element in list.isArray ? list.children : [] {
+        for element in list.children where list.isArray {
             guard let name = name(of: element) else { continue }
             if codes[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
@@ -67,8 +68,10 @@ struct ErrorTable {
         }
         if isDescription(element) {
             guard let name = element[.name]?.string else { return nil }
-            let other = name + "_" + text(of: element[.code])
-            return codes[name]?.code == text(of: element[.code]) || codes[other] == nil ? name : other
+            let code = text(of: element[.code])
+            let other = name + "_" + code
+            let isOther = codes[name]?.code != code && codes[other] != nil
+            return isOther ? other : name
         }
         guard let reference = element[.ref] else {
             problems.error(
@@ -76,7 +79,10 @@ struct ErrorTable {
             return nil
         }
         guard let target = catalogue.resolve(reference) else { return nil }
-        return target.key.isEmpty ? target[.name]?.string ?? "" : target.key
+        if target.key.isEmpty {
+            return target[.name]?.string ?? ""
+        }
+        return target.key
     }
 
     // MARK: Descriptions
@@ -125,9 +131,11 @@ struct ErrorTable {
             return ErrorCode(name: name, code: "0")
         }
         catalogue.check(node, as: .error)
-        let (text, isWord) = (text(of: node[.code]), node[.code]?.string != nil)
+        let text = text(of: node[.code])
+        let isWord = node[.code]?.string != nil
         if let code = node[.code] {
-            if text.isEmpty || isWord && Int(text) != nil {
+            let isQuotedNumber = isWord && Int(text) != nil
+            if text.isEmpty || isQuotedNumber {
                 problems.error(code, expected: "a whole number without quotes, or a word")
             }
         } else {

@@ -4,7 +4,8 @@ extension Schemas {
     /// determined apart from their types.
     func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
         guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else { return false }
-        let (part, base) = (meaning(of: part), meaning(of: base))
+        let part = meaning(of: part)
+        let base = meaning(of: base)
         if part == base {
             return true
         }
@@ -17,9 +18,10 @@ extension Schemas {
         if all.contains(part) {
             return true
         }
-        if part.hasAny([.ref, .oneOf, .anyOf, .patternProperties, .from, .swift])
-            || part[.additionalProperties]?.isObject == true || !isScalarImplied(part, by: base)
-        {
+        if part.hasAny([.ref, .oneOf, .anyOf, .patternProperties, .from, .swift]) {
+            return false
+        }
+        if part[.additionalProperties]?.isObject == true || !isScalarImplied(part, by: base) {
             return false
         }
         if let items = part[.items] {
@@ -44,7 +46,8 @@ extension Schemas {
     /// Indicates whether a part changes nothing about `null`.
     private func isNullRuleImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
         let rule = nullRule(of: base)
-        return (rule == .allowed) == (rule.and(nullRule(of: part)) == .allowed)
+        let both = rule.and(nullRule(of: part))
+        return (rule == .allowed) == (both == .allowed)
     }
 
     /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
@@ -60,7 +63,8 @@ extension Schemas {
             return true
         }
         let known = self.values(of: base).map(\.described)
-        return !known.isEmpty && known.allSatisfy(values.contains) && (part[.enum] == nil) == (base[.enum] == nil)
+        let haveSameForm = (part[.enum] == nil) == (base[.enum] == nil)
+        return !known.isEmpty && known.allSatisfy(values.contains) && haveSameForm
     }
 
     /// Returns the values that `enum` or `const` allows.

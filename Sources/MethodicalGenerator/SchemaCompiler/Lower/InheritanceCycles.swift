@@ -29,7 +29,8 @@ struct InheritanceCycles {
 
     /// Finds and reports the cycles among the given definitions.
     init(among definitions: [Definition], _ catalogue: Catalogue, _ problems: Problems) {
-        (self.catalogue, self.problems) = (catalogue, problems)
+        self.catalogue = catalogue
+        self.problems = problems
         for definition in definitions where isOpen[definition.id] == nil {
             enter(definition)
             while let step = path.last {
@@ -59,12 +60,15 @@ struct InheritanceCycles {
         guard node.isObject, depth < Spot.depthLimit else { return [] }
         var parts: [Part] = []
         if let reference = node[.ref], let target = catalogue.definition(referredBy: reference) {
-            // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
-            let own: Word? = node.hasAny([.properties, .allOf]) ? .ref : nil
-            let isPart = depth > 0
-            let element = isPart ? node : reference
-            let word = isPart ? .allOf : own
-            parts.append(Part(element: element, word: word, target: target))
+            var part = Part(element: reference, target: target)
+            if depth > 0 {
+                part.element = node
+                part.word = .allOf
+            } else if node.hasAny([.properties, .allOf]) {
+                // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
+                part.word = .ref
+            }
+            parts.append(part)
         }
         guard let list = node[.allOf], list.isArray else {
             return parts

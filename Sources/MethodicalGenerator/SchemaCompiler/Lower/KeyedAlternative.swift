@@ -35,8 +35,11 @@ extension TypeLowering {
                 }
             union.cases.append(
                 Union.Case(
-                    type: type, tags: [alternative.key], name: alternative.name, content: alternative.content,
-                    documentation: node.isObject ? catalogue.documentation(node) : nil))
+                    type: type,
+                    tags: [alternative.key],
+                    name: alternative.name,
+                    content: alternative.content,
+                    documentation: catalogue.documentation(node)))
         }
         table.declare(id, spot, documentation, .union(union))
         return id

@@ -8,9 +8,8 @@ struct LikeAlternatives {
         for (place, node) in nodes.enumerated() {
             guard let own = records[place] else { continue }
             let other = records.indices.first { other in
-                guard other != place, let record = records[other], canMeet(union, place, other),
-                    isCovered(own, by: record)
-                else { return false }
+                guard other != place, let record = records[other] else { return false }
+                guard canMeet(union, place, other), isCovered(own, by: record) else { return false }
                 // If both alternatives are equal, only the second is reported.
                 return other < place || !isCovered(record, by: own)
             }
@@ -42,13 +41,17 @@ struct LikeAlternatives {
         guard record.additional == other.additional else { return false }
         let isWhole = record.properties.allSatisfy { property in
             guard let place = other.properties.first(where: { $0.path == property.path }) else { return false }
-            let isAlike = property.constantText == place.constantText && (place.isNullable || !property.isNullable)
-            return isAlike && self.isAlike(property.type, place.type, depth)
-        }
-        return isWhole
-            && other.properties.allSatisfy { required in
-                !required.isRequired || record.properties.contains { $0.path == required.path && $0.isRequired }
+            guard property.constantText == place.constantText else { return false }
+            if property.isNullable, !place.isNullable {
+                return false
             }
+            return isAlike(property.type, place.type, depth)
+        }
+        guard isWhole else { return false }
+        let required = other.properties.filter(\.isRequired)
+        return required.allSatisfy { required in
+            record.properties.contains { $0.path == required.path && $0.isRequired }
+        }
     }
 
     /// Indicates whether two types are equal, or every record in the first also fits the second.

@@ -81,8 +81,9 @@ private struct ValueListing {
         let descriptions = node.list(.enumDescriptions)
         return listed.enumerated().map { index, value in
             Value(
-                node: value, name: names.indices.contains(index) ? names[index] : nil,
-                description: descriptions.indices.contains(index) ? descriptions[index] : nil)
+                node: value,
+                name: names.element(at: index),
+                description: descriptions.element(at: index))
         }
     }
 

@@ -57,7 +57,10 @@ extension [MediaType] {
     /// The value of the header field `Accept`, or `nil` for JSON alone, which is usual.
     var accept: String? {
         let isUsual = count == 1 && self[0].text.lowercased() == "application/json"
-        return isEmpty || isUsual ? nil : map(\.text).joined(separator: ", ")
+        if isEmpty || isUsual {
+            return nil
+        }
+        return map(\.text).joined(separator: ", ")
     }
 }
 

@@ -15,15 +15,34 @@ package struct MethodNode {
     let function: String
 
     init(name: String, node: JSONNode, file: SchemaFile, isSelected: Bool) {
-        (self.name, self.node, self.file, self.isSelected) = (name, node, file, isSelected)
+        self.name = name
+        self.node = node
+        self.file = file
+        self.isSelected = isSelected
         let parts = name.split(separator: ".").map(String.init)
-        owner = parts.count > 1 ? .namespace(Array(parts.dropLast())) : .root
+        owner = TypeDeclaration.Owner(namespace: parts.dropLast())
         function = parts.last ?? name
+    }
+
+    /// Returns the spot of a schema in the method.
+    ///
+    /// - Parameters:
+    ///   - name: The words that follow the name of the function in the name of a type.
+    ///   - part: The path of the part of the method that contains the schema. It is empty for the method itself.
+    func spot(of name: String, in part: String = "") -> Spot {
+        Spot(owner: owner, parent: self.name + part, key: function + "_" + name, unit: file.unit)
     }
 
     /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
     /// sent in the query.
     var sendsFile: Bool { node[.upload] != nil }
+}
+
+extension TypeDeclaration.Owner {
+    /// Creates the owner from the parts of a namespace. Without any, it is the API itself.
+    init(namespace parts: [String]) {
+        self = parts.isEmpty ? .root : .namespace(parts)
+    }
 }
 
 /// The methods of all files, and the namespaces that methods and `api.json` use.
@@ -45,12 +64,12 @@ struct MethodList {
             if !list.isArray {
                 problems.error(list, expected: "a list of methods")
             }
-            for node in list.isArray ? list.children : [] {
+            for node in list.children where list.isArray {
                 guard let name = Self.name(of: node, problems) else { continue }
                 if let first = firsts[name] {
+                    let place = (first[.name] ?? first).place
                     problems.error(
-                        node[.name] ?? node,
-                        "the method \"\(name)\" is already declared at \(shown((first[.name] ?? first).place))")
+                        node[.name] ?? node, "the method \"\(name)\" is already declared at \(shown(place))")
                     continue
                 }
                 firsts[name] = node
@@ -60,8 +79,11 @@ struct MethodList {
                 addNamespace(of: name)
             }
         }
+        var unused = include.unused
         // The files of an import have only the methods that the patterns select.
-        let unused = include.unused + (settings.isImported ? [] : exclude.unused)
+        if !settings.isImported {
+            unused += exclude.unused
+        }
         for pattern in unused {
             nodes.reportUnused(pattern, pattern.node.place, problems)
         }

@@ -60,6 +60,43 @@ struct MethodLowering {
         method.parameters = ParameterLowering(
             catalogue: catalogue, source: source, words: words, style: method.style, path: path
         ).parameters(&types)
+        completeBody(of: &method, node)
+        method.needs = words.needs?.schemes ?? []
+        path.check(method, besides: secretNames(of: method, path, node), node, problems)
+        method.server = words.server.flatMap(server)
+        method.isRead = words.reads ?? isRead(source.function, method.style.verb)
+        method.stream = node[.stream].flatMap { stream($0, of: node) }
+        if let stream = node[.stream], method.isUpload {
+            problems.error(
+                stream.keyPlace,
+                "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
+        }
+        if let idempotent = words.idempotent {
+            markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
+        }
+        if words.result != "" {
+            method.resultKey = words.result
+        }
+        method.variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types).map {
+            sendingConstants(of: method, $0)
+        }
+        method.errors = errors.names(in: node[.errors])
+        method.failures = failures(words.failures, of: source, &types)
+        method.tokens = words.needs?.tokens ?? []
+        method.needsToken = words.needs?.isNeeded ?? false
+        // A key of the cache holds no files.
+        let isUncachedRead = method.isUpload && method.isRead
+        method.cacheSeconds = isUncachedRead ? 0 : words.cache
+        if !method.isRead {
+            method.invalidates = words.invalidates
+        }
+        method.timeoutSeconds = words.timeout
+        return method
+    }
+
+    /// Completes a method with the record that its flattened body makes, and with the place and the media type of the
+    /// parameters in the body.
+    private func completeBody(of method: inout Method, _ node: JSONNode) {
         if let record = method.parameters.first, record.isWhole, isFlattened(node) {
             method.record = record
             // Parameters in a form make a body of this type anyway.
@@ -77,34 +114,6 @@ struct MethodLowering {
         if let content = node[.content] {
             method.content = self.content(content, of: method)
         }
-        method.needs = words.needs?.schemes ?? []
-        path.check(method, besides: secretNames(of: method, path, node), node, problems)
-        method.server = words.server.flatMap(server)
-        method.isRead = words.reads ?? isRead(source.function, method.style.verb)
-        method.stream = node[.stream].flatMap { stream($0, of: node) }
-        if let stream = node[.stream], method.isUpload {
-            problems.error(
-                stream.keyPlace,
-                "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
-        }
-        if let idempotent = words.idempotent {
-            markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
-        }
-        method.resultKey = words.result == "" ? nil : words.result
-        method.variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types).map {
-            sendingConstants(of: method, $0)
-        }
-        method.errors = errors.names(in: node[.errors])
-        method.failures = failures(words.failures, of: source, &types)
-        method.tokens = words.needs?.tokens ?? []
-        method.needsToken = words.needs?.isNeeded ?? false
-        // A key of the cache holds no files.
-        method.cacheSeconds = method.isUpload && method.isRead ? 0 : words.cache
-        if !method.isRead {
-            method.invalidates = words.invalidates
-        }
-        method.timeoutSeconds = words.timeout
-        return method
     }
 
     /// Lowers the schemas of failures. Statuses with the same type share an element.
@@ -114,11 +123,12 @@ struct MethodLowering {
         var failures: [Method.Failure] = []
         for node in nodes.sorted(by: { $0.key < $1.key }) {
             let status = StatusName(node.key)
+            let name = (status?.name ?? "default") + "_failure"
+            var spot = Spot(owner: .root, parent: "failures", key: name, unit: "")
             let isOwn = source.node[.failures]?[node.key] == node
-            let name = (isOwn ? source.function + "_" : "") + (status?.name ?? "default") + "_failure"
-            let parent = isOwn ? source.name : "failures"
-            let unit = isOwn ? source.file.unit : ""
-            let spot = Spot(owner: isOwn ? source.owner : .root, parent: parent, key: name, unit: unit)
+            if isOwn {
+                spot = source.spot(of: name)
+            }
             let type = types.use(node, spot).element
             let key = status?.status ?? node.key
             if let place = failures.firstIndex(where: { $0.type == type }) {
@@ -190,10 +200,9 @@ struct MethodLowering {
         if let name = node.string, known.contains(name) {
             return name
         }
-        let suggestion = problems.suggestion(for: node.string, among: known)
-        problems.error(
-            node, expected: "the name of a server",
-            hint: suggestion.isEmpty ? "; declare it under \"servers\" of api.json" : suggestion)
+        let hint = problems.suggestion(
+            for: node.string, among: known, otherwise: "; declare it under \"servers\" of api.json")
+        problems.error(node, expected: "the name of a server", hint: hint)
         return nil
     }
 
@@ -205,14 +214,17 @@ struct MethodLowering {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
         let place = method.parameters.firstIndex { parameter in
-            parameter.name == name
-                || parameter.place == .header && parameter.name.lowercased() == name.lowercased()
+            guard parameter.place == .header else {
+                return parameter.name == name
+            }
+            return parameter.name.lowercased() == name.lowercased()
         }
         guard let place else {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
                 return problems.noParameter(name, of: method, word.place)
             }
-            if !isOwn, method.isRead || method.style.verb != .post && method.style.verb != .patch {
+            let isIdempotentVerb = ![.post, .patch].contains(method.style.verb)
+            if !isOwn, method.isRead || isIdempotentVerb {
                 return
             }
             var key = Parameter(name: name, type: .string, place: .header, isKey: true)

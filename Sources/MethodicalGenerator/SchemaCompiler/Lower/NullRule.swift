@@ -17,7 +17,10 @@ enum NullRule {
 extension Schemas {
     /// Indicates whether a schema allows only `null`.
     package func isNull(_ node: JSONNode) -> Bool {
-        let node = node[.ref] == nil ? node : catalogue.followed(node) ?? node
+        var node = node
+        if node[.ref] != nil {
+            node = catalogue.followed(node) ?? node
+        }
         if let type = node[.type] {
             return typeNames.kinds(in: type) == .null
         }

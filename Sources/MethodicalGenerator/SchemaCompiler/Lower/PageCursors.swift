@@ -23,7 +23,8 @@ extension PageReader {
         if next.count != max(1, names.count) {
             problems.error(values, "expected a key for each parameter of \"cursor\"")
         }
-        if Set(method.parameters.filter { names.contains($0.name) }.map(\.place)).count > 1 {
+        let parameters = method.parameters.filter { names.contains($0.name) }
+        if Set(parameters.map(\.place)).count > 1 {
             problems.error(words[0], "the parameters of a cursor must be in the same place of the request")
         }
         return .cursor(parameters: names, next: next)
@@ -66,8 +67,16 @@ extension PageReader {
         }
         let cursors = node[.cursor]?.elements.map(\.string) ?? []
         for parameter in other.parameters where !cursors.contains(parameter.name) {
-            guard parameter.constant == nil ? parameter.isRequired : parameter.place != .header else { continue }
-            problems.error(word, "\"\(other.name)\" requires \"\(parameter.name)\", which is not part of the cursor")
+            let isNeeded =
+                if parameter.constant == nil {
+                    parameter.isRequired
+                } else {
+                    parameter.place != .header
+                }
+            if isNeeded {
+                problems.error(
+                    word, "\"\(other.name)\" requires \"\(parameter.name)\", which is not part of the cursor")
+            }
         }
         return other
     }
@@ -90,5 +99,8 @@ extension PageReader {
 
 extension JSONNode {
     /// The elements of a list, or the node itself.
-    var elements: [JSONNode] { isArray ? children : [self] }
+    var elements: [JSONNode] {
+        guard isArray else { return [self] }
+        return children
+    }
 }

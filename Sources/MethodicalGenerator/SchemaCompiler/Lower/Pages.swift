@@ -65,10 +65,7 @@ struct PageReader {
         }
         pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
-            let all = record.properties.filter { if case .array = self.resolved($0.type) { true } else { false } }
-            let lists = all.contains { $0.path.count == 1 } ? all.filter { $0.path.count == 1 } : all
-            let items = lists.first { $0.path == ["items"] } ?? (lists.count == 1 ? lists[0] : nil)
-            pages.items = items?.path.joined(separator: ".")
+            pages.items = itemList(of: record)?.path.joined(separator: ".")
             if pages.identity.isEmpty {
                 pages.identity = identity(pages.items, method)
             }
@@ -76,14 +73,32 @@ struct PageReader {
         return pages
     }
 
+    /// Returns the list of the items: the one with the usual name, or the only one. Lists directly in the result take
+    /// precedence over lifted ones.
+    private func itemList(of record: Record) -> Property? {
+        let all = record.properties.filter { property in
+            if case .array = resolved(property.type) { true } else { false }
+        }
+        let direct = all.filter { $0.path.count == 1 }
+        let lists = direct.isEmpty ? all : direct
+        if let items = lists.first(where: { $0.path == ["items"] }) {
+            return items
+        }
+        guard lists.count == 1 else { return nil }
+        return lists[0]
+    }
+
     /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
     /// numbered separately on each wall.
     private func identity(_ items: String?, _ method: Method) -> [String] {
         for variant in method.variants {
             guard let item = element(of: variant.result, items).flatMap(record) else { continue }
-            let keys = item.properties.filter { $0.path.count == 1 && ($0.path == ["id"] || $0.swift == "id") }
-            guard let id = keys.first?.path[0] else { continue }
-            return ["owner_id", "peer_id"].filter { key in item.properties.contains { $0.path == [key] } } + [id]
+            let direct = item.properties.filter { $0.path.count == 1 }
+            guard let id = direct.first(where: { $0.path == ["id"] || $0.swift == "id" })?.path[0] else { continue }
+            let owners = ["owner_id", "peer_id"].filter { key in
+                item.properties.contains { $0.path == [key] }
+            }
+            return owners + [id]
         }
         return []
     }
@@ -121,7 +136,10 @@ struct PageReader {
     }
 
     /// Returns the result of a method if it is a record.
-    private func record(of method: Method) -> Record? { method.variants.first.flatMap { record(behind: $0.result) } }
+    private func record(of method: Method) -> Record? {
+        guard let variant = method.variants.first else { return nil }
+        return record(behind: variant.result)
+    }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     func record(behind use: TypeUse) -> Record? {
@@ -139,10 +157,8 @@ struct PageReader {
             return nil
         }
         if node.string == "link" {
-            return completed(
-                Pages(
-                    kind: .link(next: nil), size: ["per_page", "count", "limit"].first { has($0, .integer, method) }),
-                method)
+            let size = ["per_page", "count", "limit"].first { has($0, .integer, method) }
+            return completed(Pages(kind: .link(next: nil), size: size), method)
         }
         guard node.isObject else {
             problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
@@ -197,7 +213,8 @@ struct PageReader {
     /// Reads the keys that identify an item. Reports keys that the items do not have.
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
-        let item = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }.first
+        let records = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }
+        let item = records.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
         for word in node.elements {
@@ -218,7 +235,10 @@ struct PageReader {
     private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
         guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
         else { return node?.string }
-        let hint = name.contains(".") ? "; expected a property that lifts it, {\"from\": \"\(name)\"}" : ""
+        var hint = ""
+        if name.contains(".") {
+            hint = "; expected a property that lifts it, {\"from\": \"\(name)\"}"
+        }
         problems.error(node, "\"\(name)\" is not a list directly in the result\(hint)")
         return nil
     }

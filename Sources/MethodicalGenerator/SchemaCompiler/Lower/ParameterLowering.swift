@@ -16,23 +16,28 @@ struct ParameterLowering {
         let place: CallStyle.Place
 
         init(_ name: String, _ place: CallStyle.Place) {
-            (self.name, self.place) = (place == .header ? name.lowercased() : name, place)
+            self.name = place == .header ? name.lowercased() : name
+            self.place = place
         }
 
         /// Indicates whether a constant of a rule gives way to the parameter. All bodies are one place.
         func replaces(_ other: Identity) -> Bool {
-            name == other.name && (place == other.place || place.isBody && other.place.isBody)
+            guard name == other.name else { return false }
+            let areBodies = place.isBody && other.place.isBody
+            return place == other.place || areBodies
         }
     }
 
     /// Returns the parameters of the method, followed by those that rules add.
     func parameters(_ types: inout TypeLowering) -> [Parameter] {
-        let list = source.node[.parameters]
+        var own: [JSONNode] = []
         var parameters: [Parameter] = []
         var constants: [Parameter] = []
-        if let list, !list.isArray {
-            problems.error(list, expected: "a list of parameters, [{\"name\": ...}]")
-            parameters = list.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
+        if let list = source.node[.parameters], list.isArray {
+            own = list.children
+        } else if let other = source.node[.parameters] {
+            problems.error(other, expected: "a list of parameters, [{\"name\": ...}]")
+            parameters = other.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
         }
         if let body = source.node[.body], let whole = whole(body, &types) {
             parameters.append(whole)
@@ -41,7 +46,6 @@ struct ParameterLowering {
         var firsts: [Identity: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
-        let own = list?.isArray == true ? source.node.list(.parameters) : []
         let hasFile = own.contains(where: isFile)
         for (index, node) in (own + words.constants).enumerated() {
             guard let (name, text) = name(of: node) else { continue }
@@ -67,9 +71,8 @@ struct ParameterLowering {
                 parameter.constant = .client(isRequired: node[.required]?.bool ?? true)
             }
             if let swift = parameter.swift, let word = node[.swift] {
-                let isShared = firsts.keys.contains { $0.name == text && $0.place != parameter.place }
-                let wire = isShared ? parameter.place.rawValue + "." + text : text
-                names.take(swift, for: wire, at: word, problems)
+                let key = key(of: parameter, among: firsts.keys)
+                names.take(swift, for: key, at: word, problems)
             }
             if !source.sendsFile, !catalogue.settings.isUnread, parameter.place.isBody {
                 let other = body ?? (parameter.place, name)
@@ -83,6 +86,15 @@ struct ParameterLowering {
             }
         }
         return parameters + members + constants
+    }
+
+    /// Returns the name of a parameter, preceded by its place if another parameter has the same name.
+    private func key(of parameter: Parameter, among known: some Sequence<Identity>) -> String {
+        let isShared = known.contains { $0.name == parameter.name && $0.place != parameter.place }
+        if isShared {
+            return parameter.place.rawValue + "." + parameter.name
+        }
+        return parameter.name
     }
 
     /// Returns the name of a parameter, or reports an error if it has none.
@@ -121,8 +133,7 @@ struct ParameterLowering {
         if let flags = node[.flags] {
             parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems)
         }
-        parameter.isSecret =
-            problems.flag(node[.secret]) ?? Parameter.isSecret(name)
+        parameter.isSecret = problems.flag(node[.secret]) ?? Parameter.isSecret(name)
         parameter.keepsReserved = problems.flag(node[.reserved]) ?? false
         if let const = node[.const] {
             parameter.constant = Variant.Constant.Value(const)
@@ -142,10 +153,16 @@ struct ParameterLowering {
     /// required properties, and reports it.
     private func schema(_ node: JSONNode) -> Schema {
         var schema = catalogue.schema(node, as: .parameter)
-        guard let required = schema[.required], required.bool == nil,
-            !required.isArray || !schema.hasAny(.properties, .allOf, .oneOf, .anyOf)
-        else { return schema }
-        let hint = required.isArray ? "; a list says which properties of an object are required" : ""
+        guard let required = schema[.required], required.bool == nil else {
+            return schema
+        }
+        var hint = ""
+        if required.isArray {
+            if schema.hasAny(.properties, .allOf, .oneOf, .anyOf) {
+                return schema
+            }
+            hint = "; a list says which properties of an object are required"
+        }
         problems.error(required, expected: "true or false", hint: hint)
         schema.ignored = .required
         return schema
@@ -154,20 +171,22 @@ struct ParameterLowering {
     // MARK: Types
 
     private func setType(of parameter: inout Parameter, _ schema: Schema, _ types: inout TypeLowering) {
-        var spot = Spot(
-            owner: source.owner, parent: source.name, key: source.function + "_" + parameter.name,
-            unit: source.file.unit)
+        var spot = source.spot(of: parameter.name)
         spot.shared = parameter.name
-        if schema.node[.type]?.string == "string", schema.has(.items) || parameter.isJSON {
-            parameter.type = schema.has(.items) ? .array(types.items(schema, spot)) : json(schema, spot, &types)
+        let isText = schema.node[.type]?.string == "string"
+        if isText, schema.has(.items) {
+            parameter.type = .array(types.items(schema, spot))
             if !parameter.isJSON {
                 parameter.arrays = .comma
             }
+        } else if isText, parameter.isJSON {
+            parameter.type = json(schema, spot, &types)
         } else {
             let use = types.use(schema, spot)
             parameter.type = use.type
             // Only JSON can express `null`.
-            parameter.isNullable = use.isNullable && use.type != .any && (parameter.place == .body || parameter.isJSON)
+            let isInJSON = parameter.place == .body || parameter.isJSON
+            parameter.isNullable = use.isNullable && use.type != .any && isInJSON
         }
         if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
             let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
@@ -176,7 +195,8 @@ struct ParameterLowering {
                 "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
         }
         if let dates = words.dates {
-            let moment = TypeUse.formatted(Format(dates), as: dates == .rfc3339 ? .string : .integer)
+            let wire: Wire = dates == .rfc3339 ? .string : .integer
+            let moment = TypeUse.formatted(Format(dates), as: wire)
             parameter.type = parameter.type.mapInnermost { isMoment($0) ? moment : $0 }
         }
     }
@@ -217,11 +237,12 @@ struct ParameterLowering {
         guard let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) else {
             return isInPath ? .path : style.parameters
         }
-        if isInPath != (place == .path), !(isInPath && hasTwinInPath(name, node)), !catalogue.settings.isUnread {
+        let isContradiction = isInPath != (place == .path)
+        let isTwin = isInPath && hasTwinInPath(name, node)
+        if isContradiction, !isTwin, !catalogue.settings.isUnread {
+            let occurs = isInPath ? "occurs" : "does not occur"
             problems.error(
-                word,
-                "\"\(name)\" \(isInPath ? "occurs" : "does not occur") in the path \"\(path.path)\"; "
-                    + "correct \"in\" or the path")
+                word, "\"\(name)\" \(occurs) in the path \"\(path.path)\"; correct \"in\" or the path")
         }
         if place == .cookie, !name.utf8.allSatisfy(Self.isToken) {
             problems.error(
@@ -233,7 +254,9 @@ struct ParameterLowering {
     /// Indicates whether another parameter of the same name is the one in the path.
     private func hasTwinInPath(_ name: String, _ node: JSONNode) -> Bool {
         source.node.list(.parameters).contains { other in
-            other != node && other.isObject && other[.name]?.string == name && (other[.in]?.string ?? "path") == "path"
+            guard other != node, other.isObject else { return false }
+            let place = other[.in]?.string ?? "path"
+            return other[.name]?.string == name && place == "path"
         }
     }
 

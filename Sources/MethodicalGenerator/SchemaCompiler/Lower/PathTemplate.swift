@@ -15,7 +15,8 @@ struct PathTemplate {
         for piece in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstIndex(of: "}") else { continue }
             let text = String(piece[..<end])
-            if text == "name" && !hasParameterName || text == "" {
+            let isMethodName = text == "name" && !hasParameterName
+            if isMethodName || text.isEmpty {
                 continue
             }
             if text.utf8.contains(where: { "+#./;?&,*:".utf8.contains($0) }) {
@@ -28,13 +29,19 @@ struct PathTemplate {
 
     /// Adds the names of an expression with an operator, several names or modifiers.
     private mutating func add(_ text: String) {
-        let mark = text.unicodeScalars.first.flatMap { "+#./;?&".unicodeScalars.contains($0) ? $0 : nil }
+        var variables = text[...]
+        var mark: Unicode.Scalar?
+        if let first = text.unicodeScalars.first, "+#./;?&".unicodeScalars.contains(first) {
+            mark = first
+            variables.removeFirst()
+        }
         if mark == "#" {
             faults.append("\"{\(text)}\", but the part of an address after \"#\" is never sent")
         }
-        for variable in text.dropFirst(mark == nil ? 0 : 1).split(separator: ",", omittingEmptySubsequences: false) {
+        for variable in variables.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(variable.utf8.last == 0x2A ? variable.dropLast() : parts[0])
+            let isExploded = variable.utf8.last == UInt8(ascii: "*")
+            let name = String(isExploded ? variable.dropLast() : parts[0])
             if !Self.isName(name) || !Self.isPrefixLength(parts.dropFirst().first) {
                 let hint = "expected names as in \"{+path}\", \"{/list*}\" or \"{?page,size}\""
                 return faults.append("the malformed expression \"{\(text)}\"; \(hint)")
@@ -60,7 +67,8 @@ struct PathTemplate {
     /// Indicates whether an expression may contain the name.
     private static func isName(_ name: String) -> Bool {
         name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { Unicode.Scalar($0).isAlphanumeric || "_-%".utf8.contains($0) }
+            guard !part.isEmpty else { return false }
+            return part.utf8.allSatisfy { Unicode.Scalar($0).isAlphanumeric || "_-%".utf8.contains($0) }
         }
     }
 
@@ -87,10 +95,11 @@ struct PathTemplate {
         }
         // Most paths contain none of the characters that begin the forms of other formats.
         let marks = Set(":<$".utf8)
-        for name in path.utf8.contains(where: marks.contains) ? parameters : [] {
+        let hasMark = path.utf8.contains(where: marks.contains)
+        for name in parameters where hasMark {
             for form in ["/:\(name)/", "/<\(name)>/", "${\(name)}"] where "/\(path)/".contains(form) {
-                mistakes.append(
-                    "\"\(form.split(separator: "/").joined())\"; write a parameter in braces: \"{\(name)}\"")
+                let shown = form.split(separator: "/").joined()
+                mistakes.append("\"\(shown)\"; write a parameter in braces: \"{\(name)}\"")
             }
         }
         let letters = path.unicodeScalars

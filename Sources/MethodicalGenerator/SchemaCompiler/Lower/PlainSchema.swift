@@ -33,7 +33,10 @@ struct PlainSchema {
         }
         let values = schema[.enum]?.children.filter { $0.kind != .null } ?? []
         // If a list of integers also contains a fraction, all of its values are numbers.
-        return values.contains { Kinds(of: $0) == .number } ? .number : values.first.map { Kinds(of: $0) } ?? []
+        if values.contains(where: { Kinds(of: $0) == .number }) {
+            return .number
+        }
+        return values.first.map { Kinds(of: $0) } ?? []
     }
 
     private func reportUselessKeywords() {
@@ -55,7 +58,8 @@ struct PlainSchema {
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
-        let (isList, isObject) = (kinds.contains(.array), kinds.contains(.object))
+        let isList = kinds.contains(.array)
+        let isObject = kinds.contains(.object)
         report(
             .properties, if: isList && !isObject,
             "\"properties\" has no effect on an array; describe its elements under \"items\"")
@@ -94,7 +98,7 @@ struct PlainSchema {
         if kinds.count == 1 {
             return formatted(types[0])
         }
-        return types.count == 1 ? types[0] : .scalars(types)
+        return .oneOf(types)
     }
 
     /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
@@ -123,10 +127,17 @@ struct PlainSchema {
         case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
         case .number where !meaning.isText: return .formatted(meaning, as: .number)
         default:
+            let kind = meaning.isText ? "strings" : "numbers"
             catalogue.problems.warning(
-                format,
-                "the format \(format.described) is for \(meaning.isText ? "strings" : "numbers") and is ignored here")
+                format, "the format \(format.described) is for \(kind) and is ignored here")
             return plain
         }
+    }
+}
+
+extension TypeUse {
+    /// Returns the type of a value that has one of the given scalar types.
+    static func oneOf(_ scalars: [TypeUse]) -> TypeUse {
+        scalars.count == 1 ? scalars[0] : .scalars(scalars)
     }
 }

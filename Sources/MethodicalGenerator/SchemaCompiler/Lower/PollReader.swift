@@ -41,7 +41,10 @@ struct PollReader {
             return
         }
         let reason = method.stream == nil ? "it sends a file or a form of parts" : "its response is a stream"
-        let hint = source[.poll] == nil ? "; expected \"poll\": \"none\"" : ""
+        var hint = ""
+        if source[.poll] == nil {
+            hint = "; expected \"poll\": \"none\""
+        }
         problems.error(
             source[.poll]?.keyPlace ?? (source[.name] ?? source).place,
             "\"\(method.name)\" cannot have \"poll\", because \(reason)\(hint)")
@@ -98,14 +101,16 @@ struct PollReader {
         func states(_ node: JSONNode?) -> [String] {
             (node?.elements ?? []).compactMap { word in
                 let text = word.scalarText
-                if text.map({ known?.contains($0) ?? true }) != true {
+                let isKnown = text.map { known?.contains($0) ?? true } ?? false
+                if !isKnown {
                     let hint = problems.suggestion(for: text, among: known ?? [])
                     problems.error(word, "\"\(state)\" cannot be \(word.described)\(hint)")
                 }
                 return text
             }
         }
-        (poll.done, poll.failed) = (node[.done] == nil ? ["true"] : states(node[.done]), states(node[.failed]))
+        poll.done = node[.done].map(states) ?? ["true"]
+        poll.failed = states(node[.failed])
         if node[.done] == nil, type != .boolean {
             problems.error(node, "\"done\" is missing; expected the states in which the operation has succeeded")
         }
@@ -142,10 +147,13 @@ struct PollReader {
             }
             poll.taken.append(Upload.Answer(parameter: key.key, key: text))
         }
-        for parameter in parameters
-        where parameter.isRequired && !poll.taken.contains(where: { $0.parameter == parameter.name }) {
+        let keys = reader.record(behind: operation)?.properties.map(\.path) ?? []
+        for parameter in parameters where parameter.isRequired {
             let name = parameter.name
-            if reader.record(behind: operation)?.properties.contains(where: { $0.path == [name] }) == true {
+            if poll.taken.contains(where: { $0.parameter == name }) {
+                continue
+            }
+            if keys.contains([name]) {
                 poll.taken.append(Upload.Answer(parameter: name, key: name))
             } else if let known = method.parameters.first(where: { $0.name == name }), known.isRequired {
                 poll.arguments.append(name)

@@ -1,10 +1,10 @@
 /// The lowering of a record. It collects the properties from all parts of the record before it determines their types,
 /// because a property is described by all parts that mention it.
 struct RecordLowering {
-    private let schemas: Schemas
-    private let owner: Part
+    let schemas: Schemas
+    let owner: Part
     /// The properties in the order in which they were found.
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     /// The index in `entries` of each property, by its key.
     private var index: [String: Int] = [:]
     /// The names in the parts' `required` lists.
@@ -19,7 +19,7 @@ struct RecordLowering {
     private var steps: [Step] = []
 
     /// A property and the schemas that describe it.
-    private struct Entry {
+    struct Entry {
         var schemas: [(node: JSONNode, part: Part)]
         /// Indicates whether only alternatives describe the property.
         var isOptional: Bool
@@ -65,8 +65,8 @@ struct RecordLowering {
         self.owner = owner
     }
 
-    private var catalogue: Catalogue { schemas.catalogue }
-    private var problems: Problems { schemas.problems }
+    var catalogue: Catalogue { schemas.catalogue }
+    var problems: Problems { schemas.problems }
 
     /// Returns the shape of a schema that describes an object with properties. Without any property, the shape is an
     /// alias for a dictionary or for any JSON.
@@ -86,8 +86,11 @@ struct RecordLowering {
             }
         }
         if properties.isEmpty {
+            if let additional {
+                return .alias(.dictionary(additional))
+            }
             let isObject = catalogue.typeNames.kinds(in: schema[.type]).contains(.object)
-            return .alias(additional.map { .dictionary($0) } ?? (isObject ? .dictionary(.any) : .any))
+            return .alias(isObject ? .dictionary(.any) : .any)
         }
         var record = Record(properties: properties, additional: additional)
         // Literally, `additionalProperties: false` would refuse the members of other parts. No schema author means
@@ -128,7 +131,8 @@ struct RecordLowering {
             return
         }
         steps.append(.own(schema, part))
-        for other in schema.has(.allOf) ? schema.node.list(.allOf).reversed() : [] {
+        let others = schema[.allOf]?.children ?? []
+        for other in others.reversed() {
             catalogue.checkRequired(other)
             steps.append(.schema(other, part.deeper))
         }
@@ -157,13 +161,18 @@ struct RecordLowering {
             return report(reference, noObjectAs: whole)
         }
         var other = part
-        (other.id, other.unit, other.depth) = (definition.id, definition.file.unit, 0)
+        other.id = definition.id
+        other.unit = definition.file.unit
+        other.depth = 0
         addSteps(catalogue.schema(definition.node), other)
     }
 
     /// Indicates whether an object can match the schema.
     private func isObject(_ node: JSONNode) -> Bool {
-        schemas.isRecordLike(node) && node[.type] == nil || schemas.kinds(of: node).contains(.object)
+        if schemas.isRecordLike(node), node[.type] == nil {
+            return true
+        }
+        return schemas.kinds(of: node).contains(.object)
     }
 
     /// Warns about a part that no object can match.
@@ -222,143 +231,5 @@ struct RecordLowering {
             entries[place] = Entry(schemas: [], isOptional: false)
         }
         entries[place].schemas.append((member, part))
-    }
-
-    // MARK: Properties
-
-    /// Returns the property that all schemas of an entry describe together.
-    private func property(_ entry: Entry, _ types: inout TypeLowering) -> Property {
-        var property = Property(path: [entry.key.key], type: .any)
-        let nodes = entry.schemas.map(\.node)
-        let node: JSONNode
-        if entry.isOptional {
-            // Each alternative describes its own values of the property.
-            node = schemas.disjunction(nodes)
-            if node.isObject {
-                describe(node, isLast: true, &property)
-            }
-            property.documentation = property.documentation ?? nodes.lazy.compactMap(catalogue.documentation).first
-            property.isRequired = false
-        } else {
-            for (place, schema) in nodes.enumerated() where schema.isObject {
-                describe(schema, isLast: place + 1 == nodes.count, &property)
-            }
-            node = nodes.count == 1 ? entry.key : schemas.conjunction(nodes)
-        }
-        if let constant = listedConstant(of: node) {
-            property.constant = Variant.Constant.Value(constant)
-            property.constantText = jsonText(constant)
-            property.type = constant.kind == .string ? .string : .integer
-            property.isNullable = schemas.isNullable(node)
-            return property
-        }
-        // If one part describes everything, inline types belong to its record. A newly made schema belongs to the whole
-        // record.
-        let part = entry.schemas.last { $0.node == node }?.part ?? owner
-        var spot = part.spot(entry.key.key)
-        if node.isObject {
-            spot.name = property.swift
-        }
-        spot.shared = property.swift ?? property.name
-        let use = node.isObject ? types.use(catalogue.schema(node), spot) : types.use(node, spot)
-        (property.type, property.isNullable) = (use.type, use.isNullable)
-        return property
-    }
-
-    /// Adds the description of a property in one of its schemas, except for its type. Later schemas take precedence.
-    private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
-        let schema = catalogue.schema(member)
-        if let required = schema[.required] {
-            let trust = required.string
-            property.isRequired = required.bool == true || trust != nil
-            property.isTrusted = trust.map { $0 == "trusted" }
-        }
-        if property.isTrusted == nil, catalogue.settings.responses.trustedNames.contains(member.key) {
-            property.isTrusted = true
-        }
-        if let const = onlyValue(of: member) ?? (isLast ? catalogue.followed(member).flatMap(onlyValue) : nil) {
-            property.constant = Variant.Constant.Value(const)
-            property.constantText = jsonText(const)
-        }
-        if let readOnly = schema[.readOnly] {
-            property.isReadOnly = problems.flag(readOnly) ?? false
-        }
-        if schema[.format]?.string == "password" {
-            property.isPassword = true
-        }
-        property.defaultText = schema[.default].flatMap(catalogue.defaultText) ?? property.defaultText
-        property.documentation = catalogue.documentation(schema.node) ?? property.documentation
-        if schema.hasAny(.deprecated, .deprecated_from_version) {
-            property.deprecation = catalogue.deprecation(member)
-        }
-        property.swift = catalogue.swiftName(member) ?? property.swift
-        if let from = schema[.from], let path = path(from) {
-            property.path = path
-        }
-    }
-
-    /// Returns the only value that an inline `enum` lists, if it is a string or an integer without a name or a
-    /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
-    private func listedConstant(of node: JSONNode) -> JSONNode? {
-        let values = node.list(.enum).filter { $0.kind != .null }
-        guard values.count == 1, values[0].kind == .string || values[0].integer != nil else { return nil }
-        if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) {
-            return nil
-        }
-        catalogue.checkRequired(node)
-        let schema = catalogue.schema(node)
-        guard case .enumeration = schemas.form(schema), !schemas.cache.openEnumerations.contains(schema.node.number)
-        else { return nil }
-        return values[0]
-    }
-
-    /// Returns the value of `const`, or the only Boolean in `enum`.
-    private func onlyValue(of node: JSONNode) -> JSONNode? {
-        if let const = node[.const] {
-            return const
-        }
-        let values = node.list(.enum).filter { $0.kind != .null }
-        guard let first = values.first, first.kind == .bool else { return nil }
-        return values.allSatisfy({ $0.bool == first.bool }) ? first : nil
-    }
-
-    /// Reports lifted values that another property also contains. Such a value would be read twice, and the two
-    /// properties could not be written consistently.
-    private func checkLifted(_ properties: [Property]) {
-        for (place, entry) in entries.enumerated() {
-            guard let from = entry.schemas.compactMap({ $0.node[.from] }).last else { continue }
-            for (other, property) in properties.enumerated()
-            where other != place && properties[place].path.starts(with: property.path) {
-                let name = "\"\(property.name)\""
-                problems.error(
-                    from,
-                    "the property \(name) already contains \(from.described); describe it there, or remove \(name)")
-            }
-        }
-    }
-
-    /// Returns the keys that lead to a lifted property, such as `content.type`.
-    private func path(_ from: JSONNode) -> [String]? {
-        let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) {
-            return parts
-        }
-        problems.error(from, expected: "the path of keys to the value, as in \"content.type\"")
-        return nil
-    }
-}
-
-extension Variant.Constant.Value {
-    /// Creates the value of a `const`, or returns `nil` if it is not a supported scalar.
-    init?(_ node: JSONNode) {
-        if let flag = node.bool {
-            self = .flag(flag)
-        } else if let text = node.string {
-            self = .text(text)
-        } else if let number = node.integer {
-            self = .integer(number)
-        } else {
-            return nil
-        }
     }
 }

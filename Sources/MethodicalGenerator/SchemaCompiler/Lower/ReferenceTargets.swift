@@ -34,7 +34,10 @@ extension Catalogue {
     func spot(of target: JSONNode, _ reference: JSONNode, from spot: Spot) -> Spot {
         let tokens = tokens(reference)
         let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
-        let group = tokens.count > 2 ? resolver.file(of: target)?.root[tokens[0]]?[tokens[1]] : nil
+        var group: JSONNode?
+        if tokens.count > 2 {
+            group = resolver.file(of: target)?.root[tokens[0]]?[tokens[1]]
+        }
         let name = String((reference.string ?? "").drop { $0 != "#" })
         guard let group, let definition = definition(group) else {
             return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)

@@ -3,7 +3,10 @@ extension DefinitionTable {
     /// Returns the definitions with a name: a key, or a path with its file if several files have the key.
     func named(_ wire: String) -> [Definition] {
         let exact = all.filter { $0.path == wire }
-        return exact.isEmpty ? all.filter { $0.key == wire } : exact
+        if exact.isEmpty {
+            return all.filter { $0.key == wire }
+        }
+        return exact
     }
 
     /// Returns the types that stand for definitions. Reports names that no definition has.

@@ -43,7 +43,10 @@ package struct Schemas {
     func form(_ schema: Schema) -> Form {
         let hasProperties = schema.hasProperties
         if let reference = schema[.ref] {
-            return hasProperties || schema.has(.allOf) ? .record : .reference(reference)
+            if hasProperties || schema.has(.allOf) {
+                return .record
+            }
+            return .reference(reference)
         }
         if let parts = schema[.allOf], parts.first != nil {
             if hasProperties || isRecord(schema.node, mergedFrom: parts.children) {
@@ -66,7 +69,8 @@ package struct Schemas {
             }
             catalogue.checkTypes(type)
             let kinds = typeNames.kinds(in: type)
-            return kinds.isEmpty || kinds.contains(.object) ? .record : .plain
+            let allowsObjects = kinds.isEmpty || kinds.contains(.object)
+            return allowsObjects ? .record : .plain
         }
         // Alternatives beside `items` only restrict the list.
         if schema.has(.items) {
@@ -122,11 +126,13 @@ package struct Schemas {
 
     /// Indicates whether a schema states the kind of its values, rather than only restricting them.
     func namesKind(_ node: JSONNode) -> Bool {
-        let words: [Word] = [
+        guard node.isObject else {
+            return node.bool == nil
+        }
+        return node.hasAny([
             .type, .properties, .items, .enum, .const, .ref, .allOf, .oneOf, .anyOf, .additionalProperties,
             .patternProperties,
-        ]
-        return node.isObject ? node.hasAny(words) : node.bool == nil
+        ])
     }
 
     /// Indicates whether a schema contributes properties to an `allOf`.
@@ -189,7 +195,10 @@ package struct Schemas {
         if isNull(node) {
             return []
         }
-        var kinds = depth < Spot.depthLimit && node.isObject ? statedKinds(of: node, depth: depth) : []
+        var kinds: Kinds = []
+        if depth < Spot.depthLimit, node.isObject {
+            kinds = statedKinds(of: node, depth: depth)
+        }
         kinds.remove(.null)
         if kinds.isEmpty {
             kinds = .values
@@ -219,7 +228,10 @@ package struct Schemas {
         if isRecordLike(node) || node.hasAny([.additionalProperties, .patternProperties]) {
             return .object
         }
-        return node[.items] == nil ? [] : .array
+        if node[.items] != nil {
+            return .array
+        }
+        return []
     }
 
     /// Returns the alternatives in a list that allow something other than `null`.
@@ -249,7 +261,9 @@ package struct Schemas {
             return nil
         }
         let part = single(schema.node, list)
-        guard part[.ref] != nil, list.children.allSatisfy({ $0 == part || isImplied($0, by: part) }) else { return nil }
+        guard part[.ref] != nil else { return nil }
+        let impliesAll = list.children.allSatisfy { $0 == part || isImplied($0, by: part) }
+        guard impliesAll else { return nil }
         return part
     }
 }

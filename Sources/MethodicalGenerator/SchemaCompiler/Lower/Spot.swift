@@ -40,18 +40,29 @@ struct Spot {
     }
 
     /// The identity of the type.
-    var id: String { (isNamed ? parent : parent + "/" + key) + String(repeating: "/items", count: steps) }
+    var id: String {
+        let start = isNamed ? parent : parent + "/" + key
+        return start + String(repeating: "/items", count: steps)
+    }
 
     /// The name of the type in the model.
     var wire: String {
         if steps == 0 {
             return name ?? key
         }
-        return isNamed ? key + "_item" : singular(name ?? key)
+        if isNamed {
+            return key + "_item"
+        }
+        return singular(name ?? key)
     }
 
     /// The name under which equal types are shared.
-    var sharedName: String? { steps == 0 ? shared : shared.map(singular) }
+    var sharedName: String? {
+        if steps == 0 {
+            return shared
+        }
+        return shared.map(singular)
+    }
 }
 
 extension Spot {
@@ -82,5 +93,8 @@ func singular(_ name: String) -> String {
     if ends("ss", "us", "is", "series", "news") {
         return name
     }
-    return ends("s") ? String(name.dropLast()) : name
+    if ends("s") {
+        return String(name.dropLast())
+    }
+    return name
 }

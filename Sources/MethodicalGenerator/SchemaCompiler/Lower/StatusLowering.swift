@@ -11,17 +11,22 @@ struct StatusLowering {
         let node: JSONNode
         let media: [MediaType]
         let content: BodyContent
+
+        /// The result that the status alone means, if the response is a flag with a single value.
+        var flag: Bool? {
+            guard node[.type]?.string == "boolean" else { return nil }
+            return node[.const]?.bool
+        }
     }
 
     /// Returns the only variant of the method.
     func variant(_ responses: JSONNode, _ types: inout TypeLowering) -> Variant {
         var variant = Variant(result: .any)
         let entries = entries(responses)
-        let flags = entries.map { $0.node[.type]?.string == "boolean" ? $0.node[.const]?.bool : nil }
-        var statuses = zip(entries, flags).map { Variant.Status(status: $0.status.status, constant: $1) }
+        var statuses = entries.map { Variant.Status(status: $0.status.status, constant: $0.flag) }
         variant.headers = headers(entries, &types)
         variant.accept = accept(entries)
-        if !flags.isEmpty, flags.allSatisfy({ $0 != nil }) {
+        if !statuses.isEmpty, statuses.allSatisfy({ $0.constant != nil }) {
             variant.result = .boolean
             variant.statuses = statuses
             return variant
@@ -62,9 +67,7 @@ struct StatusLowering {
 
     /// The place of the union.
     private var spot: Spot {
-        var spot = Spot(
-            owner: source.owner, parent: source.name + "/result", key: source.function + "_result",
-            unit: source.file.unit)
+        var spot = source.spot(of: "result", in: "/result")
         spot.isNamed = true
         return spot
     }
@@ -74,10 +77,14 @@ struct StatusLowering {
         var entries: [Entry] = []
         for node in responses.children {
             guard let status = StatusName(node.key) else {
+                var hint = ""
+                if node.key == "default" {
+                    hint = "; describe errors under \"failures\""
+                }
                 problems.error(
                     node.keyPlace,
-                    "\"\(node.key)\" stands beside statuses, but is none; expected a status like \"200\" or \"2XX\""
-                        + (node.key == "default" ? "; describe errors under \"failures\"" : ""))
+                    "\"\(node.key)\" stands beside statuses, but is none; "
+                        + "expected a status like \"200\" or \"2XX\"\(hint)")
                 continue
             }
             guard node.isObject else {
@@ -90,15 +97,17 @@ struct StatusLowering {
             }
             _ = catalogue.schema(node, as: .response)
             let media = node[.content].map { MediaType.list($0, problems) } ?? []
-            let content = media.response
+            var content = media.response
             if content != .json {
                 variants.checkScalar(node)
             }
             if responses.children.count > 1, media.contains(where: { $0.kind == .xml }) {
                 problems.error(node[.content] ?? node, "responses by status cannot be XML; use one \"response\"")
             }
-            let isEmpty = node[.type]?.string == "null"
-            entries.append(Entry(status: status, node: node, media: media, content: isEmpty ? .nothing : content))
+            if node[.type]?.string == "null" {
+                content = .nothing
+            }
+            entries.append(Entry(status: status, node: node, media: media, content: content))
         }
         return entries
     }
@@ -136,6 +145,9 @@ struct StatusLowering {
                 names.append(type)
             }
         }
-        return names.isEmpty || names == ["application/json"] ? nil : names.joined(separator: ", ")
+        if names.isEmpty || names == ["application/json"] {
+            return nil
+        }
+        return names.joined(separator: ", ")
     }
 }

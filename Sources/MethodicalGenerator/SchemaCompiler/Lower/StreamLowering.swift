@@ -13,8 +13,8 @@ extension MethodLowering {
         if node.isObject, node[.format] == nil {
             reportMissing("format", in: node, ["format", "end"], problems)
         }
-        guard let format: Stream.Format = (node.isObject ? node[.format] : node).flatMap({ choice($0, problems) })
-        else { return nil }
+        let word = node.isObject ? node[.format] : node
+        guard let word, let format: Stream.Format = choice(word, problems) else { return nil }
         var stream = Stream(format: format)
         if let end = node[.end] {
             stream.end = text(end, problems, expected: "the data of the event, or the line, that ends the stream")
@@ -51,14 +51,13 @@ extension VariantLowering {
             if node.isObject {
                 _ = catalogue.schema(node, as: .response)
             }
-            let type = node.isObject ? node[.type]?.string : nil
             return KeyedAlternative(
-                key: node.key, name: catalogue.swiftName(node), schema: node,
-                content: Self.content(of: node, type: type))
+                key: node.key,
+                name: catalogue.swiftName(node),
+                schema: node,
+                content: Self.content(of: node, type: node[.type]?.string))
         }
-        var spot = Spot(
-            owner: source.owner, parent: source.name + "/event", key: source.function + "_event",
-            unit: source.file.unit)
+        var spot = source.spot(of: "event", in: "/event")
         spot.isNamed = true
         return [Variant(result: .named(types.keyedUnion(alternatives, spot)))]
     }

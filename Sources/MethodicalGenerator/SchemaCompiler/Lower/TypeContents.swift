@@ -34,7 +34,12 @@ struct TypeContents {
         unfinished.append(id)
         var shape = declarations[id]?.shape.withoutDescriptions ?? .alias(.any)
         shape.mapUses { use in
-            use.mapDeclared { declarations[$0]?.outerType == nil ? $0 : contents(of: $0).id }
+            use.mapDeclared { type in
+                guard declarations[type]?.outerType != nil else {
+                    return type
+                }
+                return contents(of: type).id
+            }
         }
         unfinished.removeLast()
         let number = Number.contents(numbers[shape] ?? numbers.count)

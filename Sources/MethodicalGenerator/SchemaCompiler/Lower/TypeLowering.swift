@@ -73,7 +73,8 @@ struct TypeLowering {
     }
 
     private mutating func lower(_ definition: Definition) {
-        let (node, keyNode) = (definition.node, definition.keyNode)
+        let node = definition.node
+        let keyNode = definition.keyNode
         let schema = catalogue.schema(node)
         if node.isObject {
             catalogue.checkRequired(keyNode)
@@ -82,14 +83,26 @@ struct TypeLowering {
             _ = catalogue.schema(keyNode)
         }
         let spot = Spot(definition)
-        let shape = node.isObject ? shape(of: schema, spot, definition.id) : .alias(use(node, spot).type)
+        let shape =
+            if node.isObject {
+                shape(of: schema, spot, definition.id)
+            } else {
+                TypeDeclaration.Shape.alias(use(node, spot).type)
+            }
+        var documentation = catalogue.documentation(schema.node)
+        if documentation == nil, keyNode != node {
+            documentation = catalogue.documentation(keyNode)
+        }
         table.declare(
             TypeDeclaration(
-                id: definition.id, owner: definition.owner, wire: definition.wire,
-                swift: catalogue.swiftName(keyNode), unit: definition.file.unit,
-                documentation: catalogue.documentation(schema.node)
-                    ?? (keyNode == node ? nil : catalogue.documentation(keyNode)),
-                deprecation: catalogue.deprecation(keyNode), shape: shape))
+                id: definition.id,
+                owner: definition.owner,
+                wire: definition.wire,
+                swift: catalogue.swiftName(keyNode),
+                unit: definition.file.unit,
+                documentation: documentation,
+                deprecation: catalogue.deprecation(keyNode),
+                shape: shape))
     }
 
     /// Returns the shape of a schema that already has a name.
@@ -140,14 +153,28 @@ struct TypeLowering {
         if node.isArray, node.first == nil {
             problems.warning(node, "an empty list is read as {}, any JSON")
         } else if node.bool == nil {
-            let isType = node.kind == .null || catalogue.typeNames.kind(node) != nil
-            let type = isType ? "\"type\": \"\(node.string ?? "null")\"" : nil
-            let pointer = catalogue.resolver.definition(node.string, in: catalogue.resolver.file(of: node))
-            let meant = type ?? pointer.map { "\"$ref\": \"\($0)\"" }
-            let hint = meant.map { "; did you mean {\($0)}?" } ?? ""
+            let hint = meaning(of: node).map { "; did you mean {\($0)}?" } ?? ""
             problems.error(node, expected: "a schema, an object", hint: hint)
         }
         return Use(type: .any)
+    }
+
+    /// Returns the keyword that was probably meant by a value in place of a schema: the name of a type or of a
+    /// definition.
+    private func meaning(of node: JSONNode) -> String? {
+        if node.kind == .null || catalogue.typeNames.kind(node) != nil {
+            return "\"type\": \"\(node.string ?? "null")\""
+        }
+        let file = catalogue.resolver.file(of: node)
+        return catalogue.resolver.definition(node.string, in: file).map { "\"$ref\": \"\($0)\"" }
+    }
+
+    /// Returns the type of a node that should be a schema and may have a Boolean `required`.
+    mutating func useAllowingRequired(_ node: JSONNode, at spot: Spot) -> Use {
+        if node.isObject {
+            return use(catalogue.schema(node), spot)
+        }
+        return use(node, spot)
     }
 
     /// Returns the type of a schema. Declares the inline types in it.
@@ -232,7 +259,7 @@ struct TypeLowering {
         }
         referencedUses[target.number] = .some(nil)
         let inside = catalogue.spot(of: target, reference, from: spot)
-        let use = target.isObject ? use(catalogue.schema(target), inside) : use(target, inside)
+        let use = useAllowingRequired(target, at: inside)
         referencedUses[target.number] = use
         return use
     }

@@ -18,7 +18,8 @@ struct TypeMerge {
     ) -> [TypeID: TypeDeclaration.Shape]? {
         withoutActuallyEscaping(current) { current in
             var merge = TypeMerge(declarations: declarations, current: current)
-            return merge.merge(type, with: other) ? merge.merged : nil
+            guard merge.merge(type, with: other) else { return nil }
+            return merge.merged
         }
     }
 

@@ -27,9 +27,16 @@ struct Kinds: OptionSet, Hashable {
         if isEmpty || self == .null {
             return "null"
         }
-        let given = Self.names.filter { contains($0.kind) && !($0.kind == .integer && contains(.number)) }
-        return given.map { ($0.kind.isSubset(of: [.array, .object, .integer]) ? "an " : "a ") + $0.name }
-            .joined(separator: " or ")
+        var given = self
+        // Each integer is a number.
+        if contains(.number) {
+            given.remove(.integer)
+        }
+        let names = Self.names.filter { given.contains($0.kind) }.map { kind, name in
+            let article = kind.isSubset(of: [.array, .object, .integer]) ? "an" : "a"
+            return article + " " + name
+        }
+        return names.joined(separator: " or ")
     }
 
     /// The kind of a JSON value.
@@ -125,12 +132,18 @@ extension Catalogue {
             return
         }
         let names = Kinds.names.map(\.name)
-        let text = node.kind == .null ? "nil" : node.string ?? ""
+        var text = node.string ?? ""
+        if node.kind == .null {
+            text = "nil"
+        }
         let word = text.lowercased()
+        let isFormat = typeNames.formatNames.contains(text)
         var meant = Self.othersPhrases[word] ?? Self.othersTypes[word].map { "\"\($0)\"" }
         if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
             meant = "\"$ref\": \"\(pointer)\""
-        } else if meant == nil, let format = typeNames.formatNames.contains(text) ? text : Self.othersFormats[word] {
+        } else if meant == nil, isFormat {
+            meant = "\"format\": \"\(text)\""
+        } else if meant == nil, let format = Self.othersFormats[word] {
             meant = "\"format\": \"\(format)\""
         } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
             meant = "\"array\" with \"items\""

@@ -174,9 +174,8 @@ struct TypeSharing {
         for (type, places) in recorded.types {
             let shared = SharedType(type)
             let isDeclared = shared == nil && declarations[type] != nil
-            guard let first = isDeclared ? type : places.first(where: { declarations[current($0)] != nil }) else {
-                continue
-            }
+            let kept = isDeclared ? type : places.first { declarations[current($0)] != nil }
+            guard let first = kept else { continue }
             // The type of a place lies elsewhere if the type around it has been shared.
             if shared == nil, !isDeclared {
                 continue
@@ -242,7 +241,7 @@ struct TypeSharing {
         if let place {
             declaration.id = target
             declaration.wire = place.name
-            declaration.owner = place.scope.isEmpty ? .root : .namespace(place.scope)
+            declaration.owner = TypeDeclaration.Owner(namespace: place.scope)
             // A text about one of several places would be wrong for the others.
             let texts = Set(ids.compactMap { declarations[$0]?.documentation })
             declaration.documentation = texts.count == 1 ? texts.first : nil
@@ -307,5 +306,7 @@ private struct SharedType {
 
 extension TypeDeclaration {
     /// The type that contains the declaration, or `nil` if it is in a namespace or in the API itself.
-    var outerType: TypeID? { if case .type(let owner) = owner { owner } else { nil } }
+    var outerType: TypeID? {
+        if case .type(let owner) = owner { owner } else { nil }
+    }
 }

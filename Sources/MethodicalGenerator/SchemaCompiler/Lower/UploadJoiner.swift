@@ -169,10 +169,12 @@ struct UploadJoiner {
                 return Upload.Answer(parameter: parameter.name, key: key)
             }
             let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
-            problems.error(
-                list.isArray || child.string == nil ? child.place : child.keyPlace,
-                "expected a parameter of \"\(save.name)\"" + (list.isArray ? "" : " and a key of the response")
-                    + suggestion)
+            if list.isArray {
+                problems.error(child.place, "expected a parameter of \"\(save.name)\"\(suggestion)")
+            } else {
+                let place = child.string == nil ? child.place : child.keyPlace
+                problems.error(place, "expected a parameter of \"\(save.name)\" and a key of the response\(suggestion)")
+            }
             return nil
         }
     }

@@ -31,7 +31,8 @@ struct UserReader {
     private func record(of method: Method, _ node: JSONNode) -> Record? {
         let variant = method.variants[0]
         let required = method.parameters.first { parameter in
-            parameter.constant == nil && (parameter.isRequired || variant.requires.contains(parameter.name))
+            guard parameter.constant == nil else { return false }
+            return parameter.isRequired || variant.requires.contains(parameter.name)
         }
         if let required {
             problems.error(
@@ -46,7 +47,8 @@ struct UserReader {
                 node, "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")
             return nil
         }
-        return required == nil ? record : nil
+        guard required == nil else { return nil }
+        return record
     }
 
     /// Reads the key of one of the user's properties, which must have one of the types.
@@ -58,9 +60,11 @@ struct UserReader {
         }
         guard let property = user.properties.first(where: { $0.path.joined(separator: ".") == name }) else {
             let hint =
-                name.contains(".")
-                ? "; a nested key needs a property that is lifted from it: \"from\": \"\(name)\""
-                : reader.hint(name, user, known)
+                if name.contains(".") {
+                    "; a nested key needs a property that is lifted from it: \"from\": \"\(name)\""
+                } else {
+                    reader.hint(name, user, known)
+                }
             problems.error(node, "the user has no \"\(name)\"\(hint)")
             return nil
         }

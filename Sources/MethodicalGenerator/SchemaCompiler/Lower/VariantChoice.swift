@@ -125,7 +125,8 @@ struct VariantChoice {
             } else if let value = Variant.Constant.Value(member) {
                 draft.send(name, value, parameter.place)
                 switch value {
-                case .flag(let flag): draft.variant.suffix += (flag ? [] : ["without"]) + splitWords(name)
+                case .flag(true): draft.variant.suffix += splitWords(name)
+                case .flag(false): draft.variant.suffix += ["without"] + splitWords(name)
                 case .integer(let number): draft.variant.suffix += splitWords(name) + [String(number)]
                 case .text(let text): draft.variant.suffix += splitWords(text)
                 case .client: break
@@ -140,11 +141,18 @@ struct VariantChoice {
     /// it is.
     private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
         switch parameter.type {
-        case .boolean: return value.bool == nil ? "true, false or \"given\"" : nil
-        case .integer, .number: return value.string == nil ? nil : "a number or \"given\""
+        case .boolean:
+            guard value.bool == nil else { return nil }
+            return "true, false or \"given\""
+        case .integer, .number:
+            guard value.string != nil else { return nil }
+            return "a number or \"given\""
         default:
             guard let known = values[parameter.name]?.map(\.value), !known.isEmpty else { return nil }
-            return known.contains(value.string ?? value.numberText ?? "") ? nil : list(known)
+            if known.contains(value.string ?? value.numberText ?? "") {
+                return nil
+            }
+            return list(known)
         }
     }
 }

@@ -25,9 +25,13 @@ struct VariantLowering {
         let isEmpty =
             !method.isRead && method.resultKey == nil && !source.sendsFile && method.stream == nil
         guard let responses = node[.responses] else {
-            let isBytes = method.stream?.format == .chunks
-            let content: BodyContent = isEmpty ? .nothing : .json
-            return [Variant(result: .any, content: isBytes ? .bytes : content)]
+            var variant = Variant(result: .any)
+            if method.stream?.format == .chunks {
+                variant.content = .bytes
+            } else if isEmpty {
+                variant.content = .nothing
+            }
+            return [variant]
         }
         guard responses.isObject, responses.first != nil else {
             problems.error(responses, "expected at least one response, {\"response\": {...}}")
@@ -44,7 +48,10 @@ struct VariantLowering {
 
     /// Returns a response with the arguments that request it.
     private func draft(_ node: JSONNode, isAlone: Bool, _ types: inout TypeLowering) -> VariantDraft {
-        let words = isAlone ? [] : splitWords(node.key).filter { $0 != "response" }
+        var words: [String] = []
+        if !isAlone {
+            words = splitWords(node.key).filter { $0 != "response" }
+        }
         var draft = VariantDraft(variant: Variant(wire: node.key, result: .any), words: words)
         describe(&draft.variant, node, words, &types)
         draft.variant.swift = catalogue.swiftName(node)
@@ -98,16 +105,16 @@ struct VariantLowering {
             return []
         }
         return list.children.map { field in
-            let key = source.function + "_" + Variant.HeaderField.shortName(field.key)
-            let spot = Spot(
-                owner: source.owner, parent: source.name + "/headers", key: key, unit: source.file.unit)
+            let spot = source.spot(of: Variant.HeaderField.shortName(field.key), in: "/headers")
             let type = types.use(field, spot).type
             if field.isObject, !types.isHeaderValue(type) {
                 problems.error(field, "a header field holds a scalar, an enumeration or a list of them")
             }
             return Variant.HeaderField(
-                name: field.key, swift: field.isObject ? catalogue.swiftName(field) : nil, type: type,
-                documentation: field.isObject ? catalogue.documentation(field) : nil)
+                name: field.key,
+                swift: catalogue.swiftName(field),
+                type: type,
+                documentation: catalogue.documentation(field))
         }
     }
 
@@ -126,9 +133,8 @@ struct VariantLowering {
                 wrapper.keyPlace,
                 "\"result\" removes \"\(wrapper.key)\" from the response; describe only the value under it")
         }
-        let name = ([source.function] + words + ["result"]).joined(separator: "_")
-        let id = (words + ["result"]).joined(separator: "_")
-        var spot = Spot(owner: source.owner, parent: source.name + "/" + id, key: name, unit: source.file.unit)
+        let name = (words + ["result"]).joined(separator: "_")
+        var spot = source.spot(of: name, in: "/" + name)
         spot.isNamed = true
         guard inner.isObject else {
             return types.use(inner, spot).element
@@ -158,7 +164,9 @@ struct VariantLowering {
     /// Removes the arguments for flags that are constants of some variant. Such an argument would only select another
     /// variant.
     private func omitChosenFlags(_ drafts: inout [VariantDraft]) {
-        let flags = drafts.flatMap(\.variant.constants).filter { if case .flag = $0.value { true } else { false } }
+        let flags = drafts.flatMap(\.variant.constants).filter { constant in
+            if case .flag = constant.value { true } else { false }
+        }
         let names = Set(flags.map(\.name))
         for index in drafts.indices {
             let constants = Set(drafts[index].variant.constants.map(\.name))
@@ -171,7 +179,8 @@ struct VariantLowering {
     private func separate(_ drafts: inout [VariantDraft]) {
         for later in drafts.indices.dropFirst() {
             for earlier in 0..<later where drafts[earlier].variant.name == drafts[later].variant.name {
-                let (first, second) = (drafts[earlier].variant, drafts[later].variant)
+                let first = drafts[earlier].variant
+                let second = drafts[later].variant
                 let more = second.requires.filter { !first.requires.contains($0) && !first.omits.contains($0) }
                 let less = first.requires.filter { !second.requires.contains($0) && !second.omits.contains($0) }
                 if !more.isEmpty {
@@ -188,8 +197,11 @@ struct VariantLowering {
         for later in drafts.indices.dropFirst() {
             var count = 2
             while drafts[..<later].contains(where: { $0.variant.isSameCall(as: drafts[later].variant) }) {
-                let words = drafts[later].words
-                drafts[later].variant.suffix = words.isEmpty || count > 2 ? words + [String(count)] : words
+                var suffix = drafts[later].words
+                if suffix.isEmpty || count > 2 {
+                    suffix.append(String(count))
+                }
+                drafts[later].variant.suffix = suffix
                 count += 1
             }
         }
@@ -213,8 +225,11 @@ func splitWords(_ text: String) -> [String] {
     var wasLower = false
     for byte in text.utf8 {
         let isUpper = byte >= 65 && byte <= 90
-        let isWord = isUpper || byte >= 97 && byte <= 122 || byte >= 48 && byte <= 57 || byte >= 128
-        if !isWord || isUpper && wasLower {
+        let isLower = byte >= 97 && byte <= 122
+        let isDigit = byte >= 48 && byte <= 57
+        let isWord = isUpper || isLower || isDigit || byte >= 128
+        let beginsWord = isUpper && wasLower
+        if !isWord || beginsWord {
             if !word.isEmpty {
                 words.append(String(decoding: word, as: UTF8.self))
             }

@@ -20,9 +20,11 @@ struct WebhookLowering {
                     continue
                 }
                 events[event.key] = event
-                let isEmpty = event[.type]?.string == "null"
-                alternatives.append(
-                    KeyedAlternative(key: event.key, schema: event, content: isEmpty ? .nothing : .json))
+                var alternative = KeyedAlternative(key: event.key, schema: event)
+                if event[.type]?.string == "null" {
+                    alternative.content = .nothing
+                }
+                alternatives.append(alternative)
             }
         }
         guard var webhooks = catalogue.settings.webhooks else { return nil }

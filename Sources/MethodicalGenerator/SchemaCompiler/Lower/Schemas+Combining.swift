@@ -1,0 +1,138 @@
+extension Schemas {
+    /// Returns the schema of the values that satisfy all of the given schemas. This is one of the schemas if it implies
+    /// the others, or a new one.
+    ///
+    /// The same schemas always give the same node, so that lowering ends for types that contain themselves.
+    func conjunction(_ given: [JSONNode]) -> JSONNode {
+        var parts: [JSONNode] = []
+        var seen: Set<String> = []
+        // The last of several equal schemas stays, because a later schema takes precedence in a contradiction.
+        for part in given.reversed() {
+            add(part, to: &parts, &seen)
+        }
+        parts.reverse()
+        guard parts.count > 1 else {
+            return parts.first ?? given[given.count - 1]
+        }
+        let key = parts.map(\.number)
+        if let known = cache.conjunctions[key] {
+            return known
+        }
+        cache.conjunctions[key] = parts[parts.count - 1]
+        let result = Conjunction(of: withoutImplied(parts), all: parts, schemas: self).result
+        cache.conjunctions[key] = result
+        return result
+    }
+
+    /// Returns the schema of the values that satisfy one of the given schemas: the schema itself if all are equal, or a
+    /// union.
+    func disjunction(_ given: [JSONNode]) -> JSONNode {
+        // Alternatives can lead back to themselves. The second time, they must be the same schema.
+        let key = given.map(\.number)
+        if let known = cache.disjunctions[key] {
+            return known
+        }
+        let result = newDisjunction(given)
+        cache.disjunctions[key] = result
+        return result
+    }
+
+    private func newDisjunction(_ given: [JSONNode]) -> JSONNode {
+        var seen: Set<String> = []
+        var distinct: [JSONNode] = []
+        for part in given where seen.insert(signature(of: part)).inserted {
+            let isKnown = distinct.contains { isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1) }
+            if !isKnown {
+                distinct.append(part)
+            }
+        }
+        guard distinct.count > 1, let first = distinct.first, distinct.allSatisfy(\.isObject) else {
+            return given[0]
+        }
+        let alternatives = distinct.map { copy($0, madeOf: cache.conjoined[$0.number]) }
+        return JSONNode(
+            .object, key: first.key, at: first,
+            [JSONNode(.array, key: Word.oneOf.rawValue, at: first, alternatives)])
+    }
+
+    /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
+    func requiredByAll(_ alternatives: [JSONNode]) -> [JSONNode] {
+        guard let first = alternatives.first, alternatives.allSatisfy(isRecordLike) else { return [] }
+        let others = alternatives.dropFirst().map { other in
+            Set(parts(of: other).flatMap { $0.list(.required).compactMap(\.string) })
+        }
+        return parts(of: first).flatMap { $0.list(.required) }.filter { name in
+            others.allSatisfy { $0.contains(name.string ?? "") }
+        }
+    }
+
+    /// Returns a copy of a schema that remembers the schemas that it was made of.
+    func copy(_ node: JSONNode, key: String = "", madeOf parts: [JSONNode]?) -> JSONNode {
+        let copy = node.copy(key: key)
+        cache.conjoined[copy.number] = parts
+        return copy
+    }
+
+    /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
+    func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
+        if let known = cache.singles[node.number] {
+            return known
+        }
+        var parts = list.children
+        // Until the result is known, a reference that leads back here resolves to the last part.
+        cache.singles[node.number] = parts.last(where: namesKind)
+        // The name and the place of a parameter are not a part of its schema.
+        let own = node.children.filter { member in
+            let isDone = member.key == Word.allOf.rawValue || member.key == Word.nullable.rawValue
+            return !isDone && catalogue.keywords.isOfSchemas(member.key)
+        }
+        let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
+        if namesKind(rest) {
+            parts.insert(rest, at: 0)
+        }
+        let single = conjunction(parts)
+        cache.singles[node.number] = single
+        return single
+    }
+
+    /// Adds a schema, or the schemas that a conjunction was made of. Skips those that are equal to earlier ones.
+    private func add(_ part: JSONNode, to parts: inout [JSONNode], _ seen: inout Set<String>) {
+        guard namesKind(part) else { return }
+        if let inner = cache.conjoined[part.number] {
+            return inner.reversed().forEach { add($0, to: &parts, &seen) }
+        }
+        if seen.insert(signature(of: part)).inserted {
+            parts.append(part)
+        }
+    }
+
+    /// Returns a text that is equal for schemas with the same keywords and values. A common base may be merged a
+    /// thousand times, and the text makes comparison cheap.
+    private func signature(of part: JSONNode) -> String {
+        if let known = cache.signatures[part.number] {
+            return known
+        }
+        var text = "\(part.number)"
+        if part[.ref] != nil {
+            text = "\(meaning(of: part).number)"
+        } else if part.children.allSatisfy({ !$0.isObject && !$0.isArray }) {
+            let words = part.children.filter {
+                ![Word.description.rawValue, Word.required.rawValue].contains($0.key)
+            }
+            text = words.map { $0.key + $0.described }.sorted().joined(separator: ",")
+        }
+        cache.signatures[part.number] = text
+        return text
+    }
+
+    /// Removes the parts that another part implies. Of two equivalent parts, the reference stays because its target has
+    /// a name.
+    private func withoutImplied(_ given: [JSONNode]) -> [JSONNode] {
+        var parts = given
+        for part in given.filter({ $0[.ref] == nil }) + given.filter({ $0[.ref] != nil })
+        where parts.contains(where: { $0 != part && isImplied(part, by: $0) }) {
+            parts.removeAll { $0 == part }
+        }
+        return parts
+    }
+}
