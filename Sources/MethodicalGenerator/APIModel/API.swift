@@ -26,7 +26,9 @@ package struct API: Sendable {
 
     /// Indicates whether a method has a response in XML.
     package var hasXML: Bool {
-        methods.contains { $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json } }
+        methods.contains {
+            $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json }
+        }
     }
 
     /// Returns whether callers can create values of the record with a memberwise initializer.
@@ -39,7 +41,9 @@ package struct API: Sendable {
     }
 
     /// Returns whether callers can change the properties of the record's values.
-    package func isMutable(_ record: Record) -> Bool { record.isInput || initializers == .all }
+    package func isMutable(_ record: Record) -> Bool {
+        record.isInput || initializers == .all
+    }
 }
 
 /// The access levels of generated declarations.
@@ -226,12 +230,18 @@ package struct CallStyle: Sendable {
         case options = "OPTIONS", trace = "TRACE", connect = "CONNECT"
 
         /// Indicates whether requests with this verb can have a body.
-        package var hasBody: Bool { self != .get && self != .head && self != .trace && self != .connect }
+        package var hasBody: Bool {
+            self != .get && self != .head && self != .trace && self != .connect
+        }
         /// Indicates whether requests with this verb only read (RFC 9110, section 9.2.1).
-        package var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+        package var isSafe: Bool {
+            self == .get || self == .head || self == .options || self == .trace
+        }
     }
     /// The parts of a request that can contain a parameter.
-    package enum Place: String, Sendable, CaseIterable { case path, query, form, body, header, cookie, multipart }
+    package enum Place: String, Sendable, CaseIterable {
+        case path, query, form, body, header, cookie, multipart
+    }
     /// The spellings of arrays: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`, or with another character than a comma.
     package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets, pipes, spaces, tabs }
     /// The spellings of Booleans. With `present`, `true` is sent as the name alone.

@@ -22,7 +22,9 @@ package struct MediaType: Hashable, Sendable {
     }
 
     /// Indicates whether the type stands for several, as `image/*` does.
-    package var isRange: Bool { essence.utf8.contains(UInt8(ascii: "*")) }
+    package var isRange: Bool {
+        essence.utf8.contains(UInt8(ascii: "*"))
+    }
 
     /// The type without its parameters, in lowercase.
     package var essence: String {
@@ -33,7 +35,9 @@ package struct MediaType: Hashable, Sendable {
 
 extension Parameter {
     /// Indicates whether the parameter is a part of a form whose type is JSON.
-    package var hasJSONContent: Bool { place == .multipart && !isFile && content?.kind == .json }
+    package var hasJSONContent: Bool {
+        place == .multipart && !isFile && content?.kind == .json
+    }
 
     /// Indicates whether the parameter is the whole body.
     package var isWhole: Bool { name.isEmpty }
@@ -44,11 +48,17 @@ extension Parameter {
 
 extension Method {
     /// The parameter that is the whole body.
-    package var whole: Parameter? { parameters.first(where: \.isWhole) }
+    package var whole: Parameter? {
+        parameters.first(where: \.isWhole)
+    }
 
     /// Indicates whether the body is a form of parts, `multipart/form-data`.
-    package var isMultipart: Bool { parameters.contains { $0.place == .multipart } }
+    package var isMultipart: Bool {
+        parameters.contains { $0.place == .multipart }
+    }
 
     /// Indicates whether a call sends a file, or a form that may hold files.
-    package var isUpload: Bool { upload != nil || whole?.isFile == true || isMultipart }
+    package var isUpload: Bool {
+        upload != nil || whole?.isFile == true || isMultipart
+    }
 }

@@ -58,7 +58,9 @@ package struct Method: Sendable {
         guard style.path.utf8.contains(UInt8(ascii: "{")) else {
             return style.path
         }
-        let isParameter = parameters.contains { $0.name == "name" && $0.place == .path }
+        let isParameter = parameters.contains {
+            $0.name == "name" && $0.place == .path
+        }
         if isParameter {
             return style.path
         }

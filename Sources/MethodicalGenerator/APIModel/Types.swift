@@ -38,7 +38,9 @@ package struct TypeDeclaration: Sendable {
     }
 
     /// The possible places of a declaration: the API itself, a namespace such as `["users"]`, or another type.
-    package enum Owner: Equatable, Sendable { case root, namespace([String]), type(TypeID) }
+    package enum Owner: Equatable, Sendable {
+        case root, namespace([String]), type(TypeID)
+    }
 
     /// The kinds of declared type.
     package enum Shape: Hashable, Sendable {
@@ -51,10 +53,14 @@ package struct TypeDeclaration: Sendable {
         /// The types that the declaration uses.
         var uses: [TypeUse] {
             switch self {
-            case .record(let record): record.properties.map(\.type) + [record.additional].compactMap(\.self)
-            case .union(let union): union.cases.map(\.type)
-            case .alias(let use): [use]
-            case .enumeration: []
+            case .record(let record):
+                record.properties.map(\.type) + [record.additional].compactMap(\.self)
+            case .union(let union):
+                union.cases.map(\.type)
+            case .alias(let use):
+                [use]
+            case .enumeration:
+                []
             }
         }
 
@@ -72,8 +78,10 @@ package struct TypeDeclaration: Sendable {
                     union.cases[place].type = transform(union.cases[place].type)
                 }
                 self = .union(union)
-            case .alias(let use): self = .alias(transform(use))
-            case .enumeration: break
+            case .alias(let use):
+                self = .alias(transform(use))
+            case .enumeration:
+                break
             }
         }
     }
@@ -111,16 +119,22 @@ package indirect enum TypeUse: Hashable, Sendable {
     /// Returns the use with another type inside its lists, dictionaries and optionals.
     func mapInnermost(_ transform: (TypeUse) -> TypeUse) -> TypeUse {
         switch self {
-        case .array(let element): .array(element.mapInnermost(transform))
-        case .dictionary(let value): .dictionary(value.mapInnermost(transform))
-        case .optional(let inner): .optional(inner.mapInnermost(transform))
-        default: transform(self)
+        case .array(let element):
+            .array(element.mapInnermost(transform))
+        case .dictionary(let value):
+            .dictionary(value.mapInnermost(transform))
+        case .optional(let inner):
+            .optional(inner.mapInnermost(transform))
+        default:
+            transform(self)
         }
     }
 
     /// Returns the use with another declared type.
     func mapDeclared(_ transform: (TypeID) -> TypeID) -> TypeUse {
-        mapInnermost { use in if case .named(let id) = use { .named(transform(id)) } else { use } }
+        mapInnermost { use in
+            if case .named(let id) = use { .named(transform(id)) } else { use }
+        }
     }
 }
 
@@ -145,14 +159,19 @@ package enum Format: String, Sendable, CaseIterable {
     /// Creates the format for a style of dates.
     package init(_ style: CallStyle.DateStyle) {
         switch style {
-        case .seconds: self = .unixSeconds
-        case .milliseconds: self = .unixMilliseconds
-        case .rfc3339: self = .dateTime
+        case .seconds:
+            self = .unixSeconds
+        case .milliseconds:
+            self = .unixMilliseconds
+        case .rfc3339:
+            self = .dateTime
         }
     }
 
     /// Indicates whether the format stands for a point in time.
-    package var isMoment: Bool { self == .dateTime || self == .unixSeconds || self == .unixMilliseconds }
+    package var isMoment: Bool {
+        self == .dateTime || self == .unixSeconds || self == .unixMilliseconds
+    }
 
     /// Indicates whether the value is always a string. Otherwise it is a number, or a number in a string.
     package var isText: Bool {

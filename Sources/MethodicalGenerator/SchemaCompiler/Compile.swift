@@ -56,7 +56,11 @@ package func compile(
 
     // Lower the schemas, and check the result.
     let catalogue = Catalogue(
-        settings: settings, files: loaded.files, resolver: resolver, keywords: keywords, problems: problems)
+        settings: settings,
+        files: loaded.files,
+        resolver: resolver,
+        keywords: keywords,
+        problems: problems)
     let lowered = LoweredSchemas(catalogue)
     inspect(lowered)
     let api = problems.hasErrors ? nil : lowered.api

@@ -134,7 +134,10 @@ extension JSONNode {
 
     /// The only property that an object describes, or `nil` if it has several or is combined from other schemas.
     var onlyProperty: JSONNode? {
-        guard let properties = self[.properties], properties.isObject, properties.children.count == 1 else {
+        guard let properties = self[.properties],
+            properties.isObject,
+            properties.children.count == 1
+        else {
             return nil
         }
         if hasAny([.allOf, .oneOf, .anyOf, .ref]) {

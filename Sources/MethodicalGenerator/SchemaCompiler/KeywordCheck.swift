@@ -6,7 +6,9 @@ struct KeywordCheck {
 
     /// Indicates whether a mistake in a schema is reported with leniency. The reader can correct an overlay, so its
     /// mistakes are reported as usual.
-    func isLenient(at node: JSONNode) -> Bool { isLenient && !node.place.file.hasSuffix(".overlay.json") }
+    func isLenient(at node: JSONNode) -> Bool {
+        isLenient && !node.place.file.hasSuffix(".overlay.json")
+    }
 
     /// The keywords by place and name.
     private let known: [DialectKeyword.Place: [String: Entry]]
@@ -32,7 +34,9 @@ struct KeywordCheck {
     }
 
     /// Indicates whether a key is a keyword of schemas, and not one that only parameters, bodies or responses have.
-    func isOfSchemas(_ key: String) -> Bool { known[.schema]?[key] != nil }
+    func isOfSchemas(_ key: String) -> Bool {
+        known[.schema]?[key] != nil
+    }
 
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
     /// defines, such as those of `api.json` and of overlays. JSON Schema allows any key in a schema, so there even one
@@ -54,7 +58,8 @@ struct KeywordCheck {
             case .ignoredSilently: break
             case .ignoredWithWarning:
                 problems.warning(
-                    member.keyPlace, "\"\(member.key)\" is ignored, because generated types cannot express it")
+                    member.keyPlace,
+                    "\"\(member.key)\" is ignored, because generated types cannot express it")
             case .refused:
                 problems.error(
                     member.keyPlace,
@@ -72,26 +77,34 @@ struct KeywordCheck {
     ) {
         let isEmpty = member.first == nil
         switch word {
-        case .type where member.isArray && isEmpty: problems.error(member, "expected at least one type")
+        case .type where member.isArray && isEmpty:
+            problems.error(member, "expected at least one type")
         case .properties where member.isArray && isEmpty:
             problems.warning(member, "an empty list is read as no properties; an object of them is written {}")
-        case .properties where !member.isObject: problems.error(member, expected: "{\"name\": {...}}")
+        case .properties where !member.isObject:
+            problems.error(member, expected: "{\"name\": {...}}")
         case .required where !member.isArray && member.bool == nil && place != .parameter:
             if ["trusted", "untrusted"].contains(member.string) {
                 return
             }
             problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
-        case .nullable where member.bool == nil: problems.error(member, expected: "true or false")
+        case .nullable where member.bool == nil:
+            problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
-        case .oneOf where isEmpty, .anyOf where isEmpty: problems.error(member, "expected at least one alternative")
-        default: break
+        case .oneOf where isEmpty, .anyOf where isEmpty:
+            problems.error(member, "expected at least one alternative")
+        default:
+            break
         }
     }
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
     func checkRequired(_ node: JSONNode, _ problems: Problems) {
-        guard let required = node[.required], required.bool != nil, !isLenient(at: required) else { return }
+        guard let required = node[.required],
+            required.bool != nil,
+            !isLenient(at: required)
+        else { return }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
@@ -139,7 +152,9 @@ struct KeywordCheck {
         of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
     ) -> Meaning {
         let known = known[place] ?? [:]
-        func isLost(_ name: String) -> Bool { known[name]?.support == .supported && node[name] == nil }
+        func isLost(_ name: String) -> Bool {
+            known[name]?.support == .supported && node[name] == nil
+        }
         let lowercased = key.lowercased()
         let meant = Self.synonyms[lowercased]?.first { name in
             let isMisplaced = name == "definitions" && place != .file
@@ -187,7 +202,9 @@ struct KeywordCheck {
 
 extension DialectKeyword.Place {
     /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
-    fileprivate var isSchema: Bool { isOnlySchema || self == .parameter }
+    fileprivate var isSchema: Bool {
+        isOnlySchema || self == .parameter
+    }
 
     /// Indicates whether a keyword is allowed in the place.
     fileprivate func canContain(_ keyword: DialectKeyword) -> Bool {
@@ -197,7 +214,9 @@ extension DialectKeyword.Place {
 
     /// Indicates whether the place contains a schema and nothing that names or places it, so that JSON Schema allows
     /// any key.
-    fileprivate var isOnlySchema: Bool { self == .schema || self == .body || self == .response }
+    fileprivate var isOnlySchema: Bool {
+        self == .schema || self == .body || self == .response
+    }
 
     /// Indicates whether only this dialect defines objects of this kind.
     fileprivate var isOurs: Bool {

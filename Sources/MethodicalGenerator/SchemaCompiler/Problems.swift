@@ -24,7 +24,9 @@ final class Problems {
         }
     }
 
-    func warning(_ place: Place, _ message: String) { list.append(Diagnostic(.warning, at: place, message)) }
+    func warning(_ place: Place, _ message: String) {
+        list.append(Diagnostic(.warning, at: place, message))
+    }
 
     func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
     /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
@@ -55,7 +57,9 @@ final class Problems {
     func suggestion(for name: String?, among names: [String], within limit: Int? = nil) -> String {
         guard comparisonsLeft > 0, let name else { return "" }
         comparisonsLeft -= names.count
-        guard let near = nearest(to: name, among: names, within: limit) else { return "" }
+        guard let near = nearest(to: name, among: names, within: limit) else {
+            return ""
+        }
         return "; did you mean \"\(near)\"?"
     }
 
@@ -95,14 +99,18 @@ package func nearest(to name: String, among names: [String], within limit: Int? 
     var least = (limit ?? max(2, wanted.count / 3)) + 1
     for candidate in names {
         let letters = Array(candidate.utf8)
-        guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else { continue }
+        guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else {
+            continue
+        }
         let distance = editDistance(wanted, letters)
         if distance == 0, candidate == name {
             continue
         }
         // The limit allows a change of half of a short word's letters, so short words must at least share their first
         // letter.
-        if distance > 1, letters.count == wanted.count, wanted.count < 6,
+        if distance > 1,
+            letters.count == wanted.count,
+            wanted.count < 6,
             lowercased(letters[0]) != lowercased(wanted[0])
         {
             continue
@@ -128,7 +136,10 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
             let isEqual = lowercased(a[i]) == lowercased(b[j])
             let change = isEqual ? 0 : 1
             var least = min(row[j] + change, row[j + 1] + 1, next[j] + 1)
-            if !isEqual, i > 0, j > 0, lowercased(a[i]) == lowercased(b[j - 1]),
+            if !isEqual,
+                i > 0,
+                j > 0,
+                lowercased(a[i]) == lowercased(b[j - 1]),
                 lowercased(a[i - 1]) == lowercased(b[j])
             {
                 least = min(least, before[j - 1] + 1)
@@ -219,7 +230,9 @@ func isIdentifier(_ text: String) -> Bool {
 func isMethodName(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.utf8.count <= 300
-        && parts.allSatisfy { $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self)) }
+        && parts.allSatisfy {
+            $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self))
+        }
 }
 
 /// The words that Swift does not accept as the name of a declaration, not even in backticks.

@@ -77,7 +77,10 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
     guard parts.count == 4 else { return false }
     return parts.allSatisfy { part in
         let hasOnlyDigits = part.allSatisfy { $0 >= 48 && $0 <= 57 }
-        guard part.count < 4, hasOnlyDigits, let number = Int(String(part) ?? "") else { return false }
+        guard part.count < 4,
+            hasOnlyDigits,
+            let number = Int(String(part) ?? "")
+        else { return false }
         return number < 256
     }
 }
@@ -85,11 +88,15 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
 /// Indicates whether secrets may be sent to a URL: it uses https, or it leads to this machine. It must have no fragment
 /// (RFC 6749, section 3.1).
 package func isEndpoint(_ text: String) -> Bool {
-    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else { return false }
+    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else {
+        return false
+    }
     if text.utf8.starts(with: "https://".utf8) {
         return true
     }
-    let authority = text.utf8.dropFirst(7).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    let authority = text.utf8.dropFirst(7).prefix {
+        $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+    }
     return ["127.0.0.1", "localhost", "[::1]"].contains { host in
         guard authority.starts(with: host.utf8) else { return false }
         let rest = authority.dropFirst(host.utf8.count)

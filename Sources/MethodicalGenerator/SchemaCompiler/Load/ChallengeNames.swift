@@ -30,10 +30,15 @@ extension Settings {
     var unnamedChallenges: [Diagnostic] {
         WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
             let missing = missingWords(for: meaning)
-            guard isListed(meaning), !missing.isEmpty, let node = node[.errors]?[meaning.rawValue] else { return nil }
+            guard isListed(meaning),
+                !missing.isEmpty,
+                let node = node[.errors]?[meaning.rawValue]
+            else { return nil }
             let words = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             return Diagnostic(
-                .warning, at: node.place, "calls fail with this challenge, because \"challenges\" lacks \(words)")
+                .warning,
+                at: node.place,
+                "calls fail with this challenge, because \"challenges\" lacks \(words)")
         }
     }
 
@@ -57,5 +62,7 @@ extension Settings {
     }
 
     /// Indicates whether `challenges` names a part of a challenge.
-    private func isNamed(_ word: WireDefaults.ChallengeWord) -> Bool { challenges.contains { $0.word == word } }
+    private func isNamed(_ word: WireDefaults.ChallengeWord) -> Bool {
+        challenges.contains { $0.word == word }
+    }
 }

@@ -38,8 +38,12 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
     }
     let files = given.filter { $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
     // The `api.json` that is nearest to the root determines the folder of the schemas.
-    let candidates = files.map(\.path).filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
-    func depth(_ path: String) -> Int { path.split(separator: "/").count }
+    let candidates = files.map(\.path).filter {
+        $0 == "api.json" || $0.hasSuffix("/api.json")
+    }
+    func depth(_ path: String) -> Int {
+        path.split(separator: "/").count
+    }
     let settings = candidates.min { depth($0) < depth($1) }
     let folder = settings?.dropLast("api.json".count) ?? ""
     if candidates.isEmpty, !problems.isPartial {
@@ -58,7 +62,10 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             continue
         }
         let path = file.path.dropFirst(folder.count)
-        if let version = root["openapi"] ?? root["swagger"], version.string != nil, root[.methods] == nil {
+        if let version = root["openapi"] ?? root["swagger"],
+            version.string != nil,
+            root[.methods] == nil
+        {
             problems.isPartial = true
             problems.error(version.keyPlace, openAPI)
         } else if !file.path.hasPrefix(folder) {
@@ -68,9 +75,14 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             loaded.settings = root
         } else if candidates.contains(file.path) {
             problems.error(
-                root, "a second api.json; the first is \(folder)api.json. One folder of schemas describes one API")
+                root,
+                "a second api.json; the first is \(folder)api.json. One folder of schemas describes one API")
         } else {
-            loaded.add(SchemaFile(path: String(path), root: root), file.path, keywords, problems)
+            loaded.add(
+                SchemaFile(path: String(path), root: root),
+                file.path,
+                keywords,
+                problems)
         }
     }
     for file in loaded.files {
@@ -94,7 +106,10 @@ extension Loaded {
             return
         }
         let groups = ["methods", "definitions", "$defs", "errors", "events"]
-        if root.isObject, root[.overlay] == nil, groups.contains(where: { root[$0] != nil }) {
+        if root.isObject,
+            root[.overlay] == nil,
+            groups.contains(where: { root[$0] != nil })
+        {
             keywords.check(root, as: .file, problems)
             files.append(file)
             sources.append(source)
@@ -140,7 +155,9 @@ private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
 
 /// Indicates whether a file is a JSON Schema that describes schema files. Some vendors publish one with their schemas.
 private func describesDialect(_ root: JSONNode) -> Bool {
-    guard root[.methods] == nil, let dialect = root[.schema]?.string, let properties = root[.properties],
+    guard root[.methods] == nil,
+        let dialect = root[.schema]?.string,
+        let properties = root[.properties],
         dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/")
     else { return false }
     return [Word.methods, .errors, .definitions].contains { properties[$0] != nil }
@@ -154,7 +171,10 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
             var waiting = [definition]
             while let node = waiting.popLast() {
                 waiting += node.children.filter { !$0.children.isEmpty }
-                guard node[.ref] == nil, let reference = node["$recursiveRef"], reference.string == "#" else {
+                guard node[.ref] == nil,
+                    let reference = node["$recursiveRef"],
+                    reference.string == "#"
+                else {
                     continue
                 }
                 let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"

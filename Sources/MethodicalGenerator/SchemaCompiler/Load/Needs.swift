@@ -39,7 +39,9 @@ struct Needs {
     private static func alternative(_ node: JSONNode, _ known: [String], _ problems: Problems) -> [Method.SchemeUse] {
         if node.isObject {
             return node.children.compactMap { scheme in
-                guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else { return nil }
+                guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else {
+                    return nil
+                }
                 let scopes = strings(scheme, problems).compactMap(\.string)
                 return Method.SchemeUse(name: scheme.key, scopes: scopes)
             }
@@ -49,7 +51,9 @@ struct Needs {
                 problems.error(element, expected: "the name of a scheme")
                 return nil
             }
-            guard isScheme(name, at: element.place, known, problems) else { return nil }
+            guard isScheme(name, at: element.place, known, problems) else {
+                return nil
+            }
             return Method.SchemeUse(name: name)
         }
     }

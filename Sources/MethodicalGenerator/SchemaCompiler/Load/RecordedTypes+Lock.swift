@@ -51,7 +51,10 @@ extension RecordedTypes {
     /// Adds a place to the type of an entry, such as `record */markup VK.Markup`.
     private mutating func add(place: String, toEntry entry: String) {
         let words = entry.split(separator: " ").map(String.init)
-        guard words.count == 3, let type = LockText.unescaped(words[1]), let place = LockText.unescaped(place) else {
+        guard words.count == 3,
+            let type = LockText.unescaped(words[1]),
+            let place = LockText.unescaped(place)
+        else {
             return
         }
         add(TypeID(place), to: TypeID(type), path: words[2])

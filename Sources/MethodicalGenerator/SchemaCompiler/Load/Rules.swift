@@ -49,7 +49,8 @@ struct MethodWords {
         timeout = other.timeout ?? timeout
         result = other.result ?? result
         idempotent = other.idempotent ?? idempotent
-        failures = other.failures + failures.filter { old in !other.failures.contains { $0.key == old.key } }
+        let replaced = Set(other.failures.map(\.key))
+        failures = other.failures + failures.filter { !replaced.contains($0.key) }
     }
 
     /// The style of calls, with defaults for everything that is not set.
@@ -88,7 +89,8 @@ struct Rule {
                 hint = "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?"
             }
             problems.error(
-                node, "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
+                node,
+                "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
         keywords.check(node, as: .rule, problems)
@@ -110,7 +112,8 @@ struct Rule {
                 words.constants.append(child)
             } else {
                 problems.error(
-                    child, "a parameter of every call needs a \"const\", or a \"type\" if each app sets its value")
+                    child,
+                    "a parameter of every call needs a \"const\", or a \"type\" if each app sets its value")
             }
         }
     }
@@ -121,26 +124,41 @@ extension MethodWords {
     init(reading node: JSONNode, schemes: [String], _ problems: Problems) {
         for member in node.children {
             switch Word(rawValue: member.key) {
-            case .verb: verb = choice(member, problems)
-            case .path: path = Self.path(member, problems)
-            case .arrays: arrays = choice(member, problems)
-            case .flags: flags = choice(member, problems)
-            case .dates: dates = choice(member, problems)
-            case .reads: reads = flag(member, problems)
-            case .cache: cache = duration(member, problems)
-            case .invalidates: invalidates = Self.namespaces(member, problems)
-            case .needs: needs = Needs(reading: member, schemes: schemes, problems)
-            case .server: server = member
-            case .timeout: timeout = seconds(member, problems)
-            case .poll: poll = member
-            case .result: result = Self.result(member, problems)
-            case .failures: failures = Self.failures(member, problems)
+            case .verb:
+                verb = choice(member, problems)
+            case .path:
+                path = Self.path(member, problems)
+            case .arrays:
+                arrays = choice(member, problems)
+            case .flags:
+                flags = choice(member, problems)
+            case .dates:
+                dates = choice(member, problems)
+            case .reads:
+                reads = flag(member, problems)
+            case .cache:
+                cache = duration(member, problems)
+            case .invalidates:
+                invalidates = Self.namespaces(member, problems)
+            case .needs:
+                needs = Needs(reading: member, schemes: schemes, problems)
+            case .server:
+                server = member
+            case .timeout:
+                timeout = seconds(member, problems)
+            case .poll:
+                poll = member
+            case .result:
+                result = Self.result(member, problems)
+            case .failures:
+                failures = Self.failures(member, problems)
             case .idempotent:
                 idempotent = member
                 if member.bool == nil, member.string == nil {
                     problems.error(member, expected: "true, false or the name of a parameter")
                 }
-            default: break
+            default:
+                break
             }
         }
     }
@@ -149,14 +167,19 @@ extension MethodWords {
     private static func namespaces(_ node: JSONNode, _ problems: Problems) -> [String]? {
         guard node.isArray else {
             problems.error(
-                node, expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
+                node,
+                expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
             return nil
         }
         var names: [String] = []
         for child in node.children {
             guard let name = text(child, problems, expected: "the name of a namespace or of a method, or \"*\" for all")
             else { return nil }
-            names.append(name == "*" ? "" : name)
+            if name == "*" {
+                names.append("")
+            } else {
+                names.append(name)
+            }
         }
         return names
     }
@@ -196,7 +219,8 @@ extension MethodWords {
         guard let path = text(node, problems) else { return nil }
         if path.hasPrefix("/") {
             problems.error(
-                node, "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
+                node,
+                "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
         } else if path.drop(while: { !":/{?".contains($0) }).hasPrefix("://") {
             problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
         }

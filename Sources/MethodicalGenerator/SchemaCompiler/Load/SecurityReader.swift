@@ -35,7 +35,9 @@ extension Settings {
         }
     }
 
-    private func baseNode(_ root: JSONNode) -> String { root[.baseURL]?.string ?? "" }
+    private func baseNode(_ root: JSONNode) -> String {
+        root[.baseURL]?.string ?? ""
+    }
 
     /// Checks the address of a server, in which a name in braces stands for a variable.
     func checkAddress(_ node: JSONNode, _ problems: Problems) {
@@ -71,7 +73,10 @@ extension Settings {
         for value in values + [node[.default]].compactMap(\.self) where !isPartOfAddress(value.scalarText ?? "") {
             problems.error(value, expected: "a part of an address, with letters, digits and \"-._~\" only")
         }
-        if let word = node[.default], !values.isEmpty, !values.contains(where: { $0.described == word.described }) {
+        if let word = node[.default],
+            !values.isEmpty,
+            !values.contains(where: { $0.described == word.described })
+        {
             problems.error(word, expected: "one of the values in \"enum\"")
         }
         return true
@@ -79,7 +84,11 @@ extension Settings {
 
     /// Indicates whether a text can stand in an address without changing the parts around it.
     private func isPartOfAddress(_ text: String) -> Bool {
-        guard !text.isEmpty, !text.hasPrefix("."), !text.hasSuffix("."), !text.contains("..") else { return false }
+        guard !text.isEmpty,
+            !text.hasPrefix("."),
+            !text.hasSuffix("."),
+            !text.contains("..")
+        else { return false }
         return text.utf8.allSatisfy { byte in
             Unicode.Scalar(byte).isAlphanumeric || "-._~".utf8.contains(byte)
         }
@@ -89,7 +98,8 @@ extension Settings {
         let taken = ["none", "token"] + Method.TokenKind.allCases.map(\.rawValue)
         if taken.contains(node.key) {
             return problems.error(
-                node.keyPlace, "\"\(node.key)\" has a meaning of its own in \"needs\"; a scheme needs another name")
+                node.keyPlace,
+                "\"\(node.key)\" has a meaning of its own in \"needs\"; a scheme needs another name")
         }
         guard node.isObject else {
             return problems.error(node, expected: "the place of a value, {\"query\": \"key\"}")
@@ -150,7 +160,9 @@ extension Settings {
     private static func cookieName(_ node: JSONNode, _ problems: Problems) -> String {
         let name = node.string ?? ""
         let separators = ":;,=\"".utf8
-        let isValid = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !separators.contains($0) }
+        let isValid = name.utf8.allSatisfy {
+            $0 > 0x20 && $0 < 0x7F && !separators.contains($0)
+        }
         if name.isEmpty || !isValid {
             problems.error(node, expected: "the name of a cookie, as in \"session\"")
         }

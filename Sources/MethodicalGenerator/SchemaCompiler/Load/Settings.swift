@@ -59,7 +59,9 @@ struct Settings {
     var isImported: Bool { node[.source] != nil }
 
     /// Indicates whether only some methods are generated, with only the types that they need.
-    var selects: Bool { !include.isEmpty || !exclude.isEmpty || !definitions.isEmpty }
+    var selects: Bool {
+        !include.isEmpty || !exclude.isEmpty || !definitions.isEmpty
+    }
 }
 
 /// Indicates whether a version number is lower than another.

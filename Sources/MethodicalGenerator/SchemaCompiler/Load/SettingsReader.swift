@@ -40,52 +40,87 @@ extension Settings {
         case .baseURL:
             baseURL = member.string ?? ""
             checkAddress(member, problems)
-        case .description: documentation = member.string
-        case .version: version = Self.version(member, problems)
-        case .authorization: authorization = Self.authorization(member, problems)
-        case .signIn: signIn = Self.signIn(member, problems)
-        case .envelope: envelope = Self.envelope(member, problems)
-        case .batch: batch = Self.batch(member, problems)
-        case .errors: readErrors(member, problems)
-        case .limits: readLimits(member, problems)
+        case .description:
+            documentation = member.string
+        case .version:
+            version = Self.version(member, problems)
+        case .authorization:
+            authorization = Self.authorization(member, problems)
+        case .signIn:
+            signIn = Self.signIn(member, problems)
+        case .envelope:
+            envelope = Self.envelope(member, problems)
+        case .batch:
+            batch = Self.batch(member, problems)
+        case .errors:
+            readErrors(member, problems)
+        case .limits:
+            readLimits(member, problems)
         case .challenges:
-            let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
-            for name in members(of: member, words, like: "{\"captchaID\": \"captcha_sid\"}", problems) {
-                guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else { continue }
-                challenges.append((word, text(name, problems, expected: "a key of the error or a parameter") ?? ""))
-            }
-        case .webhooks: webhooks = Webhooks(reading: member, keywords, problems)
-        case .responses: readResponses(member, problems)
-        case .access: access = choice(member, problems) ?? access
-        case .initializers: initializers = choice(member, problems)
+            readChallenges(member, problems)
+        case .webhooks:
+            webhooks = Webhooks(reading: member, keywords, problems)
+        case .responses:
+            readResponses(member, problems)
+        case .access:
+            access = choice(member, problems) ?? access
+        case .initializers:
+            initializers = choice(member, problems)
         case .acronyms:
-            acronyms += strings(member, problems).compactMap(\.string).filter { [acronyms] in !acronyms.contains($0) }
-        case .namespaces: namespaces = strings(member, problems).compactMap(\.string)
+            let usual = acronyms
+            acronyms += strings(member, problems).compactMap(\.string).filter { !usual.contains($0) }
+        case .namespaces:
+            namespaces = strings(member, problems).compactMap(\.string)
         case .include:
-            for node in strings(member, problems) {
-                let text = node.string ?? ""
-                if text.hasPrefix("#") {
-                    definitions.append(Pattern(String(text.dropFirst()), node))
-                } else {
-                    include.append(Pattern(text, node))
-                }
-            }
-        case .exclude: exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
-        case .rename: readRenames(member, problems)
-        case .types: readReplacements(member, problems)
+            readIncluded(member, problems)
+        case .exclude:
+            exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
+        case .rename:
+            readRenames(member, problems)
+        case .types:
+            readReplacements(member, problems)
         case .source:
             Self.checkSource(member, problems)
             recordedTypes = RecordedTypes(in: node)
         case .defaults:
-            guard member.isObject else {
-                return problems.error(member, expected: "{\"PATTERN\": {...}}")
+            readRules(member, keywords, problems)
+        default:
+            break
+        }
+    }
+
+    private mutating func readChallenges(_ node: JSONNode, _ problems: Problems) {
+        let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
+        for name in members(of: node, words, like: "{\"captchaID\": \"captcha_sid\"}", problems) {
+            guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else {
+                continue
             }
-            for rule in member.children {
-                if let rule = Rule(reading: rule, schemes: schemes.map(\.name), keywords, problems) {
-                    rules.append(rule)
-                }
+            let text = text(name, problems, expected: "a key of the error or a parameter")
+            challenges.append((word, text ?? ""))
+        }
+    }
+
+    /// Reads the patterns of methods, and those of definitions, which begin with `#`.
+    private mutating func readIncluded(_ list: JSONNode, _ problems: Problems) {
+        for node in strings(list, problems) {
+            let text = node.string ?? ""
+            if text.hasPrefix("#") {
+                definitions.append(Pattern(String(text.dropFirst()), node))
+            } else {
+                include.append(Pattern(text, node))
             }
-        default: break
+        }
+    }
+
+    private mutating func readRules(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+        guard node.isObject else {
+            return problems.error(node, expected: "{\"PATTERN\": {...}}")
+        }
+        for member in node.children {
+            let rule = Rule(reading: member, schemes: schemes.map(\.name), keywords, problems)
+            if let rule {
+                rules.append(rule)
+            }
         }
     }
 
@@ -93,7 +128,8 @@ extension Settings {
         let known = ["user", "group", "service", "*", "parallel", "headers"]
         for member in members(of: node, known, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
             switch member.key {
-            case "headers": limitHeaders = Self.limitHeaders(member, problems)
+            case "headers":
+                limitHeaders = Self.limitHeaders(member, problems)
             case "parallel":
                 if let number = member.integer, 1...10_000 ~= number {
                     parallel = number
@@ -118,7 +154,9 @@ extension Settings {
     private mutating func readErrors(_ node: JSONNode, _ problems: Problems) {
         let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
         for member in members(of: node, known, like: "{\"expiredToken\": [5]}", problems) {
-            guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else { continue }
+            guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
+                continue
+            }
             if !member.isArray {
                 problems.error(member, expected: "a list of error codes")
             }
@@ -136,9 +174,12 @@ extension Settings {
         let example = "{\"reading\": ..., \"required\": ...}"
         for member in members(of: node, ["reading", "required", "flags", "format"], like: example, problems) {
             switch member.key {
-            case "reading": responses.reading = choice(member, problems) ?? responses.reading
-            case "flags": readFlags(member, problems)
-            case "format": responses.format = choice(member, problems) ?? responses.format
+            case "reading":
+                responses.reading = choice(member, problems) ?? responses.reading
+            case "flags":
+                readFlags(member, problems)
+            case "format":
+                responses.format = choice(member, problems) ?? responses.format
             default:
                 responses.trustsRequired = member.string == "trusted"
                 if member.isArray {
@@ -170,12 +211,19 @@ extension Settings {
         let found = members(of: node, known, like: example, problems)
         guard node.isObject else { return }
         if node["location"] == nil {
-            reportMissing("location", in: node, known, hint: ", as in \(example)", problems)
+            reportMissing(
+                "location",
+                in: node,
+                known,
+                hint: ", as in \(example)",
+                problems)
         }
         for member in found {
             switch member.key {
-            case "location": _ = text(member, problems, expected: "a path or a URL")
-            case "overlays": _ = strings(member, problems)
+            case "location":
+                _ = text(member, problems, expected: "a path or a URL")
+            case "overlays":
+                _ = strings(member, problems)
             case "rules":
                 if member.integer == nil {
                     problems.error(member, expected: "the version of the rules for names")
@@ -197,7 +245,8 @@ extension Settings {
                 if !member.isObject {
                     problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}")
                 }
-            default: _ = text(member, problems, expected: "a text")
+            default:
+                _ = text(member, problems, expected: "a text")
             }
         }
     }
@@ -213,7 +262,8 @@ extension Settings {
                 problems.error(member, "\"\(asked)\" is the name of the API itself; a type needs another name")
             } else if let first = taken[asked] {
                 problems.error(
-                    member, "\"\(first.key)\" already has the name \"\(asked)\", at \(shown(first.place))")
+                    member,
+                    "\"\(first.key)\" already has the name \"\(asked)\", at \(shown(first.place))")
             } else {
                 taken[asked] = member
                 renames.append(member)
@@ -227,10 +277,11 @@ extension Settings {
         }
         for member in node.children {
             let parts = (member.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
-            let isType = !parts.isEmpty && parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
-            if !isType {
+            let areNames = parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
+            if parts.isEmpty || !areNames {
                 problems.error(
-                    member, expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
+                    member,
+                    expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
             } else if member.key == "*", parts.count < 2 {
                 problems.error(member, expected: "another client with its module, as in \"ShopTypes.Shop\"")
             } else {

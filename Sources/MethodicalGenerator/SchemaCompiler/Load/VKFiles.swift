@@ -18,7 +18,11 @@ struct VKFiles {
         settings.addVKChallenges()
         settings.envelope =
             settings.envelope
-            ?? WireDefaults.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+            ?? WireDefaults.Envelope(
+                result: "response",
+                error: "error",
+                code: "error_code",
+                message: "error_msg")
         settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
         settings.authorization = settings.authorization ?? .parameter("access_token")
         if settings.version == nil,
@@ -38,12 +42,15 @@ struct VKFiles {
             settings.responses.flags = .digits
         }
         // Every definition's key begins with its namespace.
-        let keys = files.flatMap { ($0.root[.definitions]?.keys ?? []) + ($0.root[.defs]?.keys ?? []) }
-        let namespaces = Set(keys.filter { $0.contains("_") }.compactMap { $0.split(separator: "_").first })
+        let definitions = files.flatMap { $0.root.list(.definitions) + $0.root.list(.defs) }
+        let keys = definitions.map(\.key).filter { $0.contains("_") }
+        let namespaces = Set(keys.compactMap { $0.split(separator: "_").first })
         settings.namespaces += namespaces.map(String.init).sorted()
     }
 
-    private var methods: [JSONNode] { files.flatMap { $0.root[.methods]?.children ?? [] } }
+    private var methods: [JSONNode] {
+        files.flatMap { $0.root.list(.methods) }
+    }
 
     /// Renames `access_token_type`, VK's word for `needs`.
     private func renameTokenKinds(in file: SchemaFile) {
@@ -59,10 +66,13 @@ struct VKFiles {
 
     /// Removes the groups of error subcodes, which VK lists under `definitions` next to errors. They are not types.
     private func removeSubcodes(from file: SchemaFile) {
-        guard file.root[.errors] != nil, let group = file.root[.definitions], group.isObject else { return }
+        guard file.root[.errors] != nil,
+            let group = file.root[.definitions],
+            group.isObject
+        else { return }
         group.children.removeAll { member in
-            member.isObject && member.first != nil
-                && member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
+            guard member.isObject, member.first != nil else { return false }
+            return member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
         }
     }
 
@@ -110,6 +120,7 @@ struct VKFiles {
                     + "describe only the value of \"response\""
             }
         problems.warning(
-            response[.ref] ?? response, "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
+            response[.ref] ?? response,
+            "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
     }
 }

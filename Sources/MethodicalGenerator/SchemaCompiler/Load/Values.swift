@@ -12,7 +12,10 @@ func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = ni
 
 /// Indicates whether a text can be the name of a header field.
 func isFieldName(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+    guard !name.isEmpty else { return false }
+    return name.utf8.allSatisfy { byte in
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":")
+    }
 }
 
 /// Reads a Boolean.
@@ -63,7 +66,9 @@ func members(of node: JSONNode, _ known: [String], like example: String, _ probl
 func reportMissing(
     _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: Problems
 ) {
-    let isMisspelt = node.keys.contains { !known.contains($0) && nearest(to: $0, among: known) == key }
+    let isMisspelt = node.keys.contains {
+        !known.contains($0) && nearest(to: $0, among: known) == key
+    }
     if !isMisspelt {
         problems.error(node, "\"\(key)\" is missing\(hint)")
     }
@@ -85,18 +90,25 @@ func duration(_ node: JSONNode, _ problems: Problems) -> Int? {
     if node.string == "never" {
         return 0
     }
-    if let text = node.string, let (count, unit) = quantity(text[...]), let count {
+    if let text = node.string,
+        let (count, unit) = quantity(text[...]),
+        let count
+    {
         return count * unit
     }
     problems.error(
-        node, expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
+        node,
+        expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
     return nil
 }
 
 /// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
 func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
     let parts = (node.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count == 2, let count = count(parts[0]), let (times, unit) = quantity(parts[1]) {
+    if parts.count == 2,
+        let count = count(parts[0]),
+        let (times, unit) = quantity(parts[1])
+    {
         let seconds = (times ?? 1) * unit
         if seconds <= 86_400 {
             return WireDefaults.Limit(count: count, seconds: seconds)
@@ -113,13 +125,17 @@ private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
     let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let number = count(digits)
-    guard let unit = units[String(text.dropFirst(digits.count))], digits.isEmpty || number != nil else { return nil }
+    guard let unit = units[String(text.dropFirst(digits.count))], digits.isEmpty || number != nil else {
+        return nil
+    }
     return (number, unit)
 }
 
 /// Returns a count from 1 to 10,000.
 private func count(_ digits: Substring) -> Int? {
     let hasOnlyDigits = digits.allSatisfy { $0.isASCII && $0.isNumber }
-    guard hasOnlyDigits, let count = Int(digits), 1...10_000 ~= count else { return nil }
+    guard hasOnlyDigits, let count = Int(digits), 1...10_000 ~= count else {
+        return nil
+    }
     return count
 }

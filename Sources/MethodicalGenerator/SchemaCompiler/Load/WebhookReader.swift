@@ -30,7 +30,9 @@ extension Webhooks.Name {
             return nil
         }
         if found[0].key == "header" {
-            guard let name = Settings.fieldName(found[0], problems) else { return nil }
+            guard let name = Settings.fieldName(found[0], problems) else {
+                return nil
+            }
             self = .header(name)
         } else {
             let paths = found[0].elements.compactMap { text($0, problems, expected: "a key of the body") }

@@ -2,18 +2,29 @@
 extension Settings {
     static func version(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Version? {
         let keys = ["parameter", "value"]
-        let found = members(of: node, keys, like: "{\"parameter\": \"v\", \"value\": \"5.199\"}", problems)
+        let found = members(
+            of: node,
+            keys,
+            like: "{\"parameter\": \"v\", \"value\": \"5.199\"}",
+            problems)
         let texts = found.map { text($0, problems) }
         for key in keys where node.isObject && node[key] == nil {
             reportMissing(key, in: node, keys, problems)
         }
-        guard texts.count == 2, let parameter = texts[0], let value = texts[1] else { return nil }
+        guard texts.count == 2,
+            let parameter = texts[0],
+            let value = texts[1]
+        else { return nil }
         return WireDefaults.Version(parameter: parameter, value: value)
     }
 
     static func batch(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Batch? {
         let keys = ["method", "limit"]
-        _ = members(of: node, keys, like: "{\"method\": \"execute\", \"limit\": 25}", problems)
+        _ = members(
+            of: node,
+            keys,
+            like: "{\"method\": \"execute\", \"limit\": 25}",
+            problems)
         let limit = node[.limit]
         if let limit, limit.integer.map({ $0 < 1 }) ?? true {
             problems.error(limit, expected: "the greatest number of calls in a batch, at least 1")
@@ -24,7 +35,9 @@ extension Settings {
             }
             return nil
         }
-        return text(method, problems).map { WireDefaults.Batch(method: $0, limit: limit?.integer ?? 25) }
+        return text(method, problems).map {
+            WireDefaults.Batch(method: $0, limit: limit?.integer ?? 25)
+        }
     }
 
     static func envelope(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Envelope? {
@@ -36,7 +49,8 @@ extension Settings {
         for member in members(of: node, keys, like: example, problems) {
             guard let text = text(member, problems, expected: "a key of the response"),
                 let error = node[.error]?.string,
-                text.hasPrefix(error + "."), !["result", "error"].contains(member.key)
+                text.hasPrefix(error + "."),
+                !["result", "error"].contains(member.key)
             else { continue }
             problems.error(
                 member,
@@ -44,8 +58,11 @@ extension Settings {
         }
         guard node.isObject else { return nil }
         return WireDefaults.Envelope(
-            result: node[.result]?.string, error: node[.error]?.string, code: node[.code]?.string,
-            message: node[.message]?.string, retryAfter: node[.retryAfter]?.string)
+            result: node[.result]?.string,
+            error: node[.error]?.string,
+            code: node[.code]?.string,
+            message: node[.message]?.string,
+            retryAfter: node[.retryAfter]?.string)
     }
 
     static func limitHeaders(_ node: JSONNode, _ problems: Problems) -> WireDefaults.LimitHeaders? {
@@ -54,7 +71,8 @@ extension Settings {
         }
         let keys = ["remaining", "reset"]
         let example = "\"RateLimit\" or {\"remaining\": \"X-RateLimit-Remaining\", \"reset\": \"X-RateLimit-Reset\"}"
-        let names = members(of: node, keys, like: example, problems).compactMap { fieldName($0, problems) }
+        let found = members(of: node, keys, like: example, problems)
+        let names = found.compactMap { fieldName($0, problems) }
         for key in keys where node.isObject && node[key] == nil {
             reportMissing(key, in: node, keys, problems)
         }
@@ -77,17 +95,25 @@ extension Settings {
         let example = "{\"authorize\": \"https://...\", \"token\": \"https://...\"}"
         for member in members(of: node, keys, like: example, problems) {
             switch member.key {
-            case "authorize": signIn.authorize = endpoint(member, problems)
-            case "token": signIn.token = endpoint(member, problems)
-            case "device": signIn.device = endpoint(member, problems)
-            case "issuer": signIn.issuer = endpoint(member, problems)
-            case "separator": signIn.separator = text(member, problems, expected: "the separator of permissions") ?? ""
+            case "authorize":
+                signIn.authorize = endpoint(member, problems)
+            case "token":
+                signIn.token = endpoint(member, problems)
+            case "device":
+                signIn.device = endpoint(member, problems)
+            case "issuer":
+                signIn.issuer = endpoint(member, problems)
+            case "separator":
+                signIn.separator = text(member, problems, expected: "the separator of permissions") ?? ""
             case "account":
                 signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
-            case "client": signIn.client = choice(member, problems) ?? signIn.client
+            case "client":
+                signIn.client = choice(member, problems) ?? signIn.client
             // `UserReader` reads it when the methods are known.
-            case "user": break
-            default: signIn.deviceGrant = text(member, problems, expected: "the name of a grant") ?? ""
+            case "user":
+                break
+            default:
+                signIn.deviceGrant = text(member, problems, expected: "the name of a grant") ?? ""
             }
         }
         return signIn

@@ -21,7 +21,9 @@ struct AliasCycles {
     }
 
     private mutating func visit(_ id: TypeID) {
-        guard !done.contains(id), let target = declarations[id]?.alias?.declared else { return }
+        guard !done.contains(id), let target = declarations[id]?.alias?.declared else {
+            return
+        }
         path.append(id)
         if path.contains(target) || path.count > 256 {
             cut(id, target)
@@ -44,7 +46,8 @@ struct AliasCycles {
             catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {
             catalogue.problems.weakness(
-                place, "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
+                place,
+                "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
         }
     }
 }

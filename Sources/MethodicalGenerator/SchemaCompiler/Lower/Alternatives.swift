@@ -8,7 +8,9 @@ struct Alternatives {
     private(set) var simple: TypeUse?
 
     /// The shape of a type that is declared for the alternatives.
-    var shape: TypeDeclaration.Shape { simple.map { .alias($0) } ?? .union(union) }
+    var shape: TypeDeclaration.Shape {
+        simple.map { .alias($0) } ?? .union(union)
+    }
 
     /// Lowers a list of alternatives. Inline types are declared inside `id`, the union that will probably be declared.
     init(_ list: JSONNode, of schema: Schema, _ spot: Spot, _ id: TypeID, _ types: inout TypeLowering) {
@@ -25,7 +27,10 @@ struct Alternatives {
         var nodes: [JSONNode] = []
         for (alternative, name) in zip(given, Self.names(of: given, discriminator?.property, schemas)) {
             let isOnly = given.count == 1
-            let inner = isOnly ? spot.deeper : Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+            var inner = spot.deeper
+            if !isOnly {
+                inner = Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+            }
             let use = types.use(alternative, inner)
             if use.isNullable {
                 isNullable = true
@@ -76,7 +81,9 @@ struct Alternatives {
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
     /// unknown values, so it covers all strings.
     private mutating func dropCoveredString(_ nodes: inout [JSONNode], _ types: inout TypeLowering) {
-        guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else { return }
+        guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else {
+            return
+        }
         let covering = nodes.indices.filter { index in
             types.schemas.values(of: nodes[index]).contains { $0.kind == .string } && union.cases[index].type != .string
         }

@@ -9,7 +9,8 @@ extension ParameterLowering {
         let schema = catalogue.schema(node, as: .body)
         if !style.verb.hasBody {
             problems.error(
-                node.keyPlace, "\(style.verb.rawValue) requests have no body; expected another \"verb\"")
+                node.keyPlace,
+                "\(style.verb.rawValue) requests have no body; expected another \"verb\"")
         }
         if source.sendsFile {
             problems.error(node.keyPlace, "a method has \"body\" or \"upload\", not both")
@@ -23,22 +24,14 @@ extension ParameterLowering {
         let kind = parameter.content?.kind ?? .json
         if let content = node[.content], parameter.content?.text.hasPrefix("multipart/") == true {
             problems.error(
-                content, "a form of parts is listed in \"parameters\", each with \"in\": \"multipart\"")
+                content,
+                "a form of parts is listed in \"parameters\", each with \"in\": \"multipart\"")
             return nil
         }
         parameter.isSecret = problems.flag(node[.secret]) ?? hasSecrets(node)
         if kind == .bytes || kind == .text {
             parameter.isFile = kind == .bytes
-            if let secret = node[.secret], parameter.isFile {
-                problems.error(secret.keyPlace, "\"secret\" has no effect on a file, whose content no output shows")
-            }
-            let stated = catalogue.followed(node)?[.type]
-            if let stated, catalogue.typeNames.kinds(in: stated) != .string {
-                problems.error(
-                    stated,
-                    "a body of the type \(node[.content]?.described ?? "") is a string; "
-                        + "expected \"type\": \"string\", found \(stated.described)")
-            }
+            checkText(parameter, node)
             return parameter
         }
         let use = types.use(schema, source.spot(of: "body"))
@@ -54,10 +47,25 @@ extension ParameterLowering {
             parameter.root = catalogue.definition(referredBy: node[.ref])?.key ?? ""
             if node[.ref] == nil {
                 problems.error(
-                    node, "the root element has the name of a definition; expected {\"$ref\": \"#/definitions/NAME\"}")
+                    node,
+                    "the root element has the name of a definition; expected {\"$ref\": \"#/definitions/NAME\"}")
             }
         }
         return parameter
+    }
+
+    /// Reports keywords that do not apply to a body of text or bytes.
+    private func checkText(_ parameter: Parameter, _ node: JSONNode) {
+        if let secret = node[.secret], parameter.isFile {
+            problems.error(secret.keyPlace, "\"secret\" has no effect on a file, whose content no output shows")
+        }
+        let stated = catalogue.followed(node)?[.type]
+        if let stated, catalogue.typeNames.kinds(in: stated) != .string {
+            problems.error(
+                stated,
+                "a body of the type \(node[.content]?.described ?? "") is a string; "
+                    + "expected \"type\": \"string\", found \(stated.described)")
+        }
     }
 
     /// Indicates whether a body has a property that is a secret by its name.
@@ -67,7 +75,9 @@ extension ParameterLowering {
 
     /// Indicates whether a parameter is a file or a list of files, as far as its schema tells.
     func isFile(_ node: JSONNode) -> Bool {
-        guard style.verb.hasBody, !source.sendsFile, node.isObject,
+        guard style.verb.hasBody,
+            !source.sendsFile,
+            node.isObject,
             ["form", "multipart", "body", nil].contains(node[.in]?.string)
         else { return false }
         let schema = catalogue.followed(node)
@@ -97,7 +107,8 @@ extension ParameterLowering {
         parameter.content = node[.content].flatMap { MediaType($0, problems) }
         if parameter.place != .multipart {
             problems.error(
-                content.keyPlace, "\"content\" is the type of a part of a form; expected \"in\": \"multipart\"")
+                content.keyPlace,
+                "\"content\" is the type of a part of a form; expected \"in\": \"multipart\"")
         }
     }
 
@@ -120,11 +131,14 @@ extension ParameterLowering {
         let schema = catalogue.followed(node)
         if let format = schema?[.format], format.string == "binary" {
             problems.error(
-                format, "a file is a part of a form; expected \"in\": \"multipart\" and a verb such as POST")
+                format,
+                "a file is a part of a form; expected \"in\": \"multipart\" and a verb such as POST")
         }
         for word in [Word.oneOf, .anyOf] {
             let formats = schema?.list(word).compactMap { catalogue.followed($0)?[.format] } ?? []
-            guard let format = formats.first(where: { $0.string == "binary" }) else { continue }
+            guard let format = formats.first(where: { $0.string == "binary" }) else {
+                continue
+            }
             problems.error(
                 format,
                 "an argument cannot be a file or another value; expected a second method with the same path for files")
@@ -140,7 +154,8 @@ extension ParameterLowering {
                 hint = "; expected {+\(parameter.name)} there"
             }
             problems.warning(
-                reserved.keyPlace, "\"reserved\" has no effect on a value in \(parameter.place.partTitle)\(hint)")
+                reserved.keyPlace,
+                "\"reserved\" has no effect on a value in \(parameter.place.partTitle)\(hint)")
         }
         if [.query, .form, .multipart].contains(parameter.place), !parameter.isJSON {
             return
@@ -160,7 +175,9 @@ extension ParameterLowering {
 
 extension CallStyle.Place {
     /// Indicates whether the parameter is sent in the body.
-    var isBody: Bool { self == .form || self == .body || self == .multipart }
+    var isBody: Bool {
+        self == .form || self == .body || self == .multipart
+    }
 
     /// The part of the request that contains the parameter, for messages.
     fileprivate var partTitle: String {

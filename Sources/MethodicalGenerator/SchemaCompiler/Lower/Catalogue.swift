@@ -30,7 +30,12 @@ package final class Catalogue {
         self.methods = methods.nodes
         conventions = Conventions(settings, methods.nodes, problems)
         definitions = DefinitionTable(
-            in: files, methods, conventions, settings, resolver: resolver, problems: problems)
+            in: files,
+            methods,
+            conventions,
+            settings,
+            resolver: resolver,
+            problems: problems)
         replacements = definitions.replacements(settings.replacements, problems)
     }
 
@@ -41,7 +46,9 @@ package final class Catalogue {
     }
 
     /// Reports the keys that do not belong in an object.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place) { keywords.check(node, as: place, problems) }
+    func check(_ node: JSONNode, as place: DialectKeyword.Place) {
+        keywords.check(node, as: place, problems)
+    }
 
     /// Reports a Boolean `required` outside properties and parameters.
     func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems) }
@@ -65,7 +72,9 @@ package final class Catalogue {
     }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    func followed(_ node: JSONNode) -> JSONNode? { resolver.followed(node) { definition($0)?.node ?? $0 } }
+    func followed(_ node: JSONNode) -> JSONNode? {
+        resolver.followed(node) { definition($0)?.node ?? $0 }
+    }
 
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
@@ -93,7 +102,9 @@ package final class Catalogue {
     }
 
     /// Returns the Swift name that a node asks for.
-    func swiftName(_ node: JSONNode) -> String? { node[.swift].flatMap { askedName($0, problems) } }
+    func swiftName(_ node: JSONNode) -> String? {
+        node[.swift].flatMap { askedName($0, problems) }
+    }
 
     /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
     func deprecation(_ node: JSONNode) -> Deprecation? {
@@ -136,7 +147,9 @@ struct Schema {
     func hasAny(_ words: Word...) -> Bool { words.contains(where: has) }
 
     /// Indicates whether the schema lists at least one property.
-    var hasProperties: Bool { self[.properties]?.first != nil }
+    var hasProperties: Bool {
+        self[.properties]?.first != nil
+    }
 }
 
 extension ReferenceResolver {
@@ -157,6 +170,11 @@ extension ReferenceResolver {
 }
 
 extension JSONNode {
+    /// Creates a keyword with a list of values, at the place of another node.
+    convenience init(list word: Word, of values: [JSONNode], at place: JSONNode) {
+        self.init(.array, key: word.rawValue, at: place, values)
+    }
+
     /// The text of a string, or `nil` for an empty string and for other types.
     var nonEmptyString: String? {
         guard let string, !string.isEmpty else { return nil }
@@ -164,8 +182,12 @@ extension JSONNode {
     }
 
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(_ word: Word) -> [JSONNode] { self[word]?.children ?? [] }
+    func list(_ word: Word) -> [JSONNode] {
+        self[word]?.children ?? []
+    }
 
     /// Indicates whether the node has at least one of the keywords.
-    func hasAny(_ words: [Word]) -> Bool { words.contains { self[$0] != nil } }
+    func hasAny(_ words: [Word]) -> Bool {
+        words.contains { self[$0] != nil }
+    }
 }

@@ -12,7 +12,10 @@ struct ClientArguments {
             arguments.append(argument)
         }
         for node in catalogue.settings.rules.flatMap(\.words.constants) where node[.const] == nil {
-            guard let name = node[.name]?.string, !name.isEmpty, !arguments.contains(where: { $0.name == name }) else {
+            guard let name = node[.name]?.string,
+                !name.isEmpty,
+                !arguments.contains(where: { $0.name == name })
+            else {
                 continue
             }
             var argument = parameter(node, name, &types)

@@ -16,7 +16,9 @@ struct Conjunction {
 
     /// The schema of the values that satisfy all parts. Computing it reports a warning if there are no such values.
     var result: JSONNode {
-        let rule = all.reduce(NullRule.unstated) { rule, part in rule.and(schemas.nullRule(of: part)) }
+        let rule = all.reduce(NullRule.unstated) { rule, part in
+            rule.and(schemas.nullRule(of: part))
+        }
         let isNullable = rule == .allowed
         guard let kinds = commonKinds(isNullable: isNullable) else {
             return last
@@ -65,8 +67,10 @@ struct Conjunction {
         }
         if !records.isEmpty, kinds.contains(.object) {
             // An object beside other kinds of value is a union, whose alternatives are not merged.
-            let isUnion = records.allSatisfy { alternatives(of: $0) != nil }
-            return isUnion ? last : record
+            if records.allSatisfy({ alternatives(of: $0) != nil }) {
+                return last
+            }
+            return record
         }
         if kinds == .array {
             return list
@@ -89,7 +93,9 @@ struct Conjunction {
                 return part
             }
             let given = schemas.alternatives(in: list)
-            let fitting = given.filter { !schemas.kinds(of: $0).isDisjoint(with: kinds) }
+            let fitting = given.filter {
+                !schemas.kinds(of: $0).isDisjoint(with: kinds)
+            }
             let isWhole = fitting.count == given.count && given.count > 1
             if isWhole || fitting.isEmpty {
                 return part
@@ -98,8 +104,11 @@ struct Conjunction {
             if fitting.count == 1 {
                 return fitting[0]
             }
-            let kept = fitting.map { schemas.copy($0, madeOf: schemas.cache.conjoined[$0.number]) }
-            return JSONNode(.object, at: part, [JSONNode(.array, key: list.key, at: list, kept)])
+            let kept = fitting.map {
+                schemas.copy($0, madeOf: schemas.cache.conjoined[$0.number])
+            }
+            let narrower = JSONNode(.array, key: list.key, at: list, kept)
+            return JSONNode(.object, at: part, [narrower])
         }
         guard isNarrower else { return nil }
         return narrowed
@@ -120,7 +129,9 @@ struct Conjunction {
     /// Returns the list of alternatives of a schema, or `nil` if it has none.
     private func alternatives(of part: JSONNode) -> JSONNode? {
         let node = schemas.meaning(of: part)
-        guard node.isObject, case .union(let list) = schemas.form(schemas.catalogue.schema(node)) else { return nil }
+        guard node.isObject, case .union(let list) = schemas.form(schemas.catalogue.schema(node)) else {
+            return nil
+        }
         return list
     }
 
@@ -133,7 +144,7 @@ struct Conjunction {
 
     /// The `allOf` of the parts, for objects that have the properties of all of them.
     private var record: JSONNode {
-        var members = [JSONNode(.array, key: Word.allOf.rawValue, at: last, parts.map { $0.copy() })]
+        var members = [JSONNode(list: .allOf, of: parts.map { $0.copy() }, at: last)]
         if let text = parts.last(where: { $0[.description] != nil })?[.description] {
             members.append(text.copy(key: Word.description.rawValue))
         }
@@ -142,7 +153,9 @@ struct Conjunction {
 
     /// The list whose elements satisfy the schemas of all parts' elements.
     private var list: JSONNode {
-        let described = parts.filter { schemas.meaning(of: $0)[.items] != nil }
+        let described = parts.filter {
+            schemas.meaning(of: $0)[.items] != nil
+        }
         guard described.count > 1 else {
             return described.last ?? last
         }
@@ -172,7 +185,9 @@ struct Conjunction {
         }
         // If there is a constant beside an enumeration, the enumeration determines the type. The property keeps the
         // constant.
-        let enumerations = given.filter { schemas.meaning(of: $0)[.enum] != nil }
+        let enumerations = given.filter {
+            schemas.meaning(of: $0)[.enum] != nil
+        }
         if !enumerations.isEmpty, enumerations.count < given.count {
             given = enumerations
         }
@@ -194,7 +209,7 @@ struct Conjunction {
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = schemas.meaning(of: part)
         let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
-        var members = [JSONNode(.array, key: Word.enum.rawValue, at: part, kept.map { $0.element.copy() })]
+        var members = [JSONNode(list: .enum, of: kept.map { $0.element.copy() }, at: part)]
         if let type = node[.type] {
             members.append(type.copy(key: Word.type.rawValue))
         }
@@ -202,7 +217,7 @@ struct Conjunction {
             let texts = node.list(word)
             let keptTexts = kept.filter { $0.offset < texts.count }.map { texts[$0.offset].copy() }
             if !keptTexts.isEmpty {
-                members.append(JSONNode(.array, key: word.rawValue, at: part, keptTexts))
+                members.append(JSONNode(list: word, of: keptTexts, at: part))
             }
         }
         return members
@@ -219,7 +234,9 @@ struct Conjunction {
         var words: [JSONNode] = []
         for type in parts.compactMap({ schemas.meaning(of: $0)[.type] }) {
             for word in type.elements {
-                guard let kind = names.kind(word), kinds.contains(kind) else { continue }
+                guard let kind = names.kind(word), kinds.contains(kind) else {
+                    continue
+                }
                 if !words.contains(where: { $0.string == word.string }) {
                     words.append(word)
                 }
@@ -228,6 +245,6 @@ struct Conjunction {
         if words.isEmpty {
             return last
         }
-        return made([JSONNode(.array, key: Word.type.rawValue, at: last, words.map { $0.copy() })])
+        return made([JSONNode(list: .type, of: words.map { $0.copy() }, at: last)])
     }
 }

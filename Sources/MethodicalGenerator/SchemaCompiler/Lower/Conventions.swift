@@ -5,12 +5,20 @@ struct Conventions {
     /// Completes the settings with defaults. Reports a batch method that is probably misspelled.
     init(_ settings: Settings, _ methods: [MethodNode], _ problems: Problems) {
         var wire = WireDefaults(
-            baseURL: settings.baseURL, version: settings.version, authorization: settings.authorization ?? .none,
-            schemes: settings.schemes, servers: settings.servers,
+            baseURL: settings.baseURL,
+            version: settings.version,
+            authorization: settings.authorization ?? .none,
+            schemes: settings.schemes,
+            servers: settings.servers,
             variables: settings.variables.map { ($0.key, $0[.default]?.scalarText ?? "") },
-            signIn: settings.signIn, envelope: settings.envelope ?? WireDefaults.Envelope(),
-            meanings: settings.meanings, limits: settings.limits, parallel: settings.parallel,
-            limitHeaders: settings.limitHeaders, challenges: settings.challenges, batch: settings.batch)
+            signIn: settings.signIn,
+            envelope: settings.envelope ?? WireDefaults.Envelope(),
+            meanings: settings.meanings,
+            limits: settings.limits,
+            parallel: settings.parallel,
+            limitHeaders: settings.limitHeaders,
+            challenges: settings.challenges,
+            batch: settings.batch)
         var common = MethodWords()
         for rule in settings.rules where rule.pattern.text == "*" {
             common.override(with: rule.words)
@@ -18,7 +26,8 @@ struct Conventions {
         wire.call = common.style
         wire.needs = common.needs?.schemes ?? []
         self.wire = wire
-        guard let node = settings.node[.batch]?[.method], let name = settings.batch?.method,
+        guard let node = settings.node[.batch]?[.method],
+            let name = settings.batch?.method,
             !methods.contains(where: { $0.name == name })
         else { return }
         // The schema does not have to describe the method. If it describes one with a similar name, the name is
@@ -32,7 +41,10 @@ struct Conventions {
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
     func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let inside = node.onlyProperty, inside.key == wire.envelope.result, inside.isObject else {
+        guard let inside = node.onlyProperty,
+            inside.key == wire.envelope.result,
+            inside.isObject
+        else {
             return node
         }
         return inside

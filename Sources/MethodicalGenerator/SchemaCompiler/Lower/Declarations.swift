@@ -2,7 +2,9 @@ extension Method {
     /// The types of the parameters, results, header fields and failures.
     var uses: [TypeUse] {
         let sent = parameters.map(\.type) + [record].compactMap { $0?.type }
-        let received = variants.flatMap { [$0.result] + $0.headers.map(\.type) }
+        let received = variants.flatMap {
+            [$0.result] + $0.headers.map(\.type)
+        }
         return sent + received + failures.map(\.type)
     }
 }
@@ -15,7 +17,9 @@ extension [TypeID: TypeDeclaration] {
             (method.parameters + [method.record].compactMap(\.self)).compactMap(\.type.declared)
         }
         while let id = waiting.popLast() {
-            guard seen.insert(id).inserted, let shape = self[id]?.shape else { continue }
+            guard seen.insert(id).inserted, let shape = self[id]?.shape else {
+                continue
+            }
             if case .record(var record) = shape {
                 record.isInput = true
                 self[id]?.shape = .record(record)
@@ -34,7 +38,10 @@ extension [TypeID: TypeDeclaration] {
             waiting += declaration.shape.uses.compactMap(\.declared)
         }
         while let id = waiting.popLast() {
-            guard candidates.contains(id), used.insert(id).inserted, let declaration = self[id] else { continue }
+            guard candidates.contains(id),
+                used.insert(id).inserted,
+                let declaration = self[id]
+            else { continue }
             waiting += declaration.shape.uses.compactMap(\.declared)
         }
         for id in candidates.subtracting(used) {
@@ -53,7 +60,8 @@ extension [TypeID: TypeDeclaration] {
             let id = matching.first?.id ?? current(TypeID(wire))
             if matching.count > 1 {
                 problems.error(
-                    rename.keyPlace, "several definitions are named \"\(wire)\"; write \(list(matching.map(\.path)))")
+                    rename.keyPlace,
+                    "several definitions are named \"\(wire)\"; write \(list(matching.map(\.path)))")
             } else if self[id] != nil {
                 self[id]?.swift = name
                 self[id]?.owner = .root

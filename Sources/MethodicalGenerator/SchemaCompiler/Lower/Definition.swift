@@ -69,7 +69,14 @@ struct DefinitionTable {
             let canHaveEnvelope = settings.unwrapsAllDefinitions || responses.contains(node.number)
             let inner = canHaveEnvelope ? conventions.unwrapped(node) : node
             let (owner, wire) = Self.home(of: key, methods)
-            add(Definition(id: id, node: inner, keyNode: node, file: file, owner: owner, wire: wire))
+            add(
+                Definition(
+                    id: id,
+                    node: inner,
+                    keyNode: node,
+                    file: file,
+                    owner: owner,
+                    wire: wire))
         }
     }
 
@@ -98,7 +105,9 @@ struct DefinitionTable {
     /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
     /// otherwise, because its key could also be a property of ordinary objects.
     private static func responses(of methods: [MethodNode], _ resolver: ReferenceResolver) -> Set<Int> {
-        let responses = methods.flatMap { $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self) }
+        let responses = methods.flatMap {
+            $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self)
+        }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }
 
@@ -110,7 +119,10 @@ struct DefinitionTable {
         }
         let word = String(key[..<underscore])
         let rest = String(key.utf8[underscore...].dropFirst()) ?? ""
-        guard !word.isEmpty, !rest.isEmpty, let namespace = methods.namespaces[word.lowercased()] else {
+        guard !word.isEmpty,
+            !rest.isEmpty,
+            let namespace = methods.namespaces[word.lowercased()]
+        else {
             return (.root, key)
         }
         return (.namespace([namespace]), rest)

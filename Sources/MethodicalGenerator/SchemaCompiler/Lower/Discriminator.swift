@@ -5,7 +5,9 @@ struct Discriminator {
 
     private var problems: Problems { catalogue.problems }
     /// The name of the property whose value tells the alternatives apart.
-    var property: String? { node[.propertyName]?.nonEmptyString }
+    var property: String? {
+        node[.propertyName]?.nonEmptyString
+    }
 
     /// Reports mistakes in the discriminator.
     func check() {
@@ -27,7 +29,8 @@ struct Discriminator {
             }
         } else if !isMisspelt {
             problems.error(
-                node, "\"propertyName\" is missing; expected the property whose value selects the alternative")
+                node,
+                "\"propertyName\" is missing; expected the property whose value selects the alternative")
         }
         if let mapping = node[.mapping], !mapping.isObject {
             problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
@@ -84,7 +87,10 @@ struct Tags {
         discriminator.addMapped(to: &union.cases)
         let mapped = union.cases.map(\.tags)
         let values = zip(mapped, nodes).map { tags, node in
-            tags.isEmpty ? self.values(of: name, in: node) : tags
+            if tags.isEmpty {
+                return self.values(of: name, in: node)
+            }
+            return tags
         }
         var tags = claimed(values, isFirm: mapped.map { !$0.isEmpty })
         var taken = Set((mapped + tags).joined())
@@ -114,7 +120,9 @@ struct Tags {
         let keys = nodes.first.map { schemas.parts(of: $0).flatMap { $0.list(.properties).map(\.key) } } ?? []
         for key in keys {
             let all = Array(nodes.lazy.map { values(of: key, in: $0) }.prefix { !$0.isEmpty })
-            guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else { continue }
+            guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else {
+                continue
+            }
             let tags = claimed(all, isFirm: nodes.map { _ in false })
             let shared = tags.joined().count - Set(tags.joined()).count
             guard shared < least, !tags.contains(where: \.isEmpty) else { continue }
@@ -131,12 +139,18 @@ struct Tags {
     ///
     /// - Parameter discriminator: The property that tells the alternatives apart, or `nil` if the schema names none.
     func ownConstant(of index: Int, _ discriminator: String?) -> String? {
-        let keys = schemas.parts(of: nodes[index]).flatMap { $0.list(.properties).map(\.key) }
+        let keys = schemas.parts(of: nodes[index]).flatMap {
+            $0.list(.properties).map(\.key)
+        }
         for key in discriminator.map({ [$0] }) ?? keys {
             let own = values(of: key, in: nodes[index])
-            guard own.count == 1, let first = own[0].unicodeScalars.first else { continue }
+            guard own.count == 1, let first = own[0].unicodeScalars.first else {
+                continue
+            }
             // A number or a flag says too little.
-            guard first.properties.isAlphabetic, Bool(own[0]) == nil else { continue }
+            guard first.properties.isAlphabetic, Bool(own[0]) == nil else {
+                continue
+            }
             let isShared = nodes.indices.contains { other in
                 other != index && values(of: key, in: nodes[other]).contains(own[0])
             }
@@ -156,16 +170,23 @@ struct Tags {
     ///   - values: The values of the property in each alternative.
     ///   - isFirm: For each alternative, indicates whether it keeps its values even if there are several.
     private func claimed(_ values: [[String]], isFirm: [Bool]) -> [[String]] {
-        let isFirm = values.indices.map { isFirm[$0] || values[$0].count == 1 }
+        let isFirm = values.indices.map {
+            isFirm[$0] || values[$0].count == 1
+        }
         let firm = Set(values.indices.filter { isFirm[$0] }.flatMap { values[$0] })
         let claims = zip(values, isFirm).map { own, isFirm in
-            isFirm ? own : own.filter { !firm.contains($0) }
+            if isFirm {
+                return own
+            }
+            return own.filter { !firm.contains($0) }
         }
         var counts: [String: Int] = [:]
         for value in claims.joined() {
             counts[value, default: 0] += 1
         }
-        return claims.map { own in own.filter { counts[$0] != values.count } }
+        return claims.map { own in
+            own.filter { counts[$0] != values.count }
+        }
     }
 
     /// Returns the tags that a property of an alternative can have, as far as the schema lists them. A tag has the form
@@ -179,7 +200,9 @@ struct Tags {
             return value.described
         }
         for part in schemas.parts(of: node) {
-            guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else { continue }
+            guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else {
+                continue
+            }
             let values = property[.const].flatMap(tag).map { [$0] } ?? property.list(.enum).compactMap(tag)
             if !values.isEmpty {
                 return values

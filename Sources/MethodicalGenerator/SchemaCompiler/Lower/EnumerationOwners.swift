@@ -21,7 +21,9 @@ struct EnumerationOwners {
         self.catalogue = catalogue
         for (id, declaration) in inline.declarations {
             // An enumeration with a single value is a constant.
-            guard case .enumeration(let values) = declaration.shape, values.members.count > 1 else { continue }
+            guard case .enumeration(let values) = declaration.shape, values.members.count > 1 else {
+                continue
+            }
             let isDefinition = catalogue.definitions.byID[id] != nil
             guard isDefinition || inline.shareable[id] != nil else { continue }
             let number = contents.contents(of: id)
@@ -47,7 +49,9 @@ struct EnumerationOwners {
     ///   - places: Equal inline enumerations of one name, in order.
     ///   - name: The name of their parameters or properties.
     func owner(of places: [TypeID], named name: String) -> TypeID? {
-        guard let number = numbers[places[0]], let equals = sets[number] else { return nil }
+        guard let number = numbers[places[0]], let equals = sets[number] else {
+            return nil
+        }
         let isOfProperty = places.contains(where: isInsideDefinition)
         // Equal records around them must have equal types inside, so only the values decide.
         let isInside = inline.declarations[places[0]]?.outerType != nil

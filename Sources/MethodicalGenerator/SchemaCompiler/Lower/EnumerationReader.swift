@@ -81,7 +81,9 @@ struct EnumerationReader {
         var seen: Set<String> = []
         for (index, value) in values.children.enumerated() where value.kind != .null {
             kinds.insert(Self.raw(of: value))
-            guard let text = value.scalarText, seen.insert(value.described).inserted else { continue }
+            guard let text = value.scalarText, seen.insert(value.described).inserted else {
+                continue
+            }
             members.append(
                 Enumeration.Member(
                     value: text,
@@ -95,7 +97,8 @@ struct EnumerationReader {
         }
         if descriptions.count > count, let list = schema.node[.enumDescriptions] {
             problems.warning(
-                list, "there are \(descriptions.count) descriptions for \(count) values; the last ones are ignored")
+                list,
+                "there are \(descriptions.count) descriptions for \(count) values; the last ones are ignored")
         }
         let raw = kinds.count > 1 ? .mixed : kinds.first
         return Enumeration(raw: raw ?? .string, members: members)

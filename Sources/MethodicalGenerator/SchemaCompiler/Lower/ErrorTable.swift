@@ -20,7 +20,8 @@ struct ErrorTable {
                 guard let name = stated else { continue }
                 if let first = places[name] {
                     problems.error(
-                        member.keyPlace, "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
+                        member.keyPlace,
+                        "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
                     continue
                 }
                 places[name] = member
@@ -38,8 +39,12 @@ struct ErrorTable {
     /// and those that any method can return.
     func sorted(for methods: [Method]) -> [ErrorCode] {
         let kept = globals.union(methods.flatMap(\.errors))
-        let codes = codes.values.filter { !catalogue.settings.selects || kept.contains($0.name) }
-        return codes.sorted { (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name) }
+        let codes = codes.values.filter {
+            !catalogue.settings.selects || kept.contains($0.name)
+        }
+        return codes.sorted {
+            (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name)
+        }
     }
 
     /// Returns the names of the errors that a method lists by name or by reference, or describes itself.
@@ -70,12 +75,15 @@ struct ErrorTable {
             guard let name = element[.name]?.string else { return nil }
             let code = text(of: element[.code])
             let other = name + "_" + code
-            let isOther = codes[name]?.code != code && codes[other] != nil
-            return isOther ? other : name
+            if codes[name]?.code != code, codes[other] != nil {
+                return other
+            }
+            return name
         }
         guard let reference = element[.ref] else {
             problems.error(
-                element, expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
+                element,
+                expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
         guard let target = catalogue.resolve(reference) else { return nil }
@@ -122,7 +130,9 @@ struct ErrorTable {
         return nil
     }
 
-    private func text(of code: JSONNode?) -> String { code?.string ?? code?.integer.map(String.init) ?? "" }
+    private func text(of code: JSONNode?) -> String {
+        code?.string ?? code?.integer.map(String.init) ?? ""
+    }
 
     /// Lowers the description of an error.
     private mutating func code(_ node: JSONNode, _ name: String) -> ErrorCode {
@@ -140,11 +150,16 @@ struct ErrorTable {
             }
         } else {
             problems.error(
-                node, "\"code\" is missing; expected the number or word that the server sends for this error")
+                node,
+                "\"code\" is missing; expected the number or word that the server sends for this error")
         }
         if problems.flag(node[.global]) == true {
             globals.insert(name)
         }
-        return ErrorCode(name: name, code: text, isWord: isWord, documentation: catalogue.documentation(node))
+        return ErrorCode(
+            name: name,
+            code: text,
+            isWord: isWord,
+            documentation: catalogue.documentation(node))
     }
 }

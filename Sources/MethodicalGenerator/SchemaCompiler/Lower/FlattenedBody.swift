@@ -4,7 +4,10 @@ extension ParameterLowering {
     ///
     /// - Parameter whole: The parameter that is the whole body, if the method has one.
     func members(of whole: Parameter?, _ types: inout TypeLowering) -> [Parameter] {
-        guard let whole, whole.isWhole, let body = source.node[.body], let word = body[.flatten],
+        guard let whole,
+            whole.isWhole,
+            let body = source.node[.body],
+            let word = body[.flatten],
             problems.flag(word) == true
         else { return [] }
         if catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id) {
@@ -14,7 +17,8 @@ extension ParameterLowering {
             case .record(let record)? = types.shape(of: definition)
         else {
             problems.error(
-                word, "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
+                word,
+                "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
             return []
         }
         guard let place = whole.placeOfMembers else {
@@ -29,7 +33,8 @@ extension ParameterLowering {
                 return member(property, in: place)
             }
             problems.error(
-                word, "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
+                word,
+                "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
             return nil
         }
     }
@@ -67,7 +72,9 @@ extension TypeLowering {
         var definition = definition
         for _ in 0..<Spot.depthLimit {
             lowerNow(definition)
-            guard let shape = table.declarations[definition.id]?.shape else { return nil }
+            guard let shape = table.declarations[definition.id]?.shape else {
+                return nil
+            }
             guard case .alias(.named(let target)) = shape, let next = catalogue.definitions.byID[target] else {
                 return shape
             }
@@ -104,7 +111,9 @@ extension Method {
         }
         let sent = variant.constants.filter(\.place.isBody)
         return sent.allSatisfy { constant in
-            members.contains { $0.isSent(as: constant) && $0.constant == constant.value }
+            members.contains {
+                $0.isSent(as: constant) && $0.constant == constant.value
+            }
         }
     }
 }
@@ -135,5 +144,7 @@ extension Parameter {
     }
 
     /// Indicates whether a constant is the value of the parameter.
-    func isSent(as sent: Variant.Constant) -> Bool { name == sent.name && place == sent.place }
+    func isSent(as sent: Variant.Constant) -> Bool {
+        name == sent.name && place == sent.place
+    }
 }

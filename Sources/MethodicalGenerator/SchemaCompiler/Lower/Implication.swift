@@ -3,7 +3,9 @@ extension Schemas {
     /// describes. At the outermost level, `null` does not count, because the rule about `null` of all parts is
     /// determined apart from their types.
     func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
-        guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else { return false }
+        guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else {
+            return false
+        }
         let part = meaning(of: part)
         let base = meaning(of: base)
         if part == base {
@@ -25,7 +27,10 @@ extension Schemas {
             return false
         }
         if let items = part[.items] {
-            guard items.isObject, let others = base[.items], isImplied(items, by: others, depth: depth + 1) else {
+            guard items.isObject,
+                let others = base[.items],
+                isImplied(items, by: others, depth: depth + 1)
+            else {
                 return false
             }
         }
@@ -34,8 +39,13 @@ extension Schemas {
         }
         for member in part.list(.properties) {
             let others = all.compactMap { $0[.properties]?[member.key] }
-            guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else { return false }
-            if let required = member[.required], required.bool != false, !requires(member.key, all) {
+            guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else {
+                return false
+            }
+            if let required = member[.required],
+                required.bool != false,
+                !requires(member.key, all)
+            {
                 return false
             }
         }

@@ -42,9 +42,12 @@ struct InheritanceCycles {
                 path[path.count - 1].part = part
                 path[path.count - 1].waiting.removeLast()
                 switch isOpen[part.target.id] {
-                case nil: enter(part.target)
-                case true?: report(cycleOf: part.target)
-                case false?: break
+                case nil:
+                    enter(part.target)
+                case true?:
+                    report(cycleOf: part.target)
+                case false?:
+                    break
                 }
             }
         }
@@ -73,17 +76,22 @@ struct InheritanceCycles {
         guard let list = node[.allOf], list.isArray else {
             return parts
         }
-        return parts + list.children.flatMap { self.parts(of: $0, depth: depth + 1) }
+        let inner = list.children.flatMap { self.parts(of: $0, depth: depth + 1) }
+        return parts + inner
     }
 
     /// Reports the cycle that leads back to `head`, at its first part that is not an alias.
     private mutating func report(cycleOf head: Definition) {
         let cycle = path.drop { $0.definition.id != head.id }
-        guard let step = cycle.first(where: { $0.part?.word != nil }), let part = step.part, let word = part.word else {
+        guard let step = cycle.first(where: { $0.part?.word != nil }),
+            let part = step.part,
+            let word = part.word
+        else {
             return
         }
         problems.error(
-            part.element, "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
+            part.element,
+            "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
         members.formUnion(cycle.map(\.definition.id))
     }
 }

@@ -28,10 +28,14 @@ extension TypeLowering {
             let inner = Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             let type: TypeUse =
                 switch alternative.content {
-                case .json where node.isObject: use(catalogue.schema(node, as: place), inner).element
-                case .json: use(node, inner).element
-                case .nothing, .bytes: .any
-                case .text: .string
+                case .json where node.isObject:
+                    use(catalogue.schema(node, as: place), inner).element
+                case .json:
+                    use(node, inner).element
+                case .nothing, .bytes:
+                    .any
+                case .text:
+                    .string
                 }
             union.cases.append(
                 Union.Case(

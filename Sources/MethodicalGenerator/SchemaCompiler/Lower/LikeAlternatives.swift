@@ -8,15 +8,20 @@ struct LikeAlternatives {
         for (place, node) in nodes.enumerated() {
             guard let own = records[place] else { continue }
             let other = records.indices.first { other in
-                guard other != place, let record = records[other] else { return false }
-                guard canMeet(union, place, other), isCovered(own, by: record) else { return false }
+                guard other != place, let record = records[other] else {
+                    return false
+                }
+                guard canMeet(union, place, other), isCovered(own, by: record) else {
+                    return false
+                }
                 // If both alternatives are equal, only the second is reported.
                 return other < place || !isCovered(record, by: own)
             }
             guard let other else { continue }
             let hint = "give each a property with a \"const\" of its own"
             problems.weakness(
-                node, "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
+                node,
+                "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
         }
     }
 
@@ -29,9 +34,12 @@ struct LikeAlternatives {
     private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
         guard steps < Spot.depthLimit, case .named(let id) = use else { return nil }
         switch declarations[id]?.shape {
-        case .record(let record): return record
-        case .alias(let target): return record(target, steps: steps + 1)
-        default: return nil
+        case .record(let record):
+            return record
+        case .alias(let target):
+            return record(target, steps: steps + 1)
+        default:
+            return nil
         }
     }
 
@@ -40,7 +48,9 @@ struct LikeAlternatives {
     private func isCovered(_ record: Record, by other: Record, depth: Int = 0) -> Bool {
         guard record.additional == other.additional else { return false }
         let isWhole = record.properties.allSatisfy { property in
-            guard let place = other.properties.first(where: { $0.path == property.path }) else { return false }
+            guard let place = other.properties.first(where: { $0.path == property.path }) else {
+                return false
+            }
             guard property.constantText == place.constantText else { return false }
             if property.isNullable, !place.isNullable {
                 return false
@@ -50,7 +60,9 @@ struct LikeAlternatives {
         guard isWhole else { return false }
         let required = other.properties.filter(\.isRequired)
         return required.allSatisfy { required in
-            record.properties.contains { $0.path == required.path && $0.isRequired }
+            record.properties.contains {
+                $0.path == required.path && $0.isRequired
+            }
         }
     }
 
@@ -64,7 +76,10 @@ struct LikeAlternatives {
             (.optional(let one), .optional(let other)):
             return isAlike(one, other, depth)
         default:
-            guard depth < 4, let one = record(one), let other = record(other) else { return false }
+            guard depth < 4,
+                let one = record(one),
+                let other = record(other)
+            else { return false }
             return isCovered(one, by: other, depth: depth + 1)
         }
     }

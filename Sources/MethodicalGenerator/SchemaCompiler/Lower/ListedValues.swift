@@ -40,7 +40,8 @@ private struct ValueListing {
         var count = 0
         var isDescribed = schema.has(.type)
         for alternative in schemas.alternatives(in: list) {
-            guard let node = schemas.catalogue.followed(alternative), node.isObject,
+            guard let node = schemas.catalogue.followed(alternative),
+                node.isObject,
                 !node.hasAny([.properties, .items, .allOf, .oneOf, .anyOf])
             else { return nil }
             let described = Self.values(of: node)
@@ -96,13 +97,18 @@ private struct ValueListing {
         var seen: Set<String> = []
         let distinct = values.filter { seen.insert($0.node.described).inserted }
         func texts(_ word: Word, _ text: (Value) -> JSONNode?) -> [JSONNode] {
-            guard distinct.contains(where: { text($0)?.string != nil }) else { return [] }
-            let nodes = distinct.map { JSONNode(string: text($0)?.string ?? "", at: text($0) ?? $0.node) }
-            return [JSONNode(.array, key: word.rawValue, at: list, nodes)]
+            guard distinct.contains(where: { text($0)?.string != nil }) else {
+                return []
+            }
+            let nodes = distinct.map {
+                JSONNode(string: text($0)?.string ?? "", at: text($0) ?? $0.node)
+            }
+            return [JSONNode(list: word, of: nodes, at: list)]
         }
-        let known = JSONNode(.array, key: Word.enum.rawValue, at: list, distinct.map { $0.node.copy() })
+        let known = JSONNode(list: .enum, of: distinct.map { $0.node.copy() }, at: list)
         return JSONNode(
-            .object, at: list,
+            .object,
+            at: list,
             [known] + texts(.enumNames, \.name) + texts(.enumDescriptions, \.description))
     }
 }

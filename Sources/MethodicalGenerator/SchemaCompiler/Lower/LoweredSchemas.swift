@@ -32,7 +32,9 @@ package struct LoweredSchemas {
 
         // Check the types.
         let cycles = InheritanceCycles(
-            among: catalogue.definitions.all.filter(table.contains), catalogue, catalogue.problems)
+            among: catalogue.definitions.all.filter(table.contains),
+            catalogue,
+            catalogue.problems)
         let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
         for (union, nodes) in table.unions {
@@ -40,13 +42,7 @@ package struct LoweredSchemas {
         }
 
         // Share equal types, and complete the declarations and methods with facts about other types.
-        let results = joined.map { ($0.name, $0.variants.compactMap(\.result.declared)) }
-        inline = InlineTypes(
-            declarations: aliases.declarations,
-            shareable: table.shareable.filter { place, _ in
-                catalogue.replacedType(around: place, in: aliases.declarations) == nil
-            },
-            results: Dictionary(results, uniquingKeysWith: +))
+        inline = InlineTypes(aliases.declarations, shareable: table.shareable, methods: joined, catalogue)
         sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations
@@ -60,11 +56,19 @@ package struct LoweredSchemas {
         declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
         declarations.replaceTypes(in: methods, catalogue)
         api = API(
-            name: settings.name, documentation: settings.documentation, wire: catalogue.conventions.wire,
-            answers: settings.responses, access: settings.access,
+            name: settings.name,
+            documentation: settings.documentation,
+            wire: catalogue.conventions.wire,
+            answers: settings.responses,
+            access: settings.access,
             initializers: settings.initializers ?? settings.access.usualInitializers,
-            acronyms: settings.acronyms, types: declarations.values.sorted { $0.id < $1.id }, methods: methods,
-            arguments: arguments, errors: errors.sorted(for: methods), webhooks: webhooks, user: user)
+            acronyms: settings.acronyms,
+            types: declarations.values.sorted { $0.id < $1.id },
+            methods: methods,
+            arguments: arguments,
+            errors: errors.sorted(for: methods),
+            webhooks: webhooks,
+            user: user)
     }
 
     /// Returns the definitions that are lowered even if no method needs them. Reports patterns that match none.
@@ -79,11 +83,15 @@ package struct LoweredSchemas {
         for pattern in patterns.unused {
             let suggestion = catalogue.problems.suggestion(for: pattern.text, among: all.map(\.key))
             catalogue.problems.missing(
-                .warning, pattern.node.place, "the pattern \"#\(pattern.text)\" matches no definition\(suggestion)")
+                .warning,
+                pattern.node.place,
+                "the pattern \"#\(pattern.text)\" matches no definition\(suggestion)")
         }
         return wanted
     }
 
     /// Returns the type made from an inline schema, or `nil` if there is none.
-    package func inlineType(_ node: JSONNode) -> TypeID? { inlineIDs[node.number].map(sharing.current) }
+    package func inlineType(_ node: JSONNode) -> TypeID? {
+        inlineIDs[node.number].map(sharing.current)
+    }
 }

@@ -30,7 +30,11 @@ package struct MethodNode {
     ///   - name: The words that follow the name of the function in the name of a type.
     ///   - part: The path of the part of the method that contains the schema. It is empty for the method itself.
     func spot(of name: String, in part: String = "") -> Spot {
-        Spot(owner: owner, parent: self.name + part, key: function + "_" + name, unit: file.unit)
+        Spot(
+            owner: owner,
+            parent: self.name + part,
+            key: function + "_" + name,
+            unit: file.unit)
     }
 
     /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
@@ -69,13 +73,19 @@ struct MethodList {
                 if let first = firsts[name] {
                     let place = (first[.name] ?? first).place
                     problems.error(
-                        node[.name] ?? node, "the method \"\(name)\" is already declared at \(shown(place))")
+                        node[.name] ?? node,
+                        "the method \"\(name)\" is already declared at \(shown(place))")
                     continue
                 }
                 firsts[name] = node
                 let isIncluded = !include.match(name).isEmpty || settings.include.isEmpty
                 let isExcluded = !exclude.match(name).isEmpty
-                nodes.append(MethodNode(name: name, node: node, file: file, isSelected: isIncluded && !isExcluded))
+                nodes.append(
+                    MethodNode(
+                        name: name,
+                        node: node,
+                        file: file,
+                        isSelected: isIncluded && !isExcluded))
                 addNamespace(of: name)
             }
         }
@@ -90,7 +100,9 @@ struct MethodList {
     }
 
     private mutating func addNamespace(of method: String) {
-        guard let dot = method.utf8.firstIndex(of: UInt8(ascii: ".")) else { return }
+        guard let dot = method.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return
+        }
         let namespace = String(method[..<dot])
         let known = namespaces[namespace.lowercased()] ?? namespace
         namespaces[namespace.lowercased()] = min(known, namespace)
@@ -110,7 +122,8 @@ struct MethodList {
             return text
         }
         problems.error(
-            name, expected: "a method name of words with dots between them, as in \"users.get\"")
+            name,
+            expected: "a method name of words with dots between them, as in \"users.get\"")
         return nil
     }
 }
@@ -126,7 +139,9 @@ struct PatternMatches {
     }
 
     /// The patterns that have matched no method.
-    var unused: [Pattern] { patterns.indices.filter { counts[$0] == 0 }.map { patterns[$0] } }
+    var unused: [Pattern] {
+        patterns.indices.filter { counts[$0] == 0 }.map { patterns[$0] }
+    }
 
     /// Returns the indexes of the patterns that match a name.
     mutating func match(_ name: String) -> [Int] {

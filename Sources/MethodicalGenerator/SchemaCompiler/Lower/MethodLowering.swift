@@ -32,7 +32,9 @@ struct MethodLowering {
 
     /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
-        let stated = nodes.flatMap { $0.list(.invalidates) }.filter { !["", "*"].contains($0.string ?? "") }
+        let stated = nodes.flatMap { $0.list(.invalidates) }.filter {
+            !["", "*"].contains($0.string ?? "")
+        }
         if stated.isEmpty {
             return
         }
@@ -46,7 +48,11 @@ struct MethodLowering {
     /// Lowers a method with the given keywords.
     private func method(_ source: MethodNode, _ words: MethodWords, _ types: inout TypeLowering) -> Method {
         let node = source.node
-        var method = Method(name: source.name, unit: source.file.unit, style: words.style, variants: [])
+        var method = Method(
+            name: source.name,
+            unit: source.file.unit,
+            style: words.style,
+            variants: [])
         method.swift = catalogue.swiftName(node)
         method.documentation = catalogue.documentation(node)
         method.deprecation = catalogue.deprecation(node)
@@ -54,12 +60,17 @@ struct MethodLowering {
         if node[.body] != nil {
             method.style.parameters = .query
         }
-        let hasParameterName =
-            node[.path] != nil && node.list(.parameters).contains { $0.isObject && $0[.name]?.string == "name" }
-        let path = PathTemplate(method.style.path, hasParameterName: hasParameterName)
-        method.parameters = ParameterLowering(
-            catalogue: catalogue, source: source, words: words, style: method.style, path: path
-        ).parameters(&types)
+        let isNameParameter = node.list(.parameters).contains { $0[.name]?.string == "name" }
+        let path = PathTemplate(
+            method.style.path,
+            hasParameterName: node[.path] != nil && isNameParameter)
+        let parameters = ParameterLowering(
+            catalogue: catalogue,
+            source: source,
+            words: words,
+            style: method.style,
+            path: path)
+        method.parameters = parameters.parameters(&types)
         completeBody(of: &method, node)
         method.needs = words.needs?.schemes ?? []
         path.check(method, besides: secretNames(of: method, path, node), node, problems)
@@ -77,16 +88,17 @@ struct MethodLowering {
         if words.result != "" {
             method.resultKey = words.result
         }
-        method.variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types).map {
-            sendingConstants(of: method, $0)
-        }
+        let variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types)
+        method.variants = variants.map { sendingConstants(of: method, $0) }
         method.errors = errors.names(in: node[.errors])
         method.failures = failures(words.failures, of: source, &types)
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false
         // A key of the cache holds no files.
-        let isUncachedRead = method.isUpload && method.isRead
-        method.cacheSeconds = isUncachedRead ? 0 : words.cache
+        method.cacheSeconds = words.cache
+        if method.isUpload, method.isRead {
+            method.cacheSeconds = 0
+        }
         if !method.isRead {
             method.invalidates = words.invalidates
         }
@@ -201,7 +213,9 @@ struct MethodLowering {
             return name
         }
         let hint = problems.suggestion(
-            for: node.string, among: known, otherwise: "; declare it under \"servers\" of api.json")
+            for: node.string,
+            among: known,
+            otherwise: "; declare it under \"servers\" of api.json")
         problems.error(node, expected: "the name of a server", hint: hint)
         return nil
     }
@@ -235,7 +249,8 @@ struct MethodLowering {
         }
         guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
             problems.error(
-                word, "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")
+                word,
+                "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")
             return
         }
         method.parameters[place].isKey = true

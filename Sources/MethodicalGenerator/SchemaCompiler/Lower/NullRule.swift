@@ -32,16 +32,21 @@ extension Schemas {
 
     /// Indicates whether the value of a schema can be `null`, with everything that it refers to. Agrees with the type
     /// that the schema is lowered to.
-    func isNullable(_ node: JSONNode) -> Bool { nullRule(of: node) == .allowed }
+    func isNullable(_ node: JSONNode) -> Bool {
+        nullRule(of: node) == .allowed
+    }
 
     /// Indicates whether the value of a definition can be `null`.
-    func isNullable(_ definition: Definition) -> Bool { nullRule(of: definition, steps: 0) == .allowed }
+    func isNullable(_ definition: Definition) -> Bool {
+        nullRule(of: definition, steps: 0) == .allowed
+    }
 
     /// Returns the rule of a schema, with everything that it refers to.
     ///
     /// - Parameter steps: The number of references that have led to the schema.
     func nullRule(of node: JSONNode, steps: Int = 0) -> NullRule {
-        if isPlainReference(node), node[.nullable]?.bool != true,
+        if isPlainReference(node),
+            node[.nullable]?.bool != true,
             let definition = catalogue.definition(referredBy: node[.ref])
         {
             return nullRule(of: definition, steps: steps + 1)
@@ -113,9 +118,12 @@ extension Schemas {
         // Alternatives beside `items` only restrict the list.
         for list in [node[.oneOf], node[.anyOf]].compactMap(\.self) where list.first != nil && node[.items] == nil {
             switch nullRule(ofAlternatives: list, steps: steps) {
-            case .allowed: return .allowed
-            case .refused: states = true
-            case .unstated: break
+            case .allowed:
+                return .allowed
+            case .refused:
+                states = true
+            case .unstated:
+                break
             }
         }
         return states ? .refused : .unstated

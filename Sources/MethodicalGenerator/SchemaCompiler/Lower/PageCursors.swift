@@ -11,7 +11,8 @@ extension PageReader {
         }
         guard let values = node[.next] else {
             problems.error(
-                node, "\"next\" is missing; expected the result's key with the next value of \"\(names.first ?? "")\"")
+                node,
+                "\"next\" is missing; expected the result's key with the next value of \"\(names.first ?? "")\"")
             return nil
         }
         if next.count < values.elements.count {
@@ -55,7 +56,9 @@ extension PageReader {
 
     /// Reads the name of the method that continues another. It must return the same, and take nothing but the cursor.
     func continuation(_ node: JSONNode, _ method: Method, _ methods: [Method]) -> Method? {
-        guard let word = node[.continue], let other = step(word, methods) else { return nil }
+        guard let word = node[.continue], let other = step(word, methods) else {
+            return nil
+        }
         if node[.cursor] == nil {
             problems.error(word, "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
         }
@@ -75,7 +78,8 @@ extension PageReader {
                 }
             if isNeeded {
                 problems.error(
-                    word, "\"\(other.name)\" requires \"\(parameter.name)\", which is not part of the cursor")
+                    word,
+                    "\"\(other.name)\" requires \"\(parameter.name)\", which is not part of the cursor")
             }
         }
         return other

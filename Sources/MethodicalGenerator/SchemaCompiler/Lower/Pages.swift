@@ -16,7 +16,9 @@ struct PageReader {
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
                 methods[index].pages = declared(pages, methods[index], methods)
-                if let found = methods[index].pages, found.items == nil, pages[.items] == nil,
+                if let found = methods[index].pages,
+                    found.items == nil,
+                    pages[.items] == nil,
                     record(of: methods[index]) != nil
                 {
                     let hint = "\"items\" can name it, and a property can lift a list out of an object"
@@ -25,9 +27,13 @@ struct PageReader {
             } else if methods[index].isRead, methods[index].stream == nil {
                 methods[index].pages = inferred(methods[index])
             }
-            guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else { continue }
+            guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else {
+                continue
+            }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
-            let limits = parameter.map { schemas.parts(of: $0).compactMap { $0[.maximum]?.integer } }
+            let limits = parameter.map {
+                schemas.parts(of: $0).compactMap { $0[.maximum]?.integer }
+            }
             if let most = limits?.min(), most > 0 {
                 methods[index].pages?.most = most
             }
@@ -38,7 +44,8 @@ struct PageReader {
 
     /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
     private func inferred(_ method: Method) -> Pages? {
-        if has("start_from", .string, method), let record = record(of: method),
+        if has("start_from", .string, method),
+            let record = record(of: method),
             record.properties.contains(where: { $0.path == ["next_from"] })
         {
             let size = has("count", .integer, method) ? "count" : nil
@@ -92,9 +99,13 @@ struct PageReader {
     /// numbered separately on each wall.
     private func identity(_ items: String?, _ method: Method) -> [String] {
         for variant in method.variants {
-            guard let item = element(of: variant.result, items).flatMap(record) else { continue }
+            guard let item = element(of: variant.result, items).flatMap(record) else {
+                continue
+            }
             let direct = item.properties.filter { $0.path.count == 1 }
-            guard let id = direct.first(where: { $0.path == ["id"] || $0.swift == "id" })?.path[0] else { continue }
+            guard let id = direct.first(where: { $0.path == ["id"] || $0.swift == "id" })?.path[0] else {
+                continue
+            }
             let owners = ["owner_id", "peer_id"].filter { key in
                 item.properties.contains { $0.path == [key] }
             }
@@ -108,7 +119,9 @@ struct PageReader {
         if case .array(let element) = resolved(result) {
             return element
         }
-        let list = record(behind: result)?.properties.first { $0.path.joined(separator: ".") == items }
+        let list = record(behind: result)?.properties.first {
+            $0.path.joined(separator: ".") == items
+        }
         if let list, case .array(let element) = resolved(list.type) {
             return element
         }
@@ -117,7 +130,9 @@ struct PageReader {
 
     /// Indicates whether a method has a parameter of the given name and type.
     private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
-        method.parameters.contains { $0.name == name && resolved($0.type) == type }
+        method.parameters.contains {
+            $0.name == name && resolved($0.type) == type
+        }
     }
 
     /// Returns the type without aliases and optionals.
@@ -182,26 +197,26 @@ struct PageReader {
         if node[.continue] != nil, continuation == nil {
             return nil
         }
-        let kind: Pages.Kind
+        var kind: Pages.Kind?
         if let offset = parameter(node[.offset], method) {
             kind = .offset(parameter: offset, first: first ?? 0)
         } else if let page = parameter(node[.page], method) {
             kind = .number(parameter: page, first: first ?? 1)
         } else if node[.cursor] != nil || !next.isEmpty {
-            guard let found = cursor(node, next, of: continuation ?? method, result) else { return nil }
-            kind = found
+            kind = cursor(node, next, of: continuation ?? method, result)
         } else if let link {
             kind = .link(next: link)
         } else {
-            if [Word.offset, .page, .next, .link].allSatisfy({ node[$0] == nil }) {
-                problems.error(
-                    node,
-                    "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, "
-                        + "or \"link\"")
-            }
-            return nil
+            reportMissingKind(in: node)
         }
-        var pages = Pages(kind: kind, size: size, total: total, more: more, items: items, identity: identity)
+        guard let kind else { return nil }
+        var pages = Pages(
+            kind: kind,
+            size: size,
+            total: total,
+            more: more,
+            items: items,
+            identity: identity)
         pages.continuation = continuation?.name
         pages.totalsPages = node[.totalPages] != nil
         if let word = node[.totalPages], node[.page] == nil {
@@ -210,10 +225,21 @@ struct PageReader {
         return completed(pages, method)
     }
 
+    /// Reports that `pages` states no way to the next page, unless one has been reported as wrong.
+    private func reportMissingKind(in node: JSONNode) {
+        if node.hasAny([.offset, .page, .next, .link]) {
+            return
+        }
+        problems.error(
+            node, "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, or \"link\"")
+    }
+
     /// Reads the keys that identify an item. Reports keys that the items do not have.
     private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
         guard let node else { return [] }
-        let records = method.variants.lazy.compactMap { self.element(of: $0.result, items).flatMap(self.record) }
+        let records = method.variants.lazy.compactMap {
+            self.element(of: $0.result, items).flatMap(self.record)
+        }
         let item = records.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
@@ -233,7 +259,10 @@ struct PageReader {
     /// Reads the key of the items, which must be a list in the result. A list inside another object can be lifted by a
     /// property.
     private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
-        guard let node, let name = key(node, result), record(behind: result) != nil, element(of: result, name) == nil
+        guard let node,
+            let name = key(node, result),
+            record(behind: result) != nil,
+            element(of: result, name) == nil
         else { return node?.string }
         var hint = ""
         if name.contains(".") {

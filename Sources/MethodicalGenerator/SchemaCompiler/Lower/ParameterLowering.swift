@@ -37,7 +37,9 @@ struct ParameterLowering {
             own = list.children
         } else if let other = source.node[.parameters] {
             problems.error(other, expected: "a list of parameters, [{\"name\": ...}]")
-            parameters = other.children.map { Parameter(name: $0.key, type: .integer, place: style.parameters) }
+            parameters = other.children.map {
+                Parameter(name: $0.key, type: .integer, place: style.parameters)
+            }
         }
         if let body = source.node[.body], let whole = whole(body, &types) {
             parameters.append(whole)
@@ -58,7 +60,8 @@ struct ParameterLowering {
             }
             if let first = firsts[identity] {
                 problems.error(
-                    name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
+                    name,
+                    "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
                 continue
             }
             firsts[identity] = name
@@ -90,7 +93,9 @@ struct ParameterLowering {
 
     /// Returns the name of a parameter, preceded by its place if another parameter has the same name.
     private func key(of parameter: Parameter, among known: some Sequence<Identity>) -> String {
-        let isShared = known.contains { $0.name == parameter.name && $0.place != parameter.place }
+        let isShared = known.contains {
+            $0.name == parameter.name && $0.place != parameter.place
+        }
         if isShared {
             return parameter.place.rawValue + "." + parameter.name
         }
@@ -139,7 +144,8 @@ struct ParameterLowering {
             parameter.constant = Variant.Constant.Value(const)
             if parameter.constant == nil {
                 problems.error(
-                    const, "expected a string, an integer, true or false, found \(const.described)")
+                    const,
+                    "expected a string, an integer, true or false, found \(const.described)")
             }
         }
         // A path without the value would be incomplete.
@@ -212,7 +218,13 @@ struct ParameterLowering {
         }
         let id = TypeID(spot.id)
         let shape = types.recordShape(schema, id, spot)
-        types.table.declare(TypeDeclaration(id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, shape: shape))
+        types.table.declare(
+            TypeDeclaration(
+                id: id,
+                owner: spot.owner,
+                wire: spot.wire,
+                unit: spot.unit,
+                shape: shape))
         return .named(id)
     }
 
@@ -242,11 +254,13 @@ struct ParameterLowering {
         if isContradiction, !isTwin, !catalogue.settings.isUnread {
             let occurs = isInPath ? "occurs" : "does not occur"
             problems.error(
-                word, "\"\(name)\" \(occurs) in the path \"\(path.path)\"; correct \"in\" or the path")
+                word,
+                "\"\(name)\" \(occurs) in the path \"\(path.path)\"; correct \"in\" or the path")
         }
         if place == .cookie, !name.utf8.allSatisfy(Self.isToken) {
             problems.error(
-                node[.name] ?? node, expected: "the name of a cookie, of letters, digits and signs such as \"_\"")
+                node[.name] ?? node,
+                expected: "the name of a cookie, of letters, digits and signs such as \"_\"")
         }
         return place
     }

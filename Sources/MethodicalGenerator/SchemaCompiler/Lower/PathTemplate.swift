@@ -68,7 +68,9 @@ struct PathTemplate {
     private static func isName(_ name: String) -> Bool {
         name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             guard !part.isEmpty else { return false }
-            return part.utf8.allSatisfy { Unicode.Scalar($0).isAlphanumeric || "_-%".utf8.contains($0) }
+            return part.utf8.allSatisfy {
+                Unicode.Scalar($0).isAlphanumeric || "_-%".utf8.contains($0)
+            }
         }
     }
 
@@ -80,7 +82,8 @@ struct PathTemplate {
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(
-                place, "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
+                place,
+                "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
         for mistake in faults {
             problems.error(place, "the path \"\(path)\" has \(mistake)")

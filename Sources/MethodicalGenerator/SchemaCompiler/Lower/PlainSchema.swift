@@ -54,23 +54,28 @@ struct PlainSchema {
                 return
             }
             report(
-                .format, if: !schema.has(.type) && schema[.format]?.string != "json",
+                .format,
+                if: !schema.has(.type) && schema[.format]?.string != "json",
                 "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
         let isList = kinds.contains(.array)
         let isObject = kinds.contains(.object)
         report(
-            .properties, if: isList && !isObject,
+            .properties,
+            if: isList && !isObject,
             "\"properties\" has no effect on an array; describe its elements under \"items\"")
         report(
-            .items, if: isObject && !isList,
+            .items,
+            if: isObject && !isList,
             "\"items\" has no effect on an object; describe its members under \"properties\"")
         report(
-            .enum, if: schema.has(.type) && kinds == .array,
+            .enum,
+            if: schema.has(.type) && kinds == .array,
             "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
         report(
-            .required, if: !isObject && schema[.required]?.isArray == true,
+            .required,
+            if: !isObject && schema[.required]?.isArray == true,
             "a list under \"required\" has no effect here; only objects have properties")
     }
 
@@ -123,13 +128,17 @@ struct PlainSchema {
         default: break
         }
         switch plain {
-        case .string: return .formatted(meaning, as: .string)
-        case .integer where !meaning.isText: return .formatted(meaning, as: .integer)
-        case .number where !meaning.isText: return .formatted(meaning, as: .number)
+        case .string:
+            return .formatted(meaning, as: .string)
+        case .integer where !meaning.isText:
+            return .formatted(meaning, as: .integer)
+        case .number where !meaning.isText:
+            return .formatted(meaning, as: .number)
         default:
             let kind = meaning.isText ? "strings" : "numbers"
             catalogue.problems.warning(
-                format, "the format \(format.described) is for \(kind) and is ignored here")
+                format,
+                "the format \(format.described) is for \(kind) and is ignored here")
             return plain
         }
     }
@@ -138,6 +147,9 @@ struct PlainSchema {
 extension TypeUse {
     /// Returns the type of a value that has one of the given scalar types.
     static func oneOf(_ scalars: [TypeUse]) -> TypeUse {
-        scalars.count == 1 ? scalars[0] : .scalars(scalars)
+        if scalars.count == 1 {
+            return scalars[0]
+        }
+        return .scalars(scalars)
     }
 }

@@ -14,10 +14,17 @@ struct PollReader {
         let rules = poller.catalogue.settings.rules.filter { $0.words.poll != nil }
         var nodes: [String: (poll: JSONNode, source: JSONNode)] = [:]
         for method in poller.catalogue.methods where method.isSelected {
-            let rule = rules.last { $0.pattern.matches(Array(method.name.utf8)) }
-            guard let node = method.node[.poll] ?? rule?.words.poll, node.string != "none" else { continue }
+            let rule = rules.last {
+                $0.pattern.matches(Array(method.name.utf8))
+            }
+            guard let node = method.node[.poll] ?? rule?.words.poll, node.string != "none" else {
+                continue
+            }
             for word in [Word.pages, .upload] {
-                guard let key = method.node[word], key.string != "none", method.node[.poll] != nil else { continue }
+                guard let key = method.node[word],
+                    key.string != "none",
+                    method.node[.poll] != nil
+                else { continue }
                 poller.problems.error(key.keyPlace, "a method with \"poll\" cannot have \"\(word.rawValue)\"")
             }
             nodes[method.name] = (node, method.node)
@@ -125,7 +132,9 @@ struct PollReader {
             problems.error(node, expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
             return nil
         }
-        guard let method = reader.step(node, named: named?.key, methods) else { return nil }
+        guard let method = reader.step(node, named: named?.key, methods) else {
+            return nil
+        }
         if method.style.verb != .get {
             problems.error(node, "\"\(method.name)\" is polled, so its verb must be GET")
         }

@@ -17,7 +17,11 @@ extension RecordLowering {
             for (place, schema) in nodes.enumerated() where schema.isObject {
                 describe(schema, isLast: place + 1 == nodes.count, &property)
             }
-            node = nodes.count == 1 ? entry.key : schemas.conjunction(nodes)
+            if nodes.count == 1 {
+                node = entry.key
+            } else {
+                node = schemas.conjunction(nodes)
+            }
         }
         if let constant = listedConstant(of: node) {
             property.constant = Variant.Constant.Value(constant)
@@ -80,7 +84,9 @@ extension RecordLowering {
     /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
     private func listedConstant(of node: JSONNode) -> JSONNode? {
         let values = node.list(.enum).filter { $0.kind != .null }
-        guard values.count == 1, values[0].kind == .string || values[0].integer != nil else { return nil }
+        guard values.count == 1, values[0].kind == .string || values[0].integer != nil else {
+            return nil
+        }
         if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) {
             return nil
         }
@@ -88,7 +94,10 @@ extension RecordLowering {
         let schema = catalogue.schema(node)
         guard case .enumeration = schemas.form(schema) else { return nil }
         let isOpen = schemas.cache.openEnumerations.contains(node.number)
-        return isOpen ? nil : values[0]
+        if isOpen {
+            return nil
+        }
+        return values[0]
     }
 
     /// Returns the value of `const`, or the only Boolean in `enum`.
@@ -98,15 +107,17 @@ extension RecordLowering {
         }
         let values = node.list(.enum).filter { $0.kind != .null }
         guard let first = values.first, first.kind == .bool else { return nil }
-        let isOnly = values.allSatisfy { $0.bool == first.bool }
-        return isOnly ? first : nil
+        guard values.allSatisfy({ $0.bool == first.bool }) else { return nil }
+        return first
     }
 
     /// Reports lifted values that another property also contains. Such a value would be read twice, and the two
     /// properties could not be written consistently.
     func checkLifted(_ properties: [Property]) {
         for (place, entry) in entries.enumerated() {
-            guard let from = entry.schemas.compactMap({ $0.node[.from] }).last else { continue }
+            guard let from = entry.schemas.compactMap({ $0.node[.from] }).last else {
+                continue
+            }
             for (other, property) in properties.enumerated()
             where other != place && properties[place].path.starts(with: property.path) {
                 let name = "\"\(property.name)\""

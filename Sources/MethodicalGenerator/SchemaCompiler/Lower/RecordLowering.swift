@@ -48,7 +48,9 @@ struct RecordLowering {
         }
 
         /// Returns the spot of a schema in the part.
-        func spot(_ key: String) -> Spot { Spot(key, in: id, unit: unit, depth: depth + 1) }
+        func spot(_ key: String) -> Spot {
+            Spot(key, in: id, unit: unit, depth: depth + 1)
+        }
     }
 
     private enum Step {
@@ -80,7 +82,9 @@ struct RecordLowering {
                 problems.weakness(name, "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
-            let stated = entries[place].schemas.last { $0.node.isObject && $0.node[.required] != nil }
+            let stated = entries[place].schemas.last {
+                $0.node.isObject && $0.node[.required] != nil
+            }
             if stated?.node[.required]?.bool != false {
                 properties[place].isRequired = true
             }
@@ -115,8 +119,10 @@ struct RecordLowering {
                 } else {
                     report(node, noObjectAs: whole.node)
                 }
-            case .reference(let reference, let part): follow(reference, part, from: whole.node, types.cyclic)
-            case .own(let schema, let part): add(schema, part, &types)
+            case .reference(let reference, let part):
+                follow(reference, part, from: whole.node, types.cyclic)
+            case .own(let schema, let part):
+                add(schema, part, &types)
             }
         }
     }

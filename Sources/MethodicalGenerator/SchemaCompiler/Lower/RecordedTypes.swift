@@ -69,8 +69,30 @@ struct InlineTypes {
     /// The types of the results of each method, by its name.
     var results: [String: [TypeID]] = [:]
 
+    /// Collects the types of a schema. Those inside a definition that another type stands for cannot be shared.
+    ///
+    /// - Parameters:
+    ///   - declarations: All types.
+    ///   - shareable: The inline types that were made for parameters and properties, with the names of these.
+    ///   - methods: The methods, whose results say something about the enumerations in their arguments.
+    init(
+        _ declarations: [TypeID: TypeDeclaration],
+        shareable: [TypeID: String],
+        methods: [Method],
+        _ catalogue: Catalogue
+    ) {
+        self.declarations = declarations
+        self.shareable = shareable.filter { place, _ in
+            catalogue.replacedType(around: place, in: declarations) == nil
+        }
+        let results = methods.map { ($0.name, $0.variants.compactMap(\.result.declared)) }
+        self.results = Dictionary(results, uniquingKeysWith: +)
+    }
+
     /// Indicates whether the schema has an inline type at a place that can be shared.
-    func isShareable(_ place: TypeID) -> Bool { shareable[place] != nil && declarations[place] != nil }
+    func isShareable(_ place: TypeID) -> Bool {
+        shareable[place] != nil && declarations[place] != nil
+    }
 }
 
 extension LoweredSchemas {

@@ -40,9 +40,19 @@ extension Catalogue {
         }
         let name = String((reference.string ?? "").drop { $0 != "#" })
         guard let group, let definition = definition(group) else {
-            return Spot(owner: .root, parent: name, key: last, unit: spot.unit, depth: spot.depth + 1)
+            return Spot(
+                owner: .root,
+                parent: name,
+                key: last,
+                unit: spot.unit,
+                depth: spot.depth + 1)
         }
         let key = definition.wire + "_" + last
-        return Spot(owner: definition.owner, parent: name, key: key, unit: definition.file.unit, depth: spot.depth + 1)
+        return Spot(
+            owner: definition.owner,
+            parent: name,
+            key: key,
+            unit: definition.file.unit,
+            depth: spot.depth + 1)
     }
 }

@@ -32,7 +32,9 @@ extension DefinitionTable {
             } else {
                 let suggestion = problems.suggestion(for: member.key, among: all.map(\.key))
                 problems.missing(
-                    .error, member.keyPlace, "there is no definition \"\(member.key)\" to replace\(suggestion)")
+                    .error,
+                    member.keyPlace,
+                    "there is no definition \"\(member.key)\" to replace\(suggestion)")
             }
         }
         return replacements
@@ -41,7 +43,9 @@ extension DefinitionTable {
 
 extension Catalogue {
     /// Indicates whether another type stands for the definition.
-    func isReplaced(_ id: TypeID?) -> Bool { id.flatMap { replacements[$0] } != nil }
+    func isReplaced(_ id: TypeID?) -> Bool {
+        id.flatMap { replacements[$0] } != nil
+    }
 
     /// Returns the replaced definition that contains a type, or `nil` if there is none. A definition contains itself.
     func replacedType(around place: TypeID, in declarations: [TypeID: TypeDeclaration]) -> TypeID? {
@@ -77,8 +81,10 @@ extension [TypeID: TypeDeclaration] {
             uses += declaration.shape.uses.map { (id.text, $0) }
         }
         for (user, use) in uses.sorted(by: { $0.user < $1.user }) {
-            guard let type = use.declared, let replaced = catalogue.replacedType(around: type, in: self),
-                replaced != type, let definition = catalogue.definitions.byID[replaced]
+            guard let type = use.declared,
+                let replaced = catalogue.replacedType(around: type, in: self),
+                replaced != type,
+                let definition = catalogue.definitions.byID[replaced]
             else { continue }
             catalogue.problems.error(
                 definition.keyNode.keyPlace,

@@ -41,23 +41,34 @@ extension Schemas {
         var seen: Set<String> = []
         var distinct: [JSONNode] = []
         for part in given where seen.insert(signature(of: part)).inserted {
-            let isKnown = distinct.contains { isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1) }
+            let isKnown = distinct.contains {
+                isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1)
+            }
             if !isKnown {
                 distinct.append(part)
             }
         }
-        guard distinct.count > 1, let first = distinct.first, distinct.allSatisfy(\.isObject) else {
+        guard distinct.count > 1,
+            let first = distinct.first,
+            distinct.allSatisfy(\.isObject)
+        else {
             return given[0]
         }
-        let alternatives = distinct.map { copy($0, madeOf: cache.conjoined[$0.number]) }
+        let alternatives = distinct.map {
+            copy($0, madeOf: cache.conjoined[$0.number])
+        }
         return JSONNode(
-            .object, key: first.key, at: first,
-            [JSONNode(.array, key: Word.oneOf.rawValue, at: first, alternatives)])
+            .object,
+            key: first.key,
+            at: first,
+            [JSONNode(list: .oneOf, of: alternatives, at: first)])
     }
 
     /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
     func requiredByAll(_ alternatives: [JSONNode]) -> [JSONNode] {
-        guard let first = alternatives.first, alternatives.allSatisfy(isRecordLike) else { return [] }
+        guard let first = alternatives.first, alternatives.allSatisfy(isRecordLike) else {
+            return []
+        }
         let others = alternatives.dropFirst().map { other in
             Set(parts(of: other).flatMap { $0.list(.required).compactMap(\.string) })
         }

@@ -99,7 +99,9 @@ package struct Schemas {
         }
         // A part without objects chooses another alternative than an object, or only null is left. Otherwise it
         // contradicts the others, and is ignored.
-        let rule = parts.reduce(NullRule.unstated) { rule, part in rule.and(nullRule(of: part)) }
+        let rule = parts.reduce(NullRule.unstated) { rule, part in
+            rule.and(nullRule(of: part))
+        }
         return rule != .allowed && !records.allSatisfy(isOnlyUnion)
     }
 
@@ -118,7 +120,10 @@ package struct Schemas {
         if node.hasAny([.enum, .const]) {
             return false
         }
-        guard depth < 8, !node.hasAny([.properties, .allOf]), let list = node[.oneOf] ?? node[.anyOf] else {
+        guard depth < 8,
+            !node.hasAny([.properties, .allOf]),
+            let list = node[.oneOf] ?? node[.anyOf]
+        else {
             return true
         }
         return list.children.contains { allowsObjects($0, depth: depth + 1) }
@@ -148,7 +153,10 @@ package struct Schemas {
         while var place = waiting.popLast() {
             let next = steps[place].node
             let known = cache.recordLike[next.number]
-            guard next.isObject, known != false, seen.insert(next.number).inserted else { continue }
+            guard next.isObject,
+                known != false,
+                seen.insert(next.number).inserted
+            else { continue }
             if known == true || next[.properties]?.first != nil {
                 while place >= 0 {
                     cache.recordLike[steps[place].node.number] = true
@@ -181,8 +189,10 @@ package struct Schemas {
                     return node
                 }
                 node = target
-            case .single(let part): node = part
-            default: return node
+            case .single(let part):
+                node = part
+            default:
+                return node
             }
         }
         return node
@@ -212,7 +222,9 @@ package struct Schemas {
     /// Returns the kinds that the keywords of a schema name, or an empty set if they name none.
     private func statedKinds(of node: JSONNode, depth: Int) -> Kinds {
         if let list = node[.enum], list.isArray {
-            return list.children.reduce(into: []) { kinds, value in kinds.formUnion(Kinds(of: value)) }
+            return list.children.reduce(into: []) { kinds, value in
+                kinds.formUnion(Kinds(of: value))
+            }
         }
         if let value = node[.const] {
             return Kinds(of: value)
@@ -235,7 +247,9 @@ package struct Schemas {
     }
 
     /// Returns the alternatives in a list that allow something other than `null`.
-    package func alternatives(in list: JSONNode) -> [JSONNode] { list.children.filter { !isNull($0) } }
+    package func alternatives(in list: JSONNode) -> [JSONNode] {
+        list.children.filter { !isNull($0) }
+    }
 
     /// Returns the schemas that contribute properties to an object: its own schema, and all schemas that it refers to
     /// or merges. Later parts of an `allOf` come first, because they take precedence.
@@ -257,12 +271,17 @@ package struct Schemas {
     /// Returns the part of an `allOf` that is a reference and implies all other parts, or `nil` if there is none.
     /// Restrictions beside such a reference need no type of their own.
     func solePart(_ schema: Schema) -> JSONNode? {
-        guard let list = schema[.allOf], cache.conjoined[schema.node.number] == nil, !schema.has(.properties) else {
+        guard let list = schema[.allOf],
+            cache.conjoined[schema.node.number] == nil,
+            !schema.has(.properties)
+        else {
             return nil
         }
         let part = single(schema.node, list)
         guard part[.ref] != nil else { return nil }
-        let impliesAll = list.children.allSatisfy { $0 == part || isImplied($0, by: part) }
+        let impliesAll = list.children.allSatisfy {
+            $0 == part || isImplied($0, by: part)
+        }
         guard impliesAll else { return nil }
         return part
     }

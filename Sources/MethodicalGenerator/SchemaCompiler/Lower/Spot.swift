@@ -69,20 +69,30 @@ extension Spot {
     /// Creates the spot of a definition.
     init(_ definition: Definition) {
         self.init(
-            owner: definition.owner, parent: definition.id.text, key: definition.wire, unit: definition.file.unit,
+            owner: definition.owner,
+            parent: definition.id.text,
+            key: definition.wire,
+            unit: definition.file.unit,
             isNamed: true)
     }
 
     /// Creates the spot of a record's property or a union's alternative.
     init(_ key: String, in type: TypeID, unit: String, depth: Int) {
-        self.init(owner: .type(type), parent: type.text, key: key, unit: unit, depth: depth)
+        self.init(
+            owner: .type(type),
+            parent: type.text,
+            key: key,
+            unit: unit,
+            depth: depth)
     }
 }
 
 /// Returns a name with its last word in the singular: `careers` is a list of `career`.
 func singular(_ name: String) -> String {
     func ends(_ suffixes: String...) -> Bool {
-        suffixes.contains { name.utf8.count > $0.utf8.count && name.hasSuffix($0) }
+        suffixes.contains {
+            name.utf8.count > $0.utf8.count && name.hasSuffix($0)
+        }
     }
     if ends("ies"), name.utf8.count > 4, !ends("series", "movies") {
         return name.dropLast(3) + "y"

@@ -23,7 +23,9 @@ struct StatusLowering {
     func variant(_ responses: JSONNode, _ types: inout TypeLowering) -> Variant {
         var variant = Variant(result: .any)
         let entries = entries(responses)
-        var statuses = entries.map { Variant.Status(status: $0.status.status, constant: $0.flag) }
+        var statuses = entries.map {
+            Variant.Status(status: $0.status.status, constant: $0.flag)
+        }
         variant.headers = headers(entries, &types)
         variant.accept = accept(entries)
         if !statuses.isEmpty, statuses.allSatisfy({ $0.constant != nil }) {
@@ -57,8 +59,10 @@ struct StatusLowering {
         }
         let alternatives = entries.map { entry in
             KeyedAlternative(
-                key: entry.status.status, name: catalogue.swiftName(entry.node) ?? entry.status.name,
-                schema: catalogue.unwrapped(entry.node), content: entry.content)
+                key: entry.status.status,
+                name: catalogue.swiftName(entry.node) ?? entry.status.name,
+                schema: catalogue.unwrapped(entry.node),
+                content: entry.content)
         }
         variant.result = .named(types.keyedUnion(alternatives, spot, as: .response))
         variant.statuses = statuses
@@ -107,7 +111,12 @@ struct StatusLowering {
             if node[.type]?.string == "null" {
                 content = .nothing
             }
-            entries.append(Entry(status: status, node: node, media: media, content: content))
+            entries.append(
+                Entry(
+                    status: status,
+                    node: node,
+                    media: media,
+                    content: content))
         }
         return entries
     }
@@ -118,7 +127,9 @@ struct StatusLowering {
         let inner = entries.map { catalogue.unwrapped($0.node) }
         // Inline types are declared only if the responses agree.
         var trial = types
-        let uses = inner.map { trial.use(catalogue.schema($0, as: .response), spot).element }
+        let uses = inner.map {
+            trial.use(catalogue.schema($0, as: .response), spot).element
+        }
         guard uses.allSatisfy({ $0 == uses[0] }) else { return nil }
         types = trial
         return uses.first

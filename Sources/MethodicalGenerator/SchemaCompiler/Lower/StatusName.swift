@@ -8,9 +8,14 @@ struct StatusName {
     /// Reads a key. Returns `nil` if it is neither a status nor a group.
     init?(_ key: String) {
         let status = key.uppercased()
-        guard status.utf8.count == 3, let first = status.utf8.first, 49...53 ~= first else { return nil }
+        guard status.utf8.count == 3,
+            let first = status.utf8.first,
+            49...53 ~= first
+        else { return nil }
         let rest = status.dropFirst()
-        guard rest == "XX" || rest.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        guard rest == "XX" || rest.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+            return nil
+        }
         self.status = status
         name = Self.names[status] ?? "status_" + status.lowercased()
     }
@@ -36,7 +41,9 @@ struct StatusName {
             505 http_version_not_supported 507 insufficient_storage 508 loop_detected \
             511 network_authentication_required
             """.split(separator: " ").map(String.init)
-        let pairs = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
+        let pairs = stride(from: 0, to: words.count, by: 2).map {
+            (words[$0], words[$0 + 1])
+        }
         return Dictionary(uniqueKeysWithValues: pairs)
     }()
 }

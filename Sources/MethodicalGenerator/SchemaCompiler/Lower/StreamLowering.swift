@@ -4,7 +4,8 @@ extension MethodLowering {
     func stream(_ node: JSONNode, of source: JSONNode) -> Stream? {
         guard node.isObject || node.string != nil else {
             problems.error(
-                node, expected: "\"events\", \"lines\", \"chunks\" or {\"format\": \"events\", \"end\": \"[DONE]\"}")
+                node,
+                expected: "\"events\", \"lines\", \"chunks\" or {\"format\": \"events\", \"end\": \"[DONE]\"}")
             return nil
         }
         if node.isObject {
@@ -14,7 +15,9 @@ extension MethodLowering {
             reportMissing("format", in: node, ["format", "end"], problems)
         }
         let word = node.isObject ? node[.format] : node
-        guard let word, let format: Stream.Format = choice(word, problems) else { return nil }
+        guard let word, let format: Stream.Format = choice(word, problems) else {
+            return nil
+        }
         var stream = Stream(format: format)
         if let end = node[.end] {
             stream.end = text(end, problems, expected: "the data of the event, or the line, that ends the stream")
@@ -26,7 +29,9 @@ extension MethodLowering {
             case .chunks: [.response, .responses, .result]
             }
         for word in [.pages, .upload, .cache] + others {
-            guard let key = source[word], !["none", "never"].contains(key.string) else { continue }
+            guard let key = source[word], !["none", "never"].contains(key.string) else {
+                continue
+            }
             problems.error(key.keyPlace, "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
         }
         if format == .chunks, let end = node[.end] {

@@ -30,7 +30,9 @@ struct TakenNames {
 
     /// Takes a name for a shared type, with a suffix if it is not free. Returns `nil` if that is not free either.
     mutating func take(_ wanted: String, in scope: [String]) -> String? {
-        let name = [wanted, wanted + "_value"].first { !places.contains(Self.place($0, in: scope)) }
+        let name = [wanted, wanted + "_value"].first {
+            !places.contains(Self.place($0, in: scope))
+        }
         if let name {
             places.formUnion([Self.place(wanted, in: scope), Self.place(name, in: scope)])
         }
@@ -38,7 +40,9 @@ struct TakenNames {
     }
 
     /// Takes a name for a shared type that has had it before.
-    mutating func reserve(_ name: String, in scope: [String]) { places.insert(Self.place(name, in: scope)) }
+    mutating func reserve(_ name: String, in scope: [String]) {
+        places.insert(Self.place(name, in: scope))
+    }
 
     /// Returns a text that is equal for names with the same spelling in Swift.
     private static func place(_ name: String, in namespace: [String]) -> String {

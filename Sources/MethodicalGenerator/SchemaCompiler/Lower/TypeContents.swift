@@ -9,8 +9,10 @@ struct TypeContents {
         /// The number in the form of a type's identity, which no schema uses.
         var id: TypeID {
             switch self {
-            case .contents(let number): TypeID("#\(number)")
-            case .enclosing(let levels): TypeID("^\(levels)")
+            case .contents(let number):
+                TypeID("#\(number)")
+            case .enclosing(let levels):
+                TypeID("^\(levels)")
             }
         }
     }

@@ -108,16 +108,20 @@ struct TypeLowering {
     /// Returns the shape of a schema that already has a name.
     private mutating func shape(of schema: Schema, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
         switch schemas.form(schema) {
-        case .record: return recordShape(schema, id, spot)
-        case .enumeration(let values): return .enumeration(enumeration(values, schema))
+        case .record:
+            return recordShape(schema, id, spot)
+        case .enumeration(let values):
+            return .enumeration(enumeration(values, schema))
         case .union(let list):
             let given = schemas.alternatives(in: list)
             if given.count == 1, given[0].isObject, given[0][.ref] == nil {
                 return shape(inside: given[0], spot, id)
             }
             return Alternatives(list, of: schema, spot, id, &self).shape
-        case .single(let part) where part.isObject && part[.ref] == nil: return shape(inside: part, spot, id)
-        case .single, .reference, .plain: return .alias(use(schema, spot).type)
+        case .single(let part) where part.isObject && part[.ref] == nil:
+            return shape(inside: part, spot, id)
+        case .single, .reference, .plain:
+            return .alias(use(schema, spot).type)
         }
     }
 
@@ -196,17 +200,25 @@ struct TypeLowering {
             return Use(type: .named(id))
         }
         switch form {
-        case .reference(let reference): return referenced(reference, spot)
-        case .single(let part): return use(part, spot.deeper)
-        case .plain: return plain(schema, spot)
-        case .union(let list): return union(list, schema, spot)
+        case .reference(let reference):
+            return referenced(reference, spot)
+        case .single(let part):
+            return use(part, spot.deeper)
+        case .plain:
+            return plain(schema, spot)
+        case .union(let list):
+            return union(list, schema, spot)
         case .enumeration(let values):
-            return declared(schema, spot) { types, _ in .enumeration(types.enumeration(values, schema)) }
+            return declared(schema, spot) { types, _ in
+                .enumeration(types.enumeration(values, schema))
+            }
         case .record:
             if let part = schemas.solePart(schema), spot.depth + 1 < Spot.depthLimit {
                 return use(part, spot.deeper)
             }
-            return declared(schema, spot) { types, id in types.recordShape(schema, id, spot) }
+            return declared(schema, spot) { types, id in
+                types.recordShape(schema, id, spot)
+            }
         }
     }
 
@@ -225,7 +237,10 @@ struct TypeLowering {
 
     private mutating func union(_ list: JSONNode, _ schema: Schema, _ spot: Spot) -> Use {
         let isSole = schemas.alternatives(in: list).count == 1
-        let id = isSole ? TypeID(spot.id) : table.reserveID(spot)
+        var id = TypeID(spot.id)
+        if !isSole {
+            id = table.reserveID(spot)
+        }
         let alternatives = Alternatives(list, of: schema, spot, id, &self)
         if let only = alternatives.simple {
             return Use(type: only, isNullable: alternatives.isNullable)
@@ -271,9 +286,12 @@ struct TypeLowering {
         let plain = PlainSchema(schema, isNull: schemas.isNull(schema.node), catalogue)
         let type: TypeUse =
             switch plain.kinds {
-            case .array: .array(items(schema, spot))
-            case .object: .dictionary(additional(schema, spot) ?? .any)
-            default: plain.scalar
+            case .array:
+                .array(items(schema, spot))
+            case .object:
+                .dictionary(additional(schema, spot) ?? .any)
+            default:
+                plain.scalar
             }
         return Use(type: type)
     }
@@ -292,7 +310,10 @@ struct TypeLowering {
 
     /// Returns the type of the members that `properties` does not list, or `nil` if the schema does not describe them.
     mutating func additional(_ schema: Schema, _ spot: Spot) -> TypeUse? {
-        if let patterns = schema[.patternProperties], patterns.isObject, let first = patterns.first {
+        if let patterns = schema[.patternProperties],
+            patterns.isObject,
+            let first = patterns.first
+        {
             let type = use(first, spot.element).element
             for other in patterns.children where other != first {
                 if use(other, spot.element).element != type {

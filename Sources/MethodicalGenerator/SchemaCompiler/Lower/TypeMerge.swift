@@ -29,14 +29,20 @@ struct TypeMerge {
     }
 
     private mutating func merge(_ type: TypeID, with other: TypeID) -> Bool {
-        guard let shape = declarations[type]?.shape, let otherShape = declarations[other]?.shape else { return false }
+        guard let shape = declarations[type]?.shape, let otherShape = declarations[other]?.shape else {
+            return false
+        }
         switch (shape, otherShape) {
         case (.record(let record), .record(let otherRecord)):
-            guard let result = merge(record, with: otherRecord) else { return false }
+            guard let result = merge(record, with: otherRecord) else {
+                return false
+            }
             merged[type] = .record(result)
             return true
         case (.enumeration(let enumeration), .enumeration(let otherEnumeration)):
-            guard let result = merge(enumeration, with: otherEnumeration) else { return false }
+            guard let result = merge(enumeration, with: otherEnumeration) else {
+                return false
+            }
             merged[type] = .enumeration(result)
             return true
         case (.union(let union), .union(let otherUnion)):
@@ -51,7 +57,8 @@ struct TypeMerge {
     private mutating func merge(_ record: Record, with other: Record) -> Record? {
         var result = record
         let indices = Dictionary(
-            record.properties.indices.map { (record.properties[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+            record.properties.indices.map { (record.properties[$0].path, $0) },
+            uniquingKeysWith: { first, _ in first })
         let otherPaths = Set(other.properties.map(\.path))
         for property in other.properties {
             guard let index = indices[property.path] else {
@@ -83,7 +90,9 @@ struct TypeMerge {
         guard enumeration.raw == other.raw else { return nil }
         var result = enumeration
         for member in other.members {
-            let isKnown = enumeration.members.contains { $0.value == member.value && $0.isText == member.isText }
+            let isKnown = enumeration.members.contains {
+                $0.value == member.value && $0.isText == member.isText
+            }
             if !isKnown {
                 result.members.append(member)
             }
@@ -94,10 +103,15 @@ struct TypeMerge {
 
     /// Indicates whether two unions have the same cases. Another case would break a `switch` over the union.
     private mutating func agree(_ union: Union, _ other: Union) -> Bool {
-        guard union.isKeyed == other.isKeyed, union.discriminator == other.discriminator else { return false }
+        guard union.isKeyed == other.isKeyed, union.discriminator == other.discriminator else {
+            return false
+        }
         guard union.cases.count == other.cases.count else { return false }
         for (first, second) in zip(union.cases, other.cases) {
-            guard first.tags == second.tags, first.name == second.name, first.content == second.content else {
+            guard first.tags == second.tags,
+                first.name == second.name,
+                first.content == second.content
+            else {
                 return false
             }
             guard agree(first.type, second.type) else { return false }
@@ -107,27 +121,39 @@ struct TypeMerge {
 
     /// Indicates whether two properties differ at most in types that can be merged.
     private mutating func agree(_ property: Property, _ other: Property) -> Bool {
-        guard property.isRequired == other.isRequired, property.isTrusted == other.isTrusted else { return false }
-        guard property.isNullable == other.isNullable, property.swift == other.swift else { return false }
-        guard property.constant == other.constant, property.constantText == other.constantText else { return false }
+        guard property.isRequired == other.isRequired, property.isTrusted == other.isTrusted else {
+            return false
+        }
+        guard property.isNullable == other.isNullable, property.swift == other.swift else {
+            return false
+        }
+        guard property.constant == other.constant, property.constantText == other.constantText else {
+            return false
+        }
         return agree(property.type, other.type)
     }
 
     /// Indicates whether two uses are equal, apart from inline types that can be merged.
     private mutating func agree(_ use: TypeUse, _ other: TypeUse) -> Bool {
         switch (use, other) {
-        case (.array(let element), .array(let otherElement)): return agree(element, otherElement)
-        case (.dictionary(let value), .dictionary(let otherValue)): return agree(value, otherValue)
-        case (.optional(let value), .optional(let otherValue)): return agree(value, otherValue)
+        case (.array(let element), .array(let otherElement)):
+            return agree(element, otherElement)
+        case (.dictionary(let value), .dictionary(let otherValue)):
+            return agree(value, otherValue)
+        case (.optional(let value), .optional(let otherValue)):
+            return agree(value, otherValue)
         case (.named(let id), .named(let otherID)):
             let (type, otherType) = (current(id), current(otherID))
             if type == otherType {
                 return true
             }
             // A definition has a name of its own, so another definition is another type.
-            guard declarations[type]?.outerType != nil, declarations[otherType]?.outerType != nil else { return false }
+            guard declarations[type]?.outerType != nil, declarations[otherType]?.outerType != nil else {
+                return false
+            }
             return merge(type, with: otherType)
-        default: return use == other
+        default:
+            return use == other
         }
     }
 }

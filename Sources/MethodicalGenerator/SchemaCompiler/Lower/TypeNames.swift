@@ -42,12 +42,18 @@ struct Kinds: OptionSet, Hashable {
     /// The kind of a JSON value.
     init(of value: JSONNode) {
         switch value.kind {
-        case .object: self = .object
-        case .array: self = .array
-        case .string: self = .string
-        case .number: self = value.integer == nil ? .number : .integer
-        case .bool: self = .boolean
-        case .null: self = .null
+        case .object:
+            self = .object
+        case .array:
+            self = .array
+        case .string:
+            self = .string
+        case .number:
+            self = value.integer == nil ? .number : .integer
+        case .bool:
+            self = .boolean
+        case .null:
+            self = .null
         }
     }
 
@@ -81,7 +87,9 @@ struct TypeNames {
     }
 
     /// Returns the kind that a word in `type` names, or `nil` if there is none.
-    func kind(_ word: JSONNode) -> Kinds? { word.string.flatMap { kinds[$0] } }
+    func kind(_ word: JSONNode) -> Kinds? {
+        word.string.flatMap { kinds[$0] }
+    }
 
     /// Returns the kinds of value that the value of `type` names. Skips unknown words.
     func kinds(in type: JSONNode?) -> Kinds {

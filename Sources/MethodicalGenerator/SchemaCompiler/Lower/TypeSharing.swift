@@ -68,7 +68,9 @@ struct TypeSharing {
     }
 
     /// Returns the identity of a type after sharing.
-    func current(_ id: TypeID) -> TypeID { sharedIDs[id].map(current) ?? id }
+    func current(_ id: TypeID) -> TypeID {
+        sharedIDs[id].map(current) ?? id
+    }
 
     /// Returns the methods with the shared types.
     func applied(to methods: [Method]) -> [Method] {
@@ -107,9 +109,15 @@ struct TypeSharing {
             }
             groups[Group(name: name, contents: contents.contents(of: id)), default: []].append(id)
         }
-        let found = groups.map { (name: $0.key.name, ids: $0.value.sorted()) }
-        let depths = found.map { $0.ids.map { outermost($0).depth }.min() ?? 0 }
-        let order = found.indices.sorted { (depths[$0], found[$0].ids[0]) < (depths[$1], found[$1].ids[0]) }
+        let found = groups.map {
+            (name: $0.key.name, ids: $0.value.sorted())
+        }
+        let depths = found.map {
+            $0.ids.map { outermost($0).depth }.min() ?? 0
+        }
+        let order = found.indices.sorted {
+            (depths[$0], found[$0].ids[0]) < (depths[$1], found[$1].ids[0])
+        }
         return order.map { found[$0] }
     }
 
@@ -130,7 +138,9 @@ struct TypeSharing {
     /// Returns the longest namespace that contains all of the types.
     private func commonNamespace(_ ids: [TypeID]) -> [String] {
         let namespaces = ids.map { id -> [String] in
-            guard case .namespace(let parts)? = declarations[outermost(id).id]?.owner else { return [] }
+            guard case .namespace(let parts)? = declarations[outermost(id).id]?.owner else {
+                return []
+            }
             return parts
         }
         return namespaces.dropFirst().reduce(namespaces[0]) { common, parts in
@@ -146,7 +156,9 @@ struct TypeSharing {
     ) {
         guard let owner = owners.owner(of: places, named: name) else { return }
         // A place inside a type that has been shared stays there.
-        let free = places.filter { !settled.contains($0) && current($0) == $0 && $0 != owner }
+        let free = places.filter {
+            !settled.contains($0) && current($0) == $0 && $0 != owner
+        }
         if free.isEmpty {
             return
         }
@@ -301,7 +313,9 @@ private struct SharedType {
     }
 
     /// The identity of the type. No definition or method has a `*` in its name.
-    var id: TypeID { TypeID((scope + ["*"]).joined(separator: ".") + "/" + name) }
+    var id: TypeID {
+        TypeID((scope + ["*"]).joined(separator: ".") + "/" + name)
+    }
 }
 
 extension TypeDeclaration {

@@ -16,7 +16,9 @@ struct TypeTable {
     /// The definitions that have been queued for lowering.
     private var queued: Set<TypeID> = []
 
-    init(_ definitions: DefinitionTable) { reserved = Set(definitions.byID.keys) }
+    init(_ definitions: DefinitionTable) {
+        reserved = Set(definitions.byID.keys)
+    }
 
     // MARK: Definitions
 
@@ -32,7 +34,9 @@ struct TypeTable {
         if queued.insert(definition.id).inserted {
             return true
         }
-        guard let place = waiting.firstIndex(where: { $0.id == definition.id }) else { return false }
+        guard let place = waiting.firstIndex(where: { $0.id == definition.id }) else {
+            return false
+        }
         waiting.remove(at: place)
         return true
     }
@@ -46,7 +50,9 @@ struct TypeTable {
     /// Indicates whether the definition is lowered.
     func contains(_ definition: Definition) -> Bool { queued.contains(definition.id) }
 
-    mutating func declare(_ declaration: TypeDeclaration) { declarations[declaration.id] = declaration }
+    mutating func declare(_ declaration: TypeDeclaration) {
+        declarations[declaration.id] = declaration
+    }
 
     // MARK: Inline types
 
@@ -68,7 +74,12 @@ struct TypeTable {
         shareable[id] = spot.sharedName ?? shareable[id]
         declare(
             TypeDeclaration(
-                id: id, owner: spot.owner, wire: spot.wire, unit: spot.unit, documentation: documentation, shape: shape)
+                id: id,
+                owner: spot.owner,
+                wire: spot.wire,
+                unit: spot.unit,
+                documentation: documentation,
+                shape: shape)
         )
     }
 
@@ -78,7 +89,9 @@ struct TypeTable {
     /// Marks the enumerations that are an alternative to any text.
     mutating func openEnumerationsBesideText() {
         for id in openEnumerations {
-            guard case .enumeration(var enumeration)? = declarations[id]?.shape else { continue }
+            guard case .enumeration(var enumeration)? = declarations[id]?.shape else {
+                continue
+            }
             enumeration.isOpen = true
             declarations[id]?.shape = .enumeration(enumeration)
         }

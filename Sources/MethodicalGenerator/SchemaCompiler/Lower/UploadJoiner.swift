@@ -67,7 +67,8 @@ struct UploadJoiner {
         }
         if method.upload?.verb == nil, !method.style.verb.hasBody {
             problems.error(
-                node.keyPlace, "\(method.style.verb.rawValue) requests cannot send a file; set \"verb\": \"POST\"")
+                node.keyPlace,
+                "\(method.style.verb.rawValue) requests cannot send a file; set \"verb\": \"POST\"")
         }
         method.style.verb = method.upload?.verb ?? method.style.verb
         method.style.parameters = .query
@@ -122,7 +123,9 @@ struct UploadJoiner {
         method.errors = server.errors + (save?.errors ?? []).filter { !server.errors.contains($0) }
         if var variant = (save ?? server).variants.first {
             let steps = [server, save].compactMap { $0?.variants.first }
-            variant.omits = steps.flatMap { $0.omits + $0.constants.map(\.name) }
+            variant.omits = steps.flatMap {
+                $0.omits + $0.constants.map(\.name)
+            }
             variant.constants = []
             method.variants = [variant]
         }

@@ -16,15 +16,31 @@ struct UserReader {
         for key in keys.dropLast() where node.isObject && node[key] == nil {
             reportMissing(key, in: node, keys, hint: ", as in \(example)", problems)
         }
-        guard let word = node[.method], let method = reader.step(word, methods), let user = record(of: method, word)
+        guard let word = node[.method],
+            let method = reader.step(word, methods),
+            let user = record(of: method, word)
         else { return nil }
         // All keys are checked before the first one is used, so that all mistakes are reported at once.
-        let id = node["id"].flatMap { key($0, of: user, "the id", [.string, .integer, .number]) }
+        let id = node["id"].flatMap {
+            key(
+                $0,
+                of: user,
+                "the id",
+                [.string, .integer, .number])
+        }
         if let list = node[.name], list.isArray, list.first == nil {
             problems.error(list, expected: "the key of a property with the name of the user, or a list of them")
         }
-        let names = (node[.name]?.elements ?? []).compactMap { key($0, of: user, "the name", [.string]) }
-        return id.map { SignedInUser(method: method.name, id: $0, names: names) }
+        let names = (node[.name]?.elements ?? []).compactMap {
+            key(
+                $0,
+                of: user,
+                "the name",
+                [.string])
+        }
+        return id.map {
+            SignedInUser(method: method.name, id: $0, names: names)
+        }
     }
 
     /// Returns the record of the user. Reports a method that needs arguments or returns something else.
@@ -44,7 +60,8 @@ struct UserReader {
         let result = reader.element(of: variant.result, nil) ?? variant.result
         guard isPlain, let record = reader.record(behind: result) else {
             problems.error(
-                node, "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")
+                node,
+                "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")
             return nil
         }
         guard required == nil else { return nil }

@@ -6,7 +6,9 @@ struct VariantDraft {
     var words: [String]
 
     /// Indicates whether no argument is needed to get the response.
-    var isPlain: Bool { words.isEmpty && variant.requires.isEmpty && variant.constants.isEmpty }
+    var isPlain: Bool {
+        words.isEmpty && variant.requires.isEmpty && variant.constants.isEmpty
+    }
 
     /// Adds an argument that is always sent.
     fileprivate mutating func send(_ name: String, _ value: Variant.Constant.Value, _ place: CallStyle.Place) {
@@ -32,7 +34,9 @@ struct VariantChoice {
             } else if let node = catalogue.definitions.byID[id]?.node, let list = catalogue.followed(node)?[.enum] {
                 // The definition is not lowered yet, because methods are lowered before their types.
                 values[parameter.name] = list.children.compactMap { value in
-                    value.scalarText.map { Enumeration.Member(value: $0, isText: value.kind == .string) }
+                    value.scalarText.map {
+                        Enumeration.Member(value: $0, isText: value.kind == .string)
+                    }
                 }
             }
         }
@@ -90,7 +94,9 @@ struct VariantChoice {
             return best
         }
         for count in stride(from: words.count, to: 1, by: -1) {
-            let longer = method.parameters.filter { splitWords($0.name).starts(with: words.prefix(count)) }
+            let longer = method.parameters.filter {
+                splitWords($0.name).starts(with: words.prefix(count))
+            }
             if longer.count == 1 {
                 return (longer[0], count)
             }
@@ -100,7 +106,9 @@ struct VariantChoice {
 
     /// Returns the parameter that has the word among the values of its enumeration.
     private func parameter(withValue word: String) -> Parameter? {
-        method.parameters.first { values[$0.name]?.contains { $0.isText && $0.value == word } == true }
+        method.parameters.first {
+            values[$0.name]?.contains { $0.isText && $0.value == word } == true
+        }
     }
 
     // MARK: By `when`
@@ -121,15 +129,21 @@ struct VariantChoice {
                 draft.variant.requires.append(name)
             } else if let expected = expected(member, parameter) {
                 problems.error(
-                    member, "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
+                    member,
+                    "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
             } else if let value = Variant.Constant.Value(member) {
                 draft.send(name, value, parameter.place)
                 switch value {
-                case .flag(true): draft.variant.suffix += splitWords(name)
-                case .flag(false): draft.variant.suffix += ["without"] + splitWords(name)
-                case .integer(let number): draft.variant.suffix += splitWords(name) + [String(number)]
-                case .text(let text): draft.variant.suffix += splitWords(text)
-                case .client: break
+                case .flag(true):
+                    draft.variant.suffix += splitWords(name)
+                case .flag(false):
+                    draft.variant.suffix += ["without"] + splitWords(name)
+                case .integer(let number):
+                    draft.variant.suffix += splitWords(name) + [String(number)]
+                case .text(let text):
+                    draft.variant.suffix += splitWords(text)
+                case .client:
+                    break
                 }
             } else {
                 problems.error(member, expected: "\"given\", true, false, a number or a string")
@@ -148,7 +162,9 @@ struct VariantChoice {
             guard value.string != nil else { return nil }
             return "a number or \"given\""
         default:
-            guard let known = values[parameter.name]?.map(\.value), !known.isEmpty else { return nil }
+            guard let known = values[parameter.name]?.map(\.value), !known.isEmpty else {
+                return nil
+            }
             if known.contains(value.string ?? value.numberText ?? "") {
                 return nil
             }

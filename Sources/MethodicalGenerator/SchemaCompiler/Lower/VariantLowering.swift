@@ -16,7 +16,10 @@ struct VariantLowering {
             }
             var variant = Variant(result: .any)
             describe(&variant, response, [], &types)
-            if response.isObject, response[.type]?.string == "null", method.stream == nil {
+            if response.isObject,
+                response[.type]?.string == "null",
+                method.stream == nil
+            {
                 variant.content = .nothing
             }
             return [variant]
@@ -74,16 +77,20 @@ struct VariantLowering {
         variant.headers = headers(of: node, &types)
         variant.deprecation = catalogue.deprecation(node)
         switch variant.content {
-        case .json, .nothing: variant.result = result(node, words, &types)
-        case .text: variant.result = .string
-        case .bytes: break
+        case .json, .nothing:
+            variant.result = result(node, words, &types)
+        case .text:
+            variant.result = .string
+        case .bytes:
+            break
         }
         if variant.content != .json {
             checkScalar(node)
         }
         if media.isEmpty, let format = node[.format], format.string == "binary" {
             problems.warning(
-                format, "the response is read as JSON; for bytes, expected \"content\" with their media type")
+                format,
+                "the response is read as JSON; for bytes, expected \"content\" with their media type")
         }
     }
 
@@ -93,7 +100,8 @@ struct VariantLowering {
         let type = node[.type] ?? Word.ofStructures.lazy.compactMap { node[$0] }.first
         if let type, type.string != "string" {
             problems.error(
-                type.keyPlace, "a response with this \"content\" is no JSON; leave out \"\(type.key)\"")
+                type.keyPlace,
+                "a response with this \"content\" is no JSON; leave out \"\(type.key)\"")
         }
     }
 
@@ -181,8 +189,12 @@ struct VariantLowering {
             for earlier in 0..<later where drafts[earlier].variant.name == drafts[later].variant.name {
                 let first = drafts[earlier].variant
                 let second = drafts[later].variant
-                let more = second.requires.filter { !first.requires.contains($0) && !first.omits.contains($0) }
-                let less = first.requires.filter { !second.requires.contains($0) && !second.omits.contains($0) }
+                let more = second.requires.filter {
+                    !first.requires.contains($0) && !first.omits.contains($0)
+                }
+                let less = first.requires.filter {
+                    !second.requires.contains($0) && !second.omits.contains($0)
+                }
                 if !more.isEmpty {
                     drafts[earlier].variant.omits += more
                 } else {
@@ -210,7 +222,9 @@ struct VariantLowering {
 
 extension Variant {
     /// The name of the function. Variants with the same name are overloads.
-    fileprivate var name: [String] { swift.map { [$0] } ?? suffix }
+    fileprivate var name: [String] {
+        swift.map { [$0] } ?? suffix
+    }
 
     /// Indicates whether the calls of two variants could not be told apart.
     fileprivate func isSameCall(as other: Variant) -> Bool {
@@ -255,14 +269,19 @@ extension TypeLowering {
     /// Indicates whether a header field can hold a value of the type.
     fileprivate func isHeaderValue(_ use: TypeUse, inList: Bool = false) -> Bool {
         switch use {
-        case .integer, .number, .boolean, .string, .formatted, .scalars: return true
-        case .array(let element): return !inList && isHeaderValue(element, inList: true)
-        case .any, .null, .dictionary, .optional: return false
+        case .integer, .number, .boolean, .string, .formatted, .scalars:
+            return true
+        case .array(let element):
+            return !inList && isHeaderValue(element, inList: true)
+        case .any, .null, .dictionary, .optional:
+            return false
         case .named(let id):
             if case .enumeration? = table.declarations[id]?.shape {
                 return true
             }
-            guard let node = catalogue.definitions.byID[id]?.node else { return false }
+            guard let node = catalogue.definitions.byID[id]?.node else {
+                return false
+            }
             return catalogue.followed(node).map { $0[.enum] != nil || $0[.type]?.string != "object" } ?? false
         }
     }

@@ -8,7 +8,8 @@ struct Overlays {
     func apply(_ file: SchemaFile, _ problems: Problems) {
         guard let list = file.root[.overlay], list.isArray else {
             return problems.error(
-                file.root, "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
+                file.root,
+                "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
         }
         let known = [Word.overlay.rawValue, Word.schema.rawValue, "$comment", "description"]
         for member in file.root.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
@@ -30,20 +31,23 @@ struct Overlays {
         }
         guard let at = correction[.at] else {
             return problems.error(
-                correction, "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
+                correction,
+                "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
         }
         guard let target = target(at, problems) else { return }
         if let remove = correction[.remove], remove.bool != true {
             problems.error(remove, expected: "true")
         }
         switch (correction[.merge], correction[.remove]?.bool == true) {
-        case (let merge?, false): apply(merge, to: target, at, problems)
+        case (let merge?, false):
+            apply(merge, to: target, at, problems)
         case (nil, true):
             guard let parent = target.parent else {
                 return problems.error(at, "a whole file cannot be removed; delete it")
             }
             parent.remove(target.node)
-        default: problems.error(correction, "expected either \"merge\" or \"remove\": true")
+        default:
+            problems.error(correction, "expected either \"merge\" or \"remove\": true")
         }
     }
 
@@ -129,8 +133,10 @@ extension JSONNode {
         for member in patch.children {
             let existing = self[member.key]
             switch (existing, member.kind) {
-            case (nil, .null): continue
-            case (let existing?, .null): remove(existing)
+            case (nil, .null):
+                continue
+            case (let existing?, .null):
+                remove(existing)
             case (let existing?, .object) where existing.isObject:
                 if !existing.merge(member) {
                     continue
@@ -140,7 +146,8 @@ extension JSONNode {
                     continue
                 }
                 replace(existing, with: member.withoutNulls)
-            case (nil, _): children.append(member.withoutNulls)
+            case (nil, _):
+                children.append(member.withoutNulls)
             }
             isChanged = true
         }
@@ -158,11 +165,18 @@ extension JSONNode {
 
     /// Indicates whether two values are equal. The order of an object's members does not count.
     fileprivate func isSame(as other: JSONNode) -> Bool {
-        guard kind == other.kind, children.count == other.children.count else { return false }
+        guard kind == other.kind, children.count == other.children.count else {
+            return false
+        }
         switch kind {
-        case .object: return children.allSatisfy { other[$0.key]?.isSame(as: $0) ?? false }
-        case .array: return zip(children, other.children).allSatisfy { $0.isSame(as: $1) }
-        default: return described == other.described
+        case .object:
+            return children.allSatisfy {
+                other[$0.key]?.isSame(as: $0) ?? false
+            }
+        case .array:
+            return zip(children, other.children).allSatisfy { $0.isSame(as: $1) }
+        default:
+            return described == other.described
         }
     }
 }

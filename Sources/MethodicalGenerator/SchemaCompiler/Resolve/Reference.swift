@@ -53,7 +53,10 @@ extension JSONNode {
         if isObject {
             return self[token]
         }
-        guard isArray, let index = Int(token), children.indices.contains(index) else { return nil }
+        guard isArray,
+            let index = Int(token),
+            children.indices.contains(index)
+        else { return nil }
         return children[index]
     }
 
@@ -72,7 +75,11 @@ private func percentDecoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     for (index, part) in text.split(separator: "%", omittingEmptySubsequences: false).enumerated() {
         let digits = part.prefix(2)
-        if index > 0, digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) {
+        if index > 0,
+            digits.utf8.count == 2,
+            digits.allSatisfy(\.isHexDigit),
+            let byte = UInt8(digits, radix: 16)
+        {
             bytes.append(byte)
             bytes += part.dropFirst(2).utf8
         } else {

@@ -85,7 +85,11 @@ package final class ReferenceResolver {
         for token in reference.tokens {
             guard let next = node.child(token) else {
                 let meant = definition(reference.tokens.last, in: file)
-                throw .noChild(token, others: node.childNames, file: file.path, meant: meant)
+                throw .noChild(
+                    token,
+                    others: node.childNames,
+                    file: file.path,
+                    meant: meant)
             }
             node = next
         }
@@ -117,12 +121,15 @@ package final class ReferenceResolver {
     private func report(_ failure: Failure, at reference: JSONNode, _ problems: Problems) {
         let text = reference.string ?? ""
         switch failure {
-        case .wrong(let message): problems.error(reference, message)
+        case .wrong(let message):
+            problems.error(reference, message)
         case .noFile(let path, let meant):
             let hint = meant.map { "; did you mean \"\($0)\"?" }
             let suggestion = hint ?? problems.suggestion(for: path, among: paths, within: 2)
             problems.missing(
-                .error, reference.place, "\"\(text)\" has no target: there is no schema file \(path)\(suggestion)")
+                .error,
+                reference.place,
+                "\"\(text)\" has no target: there is no schema file \(path)\(suggestion)")
         case .noChild(let token, let others, let file, let meant):
             var suggestion = ""
             // A misspelled "definitions" is an error at its own place. The reference is correct.
