@@ -227,8 +227,14 @@ package struct Property: Hashable, Sendable {
     package var deprecation: Deprecation?
 
     package init(
-        name: String? = nil, path: [String], swift: String? = nil, type: TypeUse, isRequired: Bool = false,
-        isNullable: Bool = false, documentation: String? = nil, deprecation: Deprecation? = nil
+        name: String? = nil,
+        path: [String],
+        swift: String? = nil,
+        type: TypeUse,
+        isRequired: Bool = false,
+        isNullable: Bool = false,
+        documentation: String? = nil,
+        deprecation: Deprecation? = nil
     ) {
         self.name = name ?? path.last ?? ""
         self.path = path

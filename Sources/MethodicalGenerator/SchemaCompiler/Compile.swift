@@ -21,7 +21,9 @@ package struct Compilation: Sendable {
 ///   - inspect: A function that receives the types of all schemas with the nodes that they come from. It is not called
 ///     if no schema was lowered.
 package func compile(
-    _ files: [SourceFile], isPartial: Bool = false, inspect: (LoweredSchemas) -> Void = { _ in }
+    _ files: [SourceFile],
+    isPartial: Bool = false,
+    inspect: (LoweredSchemas) -> Void = { _ in }
 ) -> Compilation {
     let problems = Problems()
     problems.isPartial = isPartial
@@ -40,14 +42,16 @@ package func compile(
 
     // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
     // nevertheless, so that their own problems are reported.
-    guard var settings = stated ?? loaded.files.first.map({ Settings(node: $0.root, isUnread: true) }) else {
+    let unread = loaded.files.first.map { Settings(node: $0.root, isUnread: true) }
+    guard var settings = stated ?? unread else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
     VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
     if settings.isImported {
         keywords.isLenient = true
         problems.isImported = true
-        problems.importedFiles = Set(loaded.files.filter { ImportMark.isOn($0.root) }.map(\.root.place.file))
+        let imported = loaded.files.filter { ImportMark.isOn($0.root) }
+        problems.importedFiles = Set(imported.map(\.root.place.file))
     } else if let lock = loaded.lock {
         settings.recordedTypes = RecordedTypes(lock: lock.bytes)
     }

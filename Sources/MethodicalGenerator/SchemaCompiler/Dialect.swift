@@ -88,7 +88,9 @@ private func parseTable(_ text: String) -> [DialectKeyword] {
         let words = line.split(separator: " ").map(String.init)
         guard let place = DialectKeyword.Place(rawValue: words[0]),
             let support = DialectKeyword.Support(rawValue: words[1])
-        else { continue }
+        else {
+            continue
+        }
         for name in words.dropFirst(2) {
             keywords.append(DialectKeyword(name: name, place: place, support: support))
         }

@@ -73,7 +73,10 @@ struct KeywordCheck {
     private static let checkedWords: [Word] = [.type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf]
 
     private func checkValue(
-        _ member: JSONNode, _ word: Word, _ place: DialectKeyword.Place, _ problems: Problems
+        _ member: JSONNode,
+        _ word: Word,
+        _ place: DialectKeyword.Place,
+        _ problems: Problems
     ) {
         let isEmpty = member.first == nil
         switch word {
@@ -104,7 +107,9 @@ struct KeywordCheck {
         guard let required = node[.required],
             required.bool != nil,
             !isLenient(at: required)
-        else { return }
+        else {
+            return
+        }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
     }
@@ -112,7 +117,10 @@ struct KeywordCheck {
     // MARK: Unknown keys
 
     private func reportUnknown(
-        _ member: JSONNode, of node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
+        _ member: JSONNode,
+        of node: JSONNode,
+        _ place: DialectKeyword.Place,
+        _ problems: Problems
     ) {
         let meaning = meaning(of: member.key, in: node, place, problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
@@ -126,7 +134,11 @@ struct KeywordCheck {
     }
 
     /// Indicates whether an unknown key with a meaning is an error in an object that other dialects also define.
-    private func isError(_ meaning: Meaning, of member: JSONNode, in place: DialectKeyword.Place) -> Bool {
+    private func isError(
+        _ meaning: Meaning,
+        of member: JSONNode,
+        in place: DialectKeyword.Place
+    ) -> Bool {
         if !meaning.isMistake || isLenient(at: member) {
             return false
         }
@@ -149,7 +161,10 @@ struct KeywordCheck {
     }
 
     private func meaning(
-        of key: String, in node: JSONNode, _ place: DialectKeyword.Place, _ problems: Problems
+        of key: String,
+        in node: JSONNode,
+        _ place: DialectKeyword.Place,
+        _ problems: Problems
     ) -> Meaning {
         let known = known[place] ?? [:]
         func isLost(_ name: String) -> Bool {

@@ -18,7 +18,11 @@ final class Problems {
     }
 
     /// Reports a reference to a name that nothing declares. Does nothing if a file could not be read.
-    func missing(_ severity: Diagnostic.Severity, _ place: Place, _ message: @autoclosure () -> String) {
+    func missing(
+        _ severity: Diagnostic.Severity,
+        _ place: Place,
+        _ message: @autoclosure () -> String
+    ) {
         if !isPartial {
             add([Diagnostic(severity, at: place, message())])
         }
@@ -54,7 +58,11 @@ final class Problems {
     }
 
     /// Returns a hint such as `; did you mean "users.get"?`, or an empty string if no name is similar.
-    func suggestion(for name: String?, among names: [String], within limit: Int? = nil) -> String {
+    func suggestion(
+        for name: String?,
+        among names: [String],
+        within limit: Int? = nil
+    ) -> String {
         guard comparisonsLeft > 0, let name else { return "" }
         comparisonsLeft -= names.count
         guard let near = nearest(to: name, among: names, within: limit) else {
@@ -64,7 +72,11 @@ final class Problems {
     }
 
     /// Returns a hint at a similar name, or another hint if no name is similar.
-    func suggestion(for name: String?, among names: [String], otherwise hint: String) -> String {
+    func suggestion(
+        for name: String?,
+        among names: [String],
+        otherwise hint: String
+    ) -> String {
         let suggestion = suggestion(for: name, among: names)
         return suggestion.isEmpty ? hint : suggestion
     }
@@ -92,7 +104,11 @@ final class Problems {
 
 /// Returns the most similar name, or `nil` if none is similar enough. Of equally similar names, the first in
 /// alphabetical order wins.
-package func nearest(to name: String, among names: [String], within limit: Int? = nil) -> String? {
+package func nearest(
+    to name: String,
+    among names: [String],
+    within limit: Int? = nil
+) -> String? {
     let wanted = Array(name.utf8)
     guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
     var best: String?
@@ -170,11 +186,16 @@ func isSlip(_ key: String, for known: String) -> Bool {
         case ..<6: 1
         default: 2
         }
-    return abs(key.utf8.count - count) <= limit && editDistance(Array(key.utf8), Array(known.utf8)) <= limit
+    guard abs(key.utf8.count - count) <= limit else { return false }
+    return editDistance(Array(key.utf8), Array(known.utf8)) <= limit
 }
 
 /// Returns the value of an enumeration that a string names, or reports an error that lists all values.
-func oneOf<Value: RawRepresentable>(_ node: JSONNode, _ all: [Value], _ problems: Problems) -> Value?
+func oneOf<Value: RawRepresentable>(
+    _ node: JSONNode,
+    _ all: [Value],
+    _ problems: Problems
+) -> Value?
 where Value.RawValue == String {
     var suggestion = ""
     if let text = node.string {
@@ -182,7 +203,8 @@ where Value.RawValue == String {
             return value
         }
         // Most short words resemble each other, so the limit is stricter for them.
-        suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: text.utf8.count / 3)
+        let limit = text.utf8.count / 3
+        suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: limit)
     }
     problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil

@@ -4,7 +4,8 @@ func urlFault(_ text: String) -> String? {
         return "expected an absolute http or https URL"
     }
     let rest = text.utf8.dropFirst(scheme.utf8.count)
-    guard rest.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }) else {
+    let isPrintable = rest.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
+    guard isPrintable else {
         return "expected an absolute http or https URL"
     }
     let authority = rest.prefix { !"/?#".utf8.contains($0) }
@@ -12,12 +13,14 @@ func urlFault(_ text: String) -> String? {
         return "a name or a password has no place in an address that everybody sees; expected none before the host"
     }
     let end = authority.lastIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) }
-    let host = authority[..<(end ?? authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
+    let colon = authority.firstIndex(of: UInt8(ascii: ":"))
+    let host = authority[..<(end ?? colon ?? authority.endIndex)]
     if host.isEmpty {
         return "expected an absolute http or https URL"
     }
     if end != nil || host.contains(UInt8(ascii: "[")) {
-        guard host.first == UInt8(ascii: "["), isIPv6(String(host.dropFirst().dropLast()) ?? "") else {
+        let inside = String(host.dropFirst().dropLast()) ?? ""
+        guard host.first == UInt8(ascii: "["), isIPv6(inside) else {
             return "expected an IPv6 address between \"[\" and \"]\""
         }
     }
@@ -80,7 +83,9 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
         guard part.count < 4,
             hasOnlyDigits,
             let number = Int(String(part) ?? "")
-        else { return false }
+        else {
+            return false
+        }
         return number < 256
     }
 }

@@ -33,7 +33,9 @@ extension Settings {
             guard isListed(meaning),
                 !missing.isEmpty,
                 let node = node[.errors]?[meaning.rawValue]
-            else { return nil }
+            else {
+                return nil
+            }
             let words = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             return Diagnostic(
                 .warning,

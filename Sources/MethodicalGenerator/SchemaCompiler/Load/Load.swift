@@ -12,7 +12,8 @@ package struct SchemaFile {
 
     init(path: String, root: JSONNode) {
         let folders = path.split(separator: "/").dropLast()
-        (self.path, self.root) = (path, root)
+        self.path = path
+        self.root = root
         folder = folders.joined(separator: "/")
         unit = folders.first.map(String.init) ?? ""
     }
@@ -94,7 +95,10 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
 extension Loaded {
     /// Adds a file to the schemas or the overlays. Ignores JSON Schemas of the dialect, and reports all other files.
     fileprivate mutating func add(
-        _ file: SchemaFile, _ source: String, _ keywords: KeywordCheck, _ problems: Problems
+        _ file: SchemaFile,
+        _ source: String,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
     ) {
         let root = file.root
         if file.path.hasSuffix(".overlay.json") {
@@ -159,7 +163,9 @@ private func describesDialect(_ root: JSONNode) -> Bool {
         let dialect = root[.schema]?.string,
         let properties = root[.properties],
         dialect.hasPrefix("http://json-schema.org/") || dialect.hasPrefix("https://json-schema.org/")
-    else { return false }
+    else {
+        return false
+    }
     return [Word.methods, .errors, .definitions].contains { properties[$0] != nil }
 }
 

@@ -15,7 +15,10 @@ struct Needs {
             return
         }
         let elements = node.elements
-        if elements.contains(where: { $0.isArray || $0.isObject || known.contains($0.string ?? "") }) {
+        let hasSchemes = elements.contains { element in
+            element.isArray || element.isObject || known.contains(element.string ?? "")
+        }
+        if hasSchemes {
             schemes = elements.map { Self.alternative($0, known, problems) }
             return
         }
@@ -36,7 +39,11 @@ struct Needs {
     }
 
     /// Reads schemes that are sent together: a name, a list of names, or an object with the scopes of each.
-    private static func alternative(_ node: JSONNode, _ known: [String], _ problems: Problems) -> [Method.SchemeUse] {
+    private static func alternative(
+        _ node: JSONNode,
+        _ known: [String],
+        _ problems: Problems
+    ) -> [Method.SchemeUse] {
         if node.isObject {
             return node.children.compactMap { scheme in
                 guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else {
@@ -59,7 +66,12 @@ struct Needs {
     }
 
     /// Indicates whether `api.json` declares a scheme. Reports an error if it does not.
-    private static func isScheme(_ name: String, at place: Place, _ known: [String], _ problems: Problems) -> Bool {
+    private static func isScheme(
+        _ name: String,
+        at place: Place,
+        _ known: [String],
+        _ problems: Problems
+    ) -> Bool {
         if known.contains(name) {
             return true
         }

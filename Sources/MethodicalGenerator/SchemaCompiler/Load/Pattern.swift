@@ -21,7 +21,8 @@ package struct Pattern {
     /// Indicates whether a pattern matches a name. After a difference, the search returns only to the last star, so
     /// that patterns with many stars stay cheap.
     private static func matches(_ bytes: [UInt8], _ name: [UInt8]) -> Bool {
-        var (p, n) = (0, 0)
+        var p = 0
+        var n = 0
         /// The position after the last star, and the end of the characters that the star stands for.
         var star: (after: Int, end: Int)?
         while n < name.count {
@@ -29,10 +30,12 @@ package struct Pattern {
                 p += 1
                 star = (p, n)
             } else if p < bytes.count, bytes[p] == name[n] {
-                (p, n) = (p + 1, n + 1)
+                p += 1
+                n += 1
             } else if let last = star {
                 star = (last.after, last.end + 1)
-                (p, n) = (last.after, last.end + 1)
+                p = last.after
+                n = last.end + 1
             } else {
                 return false
             }

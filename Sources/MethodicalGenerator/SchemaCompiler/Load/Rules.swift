@@ -81,7 +81,12 @@ struct Rule {
     var words: MethodWords
 
     /// Reads a member of `defaults`. Reports an error and returns `nil` if it is not an object.
-    init?(reading node: JSONNode, schemes: [String], _ keywords: KeywordCheck, _ problems: Problems) {
+    init?(
+        reading node: JSONNode,
+        schemes: [String],
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
             var hint = ""
@@ -174,7 +179,9 @@ extension MethodWords {
         var names: [String] = []
         for child in node.children {
             guard let name = text(child, problems, expected: "the name of a namespace or of a method, or \"*\" for all")
-            else { return nil }
+            else {
+                return nil
+            }
             if name == "*" {
                 names.append("")
             } else {

@@ -1,7 +1,11 @@
 // Readers of the members of `api.json` that describe credentials and servers.
 extension Settings {
     /// Reads the variables, schemes and servers, which other members and rules refer to.
-    mutating func readNames(_ root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    mutating func readNames(
+        _ root: JSONNode,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) {
         if let node = root[.variables] {
             if node.isObject {
                 variables = node.children.filter { readVariable($0, keywords, problems) }
@@ -63,14 +67,19 @@ extension Settings {
     }
 
     /// Checks a variable, and returns `true` if it can be used.
-    private func readVariable(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) -> Bool {
+    private func readVariable(
+        _ node: JSONNode,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) -> Bool {
         guard node.isObject else {
             problems.error(node, expected: "a variable, {\"enum\": [...], \"default\": ...}")
             return false
         }
         keywords.check(node, as: .schema, problems)
         let values = node.list(.enum)
-        for value in values + [node[.default]].compactMap(\.self) where !isPartOfAddress(value.scalarText ?? "") {
+        let usual = [node[.default]].compactMap(\.self)
+        for value in values + usual where !isPartOfAddress(value.scalarText ?? "") {
             problems.error(value, expected: "a part of an address, with letters, digits and \"-._~\" only")
         }
         if let word = node[.default],
@@ -88,13 +97,19 @@ extension Settings {
             !text.hasPrefix("."),
             !text.hasSuffix("."),
             !text.contains("..")
-        else { return false }
+        else {
+            return false
+        }
         return text.utf8.allSatisfy { byte in
             Unicode.Scalar(byte).isAlphanumeric || "-._~".utf8.contains(byte)
         }
     }
 
-    private mutating func readScheme(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    private mutating func readScheme(
+        _ node: JSONNode,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) {
         let taken = ["none", "token"] + Method.TokenKind.allCases.map(\.rawValue)
         if taken.contains(node.key) {
             return problems.error(
@@ -125,7 +140,9 @@ extension Settings {
 
     /// Reads the place of a secret: an object with one of the keys.
     private static func place(
-        _ node: JSONNode, _ problems: Problems, example: String = "the place of a value, {\"query\": \"key\"}"
+        _ node: JSONNode,
+        _ problems: Problems,
+        example: String = "the place of a value, {\"query\": \"key\"}"
     ) -> WireDefaults.Authorization? {
         let found = node.children.filter { places.contains($0.key) }
         guard let member = places.lazy.compactMap({ node[$0] }).first else {

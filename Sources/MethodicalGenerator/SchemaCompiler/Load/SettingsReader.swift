@@ -30,13 +30,14 @@ extension Settings {
     }
 
     /// Reads a member of the root.
-    private mutating func read(_ member: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    private mutating func read(
+        _ member: JSONNode,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) {
         switch Word(rawValue: member.key) {
         case .name:
-            name = member.string ?? ""
-            if !isIdentifier(name) {
-                problems.error(member, expected: "the name of the Swift type, letters and digits")
-            }
+            readName(member, problems)
         case .baseURL:
             baseURL = member.string ?? ""
             checkAddress(member, problems)
@@ -67,8 +68,7 @@ extension Settings {
         case .initializers:
             initializers = choice(member, problems)
         case .acronyms:
-            let usual = acronyms
-            acronyms += strings(member, problems).compactMap(\.string).filter { !usual.contains($0) }
+            readAcronyms(member, problems)
         case .namespaces:
             namespaces = strings(member, problems).compactMap(\.string)
         case .include:
@@ -87,6 +87,20 @@ extension Settings {
         default:
             break
         }
+    }
+
+    private mutating func readName(_ node: JSONNode, _ problems: Problems) {
+        name = node.string ?? ""
+        if !isIdentifier(name) {
+            problems.error(node, expected: "the name of the Swift type, letters and digits")
+        }
+    }
+
+    /// Adds acronyms to the usual ones.
+    private mutating func readAcronyms(_ node: JSONNode, _ problems: Problems) {
+        let usual = acronyms
+        let words = strings(node, problems).compactMap(\.string)
+        acronyms += words.filter { !usual.contains($0) }
     }
 
     private mutating func readChallenges(_ node: JSONNode, _ problems: Problems) {
@@ -112,7 +126,11 @@ extension Settings {
         }
     }
 
-    private mutating func readRules(_ node: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    private mutating func readRules(
+        _ node: JSONNode,
+        _ keywords: KeywordCheck,
+        _ problems: Problems
+    ) {
         guard node.isObject else {
             return problems.error(node, expected: "{\"PATTERN\": {...}}")
         }

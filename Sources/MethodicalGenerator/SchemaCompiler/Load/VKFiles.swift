@@ -8,7 +8,11 @@ struct VKFiles {
 
     /// Rewrites VK's spellings in the files. If the responses have VK's envelope, also adds VK's conventions to the
     /// settings, unless `api.json` states others.
-    func normalize(_ settings: inout Settings, _ keywords: inout KeywordCheck, _ problems: Problems) {
+    func normalize(
+        _ settings: inout Settings,
+        _ keywords: inout KeywordCheck,
+        _ problems: Problems
+    ) {
         for file in files {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
@@ -16,21 +20,21 @@ struct VKFiles {
         guard !settings.isImported, hasEnvelope(settings, problems) else { return }
         keywords.isLenient = true
         settings.addVKChallenges()
-        settings.envelope =
-            settings.envelope
-            ?? WireDefaults.Envelope(
+        if settings.envelope == nil {
+            settings.envelope = WireDefaults.Envelope(
                 result: "response",
                 error: "error",
                 code: "error_code",
                 message: "error_msg")
+        }
         settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
         settings.authorization = settings.authorization ?? .parameter("access_token")
-        if settings.version == nil,
-            let version = files.compactMap({ $0.root[.version]?.string }).max(by: isVersion(_:before:))
-        {
+        let versions = files.compactMap { $0.root[.version]?.string }
+        if settings.version == nil, let version = versions.max(by: isVersion(_:before:)) {
             settings.version = WireDefaults.Version(parameter: "v", value: version)
         }
-        if settings.node[.batch] == nil, methods.contains(where: { $0[.name]?.string == "execute" }) {
+        let canExecute = methods.contains { $0[.name]?.string == "execute" }
+        if settings.node[.batch] == nil, canExecute {
             settings.batch = WireDefaults.Batch(method: "execute", limit: 25)
         }
         // VK's servers leave out a required property in one of five responses.
@@ -69,7 +73,9 @@ struct VKFiles {
         guard file.root[.errors] != nil,
             let group = file.root[.definitions],
             group.isObject
-        else { return }
+        else {
+            return
+        }
         group.children.removeAll { member in
             guard member.isObject, member.first != nil else { return false }
             return member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }

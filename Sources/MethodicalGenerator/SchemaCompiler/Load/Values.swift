@@ -2,7 +2,11 @@
 // it.
 
 /// Reads a string. It may be empty only if no meaning is given.
-func text(_ node: JSONNode, _ problems: Problems, expected meaning: String? = nil) -> String? {
+func text(
+    _ node: JSONNode,
+    _ problems: Problems,
+    expected meaning: String? = nil
+) -> String? {
     if let text = node.string, meaning == nil || !text.isEmpty {
         return text
     }
@@ -49,12 +53,17 @@ func strings(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
 }
 
 /// Returns the members of an object that are among the known keys, in the order of these keys. Reports all others.
-func members(of node: JSONNode, _ known: [String], like example: String, _ problems: Problems) -> [JSONNode] {
+func members(
+    of node: JSONNode,
+    _ known: [String],
+    like example: String,
+    _ problems: Problems
+) -> [JSONNode] {
     guard node.isObject else {
         problems.error(node, expected: example)
         return []
     }
-    for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+    for member in node.members(besides: known) {
         let hint = problems.suggestion(for: member.key, among: known, otherwise: "; expected \(list(known))")
         problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
     }
@@ -64,7 +73,11 @@ func members(of node: JSONNode, _ known: [String], like example: String, _ probl
 /// Reports that an object has no member with a key, unless it has one with a misspelled form of it, which is reported
 /// anyway.
 func reportMissing(
-    _ key: String, in node: JSONNode, _ known: [String], hint: String = "", _ problems: Problems
+    _ key: String,
+    in node: JSONNode,
+    _ known: [String],
+    hint: String = "",
+    _ problems: Problems
 ) {
     let isMisspelt = node.keys.contains {
         !known.contains($0) && nearest(to: $0, among: known) == key

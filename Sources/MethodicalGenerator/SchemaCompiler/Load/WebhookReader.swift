@@ -15,7 +15,8 @@ extension Webhooks {
         let name = node[.event].flatMap { Name(reading: $0, problems) }
         let data = node[.data].flatMap { text($0, problems, expected: "a key of the body") }
         guard let signature, let name else { return nil }
-        self.init(name: name, signature: signature, data: data?.split(separator: ".").map(String.init) ?? [])
+        let keys = data?.split(separator: ".").map(String.init)
+        self.init(name: name, signature: signature, data: keys ?? [])
     }
 }
 

@@ -14,7 +14,9 @@ extension Settings {
         guard texts.count == 2,
             let parameter = texts[0],
             let value = texts[1]
-        else { return nil }
+        else {
+            return nil
+        }
         return WireDefaults.Version(parameter: parameter, value: value)
     }
 
@@ -51,7 +53,9 @@ extension Settings {
                 let error = node[.error]?.string,
                 text.hasPrefix(error + "."),
                 !["result", "error"].contains(member.key)
-            else { continue }
+            else {
+                continue
+            }
             problems.error(
                 member,
                 "\"\(member.key)\" is a key inside \"\(error)\"; did you mean \"\(text.dropFirst(error.count + 1))\"?")

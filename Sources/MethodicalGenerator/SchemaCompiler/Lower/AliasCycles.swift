@@ -11,11 +11,16 @@ struct AliasCycles {
     /// Cuts the last step of each cycle.
     ///
     /// - Parameter inherited: The definitions whose cycles have been reported.
-    init(in declarations: [TypeID: TypeDeclaration], reported inherited: Set<TypeID>, _ catalogue: Catalogue) {
+    init(
+        in declarations: [TypeID: TypeDeclaration],
+        reported inherited: Set<TypeID>,
+        _ catalogue: Catalogue
+    ) {
         self.declarations = declarations
         self.inherited = inherited
         self.catalogue = catalogue
-        for id in declarations.values.filter({ $0.alias?.declared != nil }).map(\.id).sorted() {
+        let aliases = declarations.values.filter { $0.alias?.declared != nil }
+        for id in aliases.map(\.id).sorted() {
             visit(id)
         }
     }
@@ -41,7 +46,8 @@ struct AliasCycles {
         if inherited.contains(id) {
             return
         }
-        let place = catalogue.definitions.byID[id]?.keyNode.keyPlace ?? catalogue.settings.node.place
+        let definition = catalogue.definitions.byID[id]
+        let place = definition?.keyNode.keyPlace ?? catalogue.settings.node.place
         if use == .named(target) {
             catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {

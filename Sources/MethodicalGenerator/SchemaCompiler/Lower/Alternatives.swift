@@ -13,7 +13,13 @@ struct Alternatives {
     }
 
     /// Lowers a list of alternatives. Inline types are declared inside `id`, the union that will probably be declared.
-    init(_ list: JSONNode, of schema: Schema, _ spot: Spot, _ id: TypeID, _ types: inout TypeLowering) {
+    init(
+        _ list: JSONNode,
+        of schema: Schema,
+        _ spot: Spot,
+        _ id: TypeID,
+        _ types: inout TypeLowering
+    ) {
         let schemas = types.schemas
         let discriminator = schema[.discriminator].map { Discriminator(node: $0, catalogue: schemas.catalogue) }
         discriminator?.check()
@@ -85,7 +91,8 @@ struct Alternatives {
             return
         }
         let covering = nodes.indices.filter { index in
-            types.schemas.values(of: nodes[index]).contains { $0.kind == .string } && union.cases[index].type != .string
+            let values = types.schemas.values(of: nodes[index])
+            return values.contains { $0.kind == .string } && union.cases[index].type != .string
         }
         if covering.isEmpty {
             return
@@ -101,7 +108,11 @@ struct Alternatives {
 
     /// Returns the names of inline alternatives: the title, the constant that no other alternative has, `object` or
     /// `items` if only one alternative is of that kind, or a numbered `option`.
-    private static func names(of nodes: [JSONNode], _ discriminator: String?, _ schemas: Schemas) -> [String] {
+    private static func names(
+        of nodes: [JSONNode],
+        _ discriminator: String?,
+        _ schemas: Schemas
+    ) -> [String] {
         let objects = nodes.map(schemas.isRecordLike)
         let lists = nodes.map { $0[.items] != nil }
         let tags = Tags(schemas: schemas, nodes: nodes)

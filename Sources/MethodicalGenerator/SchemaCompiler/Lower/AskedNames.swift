@@ -6,7 +6,12 @@ struct AskedNames {
 
     /// Records that the element `wire` asks for `name`. Reports an error if another element has already asked for it.
     /// An element may ask for its own name again.
-    mutating func take(_ name: String, for wire: String, at node: JSONNode, _ problems: Problems) {
+    mutating func take(
+        _ name: String,
+        for wire: String,
+        at node: JSONNode,
+        _ problems: Problems
+    ) {
         if let first = takers[name], first.wire != wire {
             problems.error(
                 node,

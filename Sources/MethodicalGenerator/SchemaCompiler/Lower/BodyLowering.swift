@@ -79,7 +79,9 @@ extension ParameterLowering {
             !source.sendsFile,
             node.isObject,
             ["form", "multipart", "body", nil].contains(node[.in]?.string)
-        else { return false }
+        else {
+            return false
+        }
         let schema = catalogue.followed(node)
         let element = schema?[.items].flatMap(catalogue.followed)
         return (element ?? schema)?[.format]?.string == "binary"

@@ -18,7 +18,11 @@ package final class Catalogue {
 
     /// Finds the methods, then the conventions of calls, and then the definitions.
     init(
-        settings: Settings, files: [SchemaFile], resolver: ReferenceResolver, keywords: KeywordCheck, problems: Problems
+        settings: Settings,
+        files: [SchemaFile],
+        resolver: ReferenceResolver,
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         self.settings = settings
         self.files = files
@@ -52,6 +56,11 @@ package final class Catalogue {
 
     /// Reports a Boolean `required` outside properties and parameters.
     func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems) }
+
+    /// Indicates whether a method exists and `api.json` excludes it.
+    func excludesMethod(named name: String) -> Bool {
+        methods.contains { $0.name == name && !$0.isSelected }
+    }
 
     // MARK: References
 
@@ -184,6 +193,16 @@ extension JSONNode {
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
     func list(_ word: Word) -> [JSONNode] {
         self[word]?.children ?? []
+    }
+
+    /// The lists of alternatives in `oneOf` and `anyOf` that are not empty.
+    var alternativeLists: [JSONNode] {
+        [Word.oneOf, .anyOf].compactMap { self[$0] }.filter { $0.first != nil }
+    }
+
+    /// Returns the members that are neither among the known ones nor an extension, whose key begins with `x-`.
+    func members(besides known: [String]) -> [JSONNode] {
+        children.filter { !known.contains($0.key) && !$0.key.hasPrefix("x-") }
     }
 
     /// Indicates whether the node has at least one of the keywords.

@@ -26,7 +26,11 @@ struct ClientArguments {
         return arguments.filter(\.isRequired) + arguments.filter { !$0.isRequired }
     }
 
-    private func parameter(_ node: JSONNode, _ name: String, _ types: inout TypeLowering) -> Parameter {
+    private func parameter(
+        _ node: JSONNode,
+        _ name: String,
+        _ types: inout TypeLowering
+    ) -> Parameter {
         // The node is checked elsewhere.
         let schema = Schema(node: node)
         let spot = Spot(owner: .root, parent: "client", key: name, unit: "")
@@ -49,10 +53,13 @@ struct ClientArguments {
 
     private func isScalar(_ type: TypeUse) -> Bool {
         switch type {
-        case .integer, .number, .boolean, .string: true
+        case .integer, .number, .boolean, .string:
+            return true
         case .named(let id):
-            catalogue.definitions.byID[id].map { catalogue.followed($0.node)?[.enum] != nil } ?? true
-        default: false
+            guard let definition = catalogue.definitions.byID[id] else { return true }
+            return catalogue.followed(definition.node)?[.enum] != nil
+        default:
+            return false
         }
     }
 }

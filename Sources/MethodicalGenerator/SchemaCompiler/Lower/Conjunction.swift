@@ -116,7 +116,12 @@ struct Conjunction {
 
     /// Reports that two schemas contradict each other, so that only the last one counts. In a vendor's own files this
     /// is a note, because their reader cannot correct them.
-    private func report(_ first: JSONNode, _ second: JSONNode, _ expected: String, _ found: String) {
+    private func report(
+        _ first: JSONNode,
+        _ second: JSONNode,
+        _ expected: String,
+        _ found: String
+    ) {
         let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
             + "the later schema is used. Correct one of them"
@@ -144,7 +149,8 @@ struct Conjunction {
 
     /// The `allOf` of the parts, for objects that have the properties of all of them.
     private var record: JSONNode {
-        var members = [JSONNode(list: .allOf, of: parts.map { $0.copy() }, at: last)]
+        let copies = parts.map { $0.copy() }
+        var members = [JSONNode(list: .allOf, of: copies, at: last)]
         if let text = parts.last(where: { $0[.description] != nil })?[.description] {
             members.append(text.copy(key: Word.description.rawValue))
         }
@@ -159,7 +165,8 @@ struct Conjunction {
         guard described.count > 1 else {
             return described.last ?? last
         }
-        let items = schemas.conjunction(described.compactMap { schemas.meaning(of: $0)[.items] })
+        let given = described.compactMap { schemas.meaning(of: $0)[.items] }
+        let items = schemas.conjunction(given)
         if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) {
             return part
         }
@@ -174,7 +181,8 @@ struct Conjunction {
     /// values.
     private func enumeration(of kinds: Kinds) -> JSONNode {
         var given = parts.filter { !schemas.values(of: $0).isEmpty }
-        let fitting = schemas.values(of: given[0]).filter { kinds.contains(Kinds(of: $0)) }
+        let values = schemas.values(of: given[0])
+        let fitting = values.filter { kinds.contains(Kinds(of: $0)) }
         var names = Set(fitting.map(\.described))
         for (place, part) in given.enumerated().dropFirst() {
             names.formIntersection(schemas.values(of: part).map(\.described))
@@ -202,20 +210,22 @@ struct Conjunction {
         if schemas.values(of: smallest).allSatisfy({ names.contains($0.described) }) {
             return smallest
         }
-        return made(members(of: given.last { schemas.meaning(of: $0)[.enumNames] != nil } ?? smallest, keeping: names))
+        let named = given.last { schemas.meaning(of: $0)[.enumNames] != nil }
+        return made(members(of: named ?? smallest, keeping: names))
     }
 
     /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = schemas.meaning(of: part)
         let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
-        var members = [JSONNode(list: .enum, of: kept.map { $0.element.copy() }, at: part)]
+        let values = kept.map { $0.element.copy() }
+        var members = [JSONNode(list: .enum, of: values, at: part)]
         if let type = node[.type] {
             members.append(type.copy(key: Word.type.rawValue))
         }
         for word in [Word.enumNames, .enumDescriptions] {
             let texts = node.list(word)
-            let keptTexts = kept.filter { $0.offset < texts.count }.map { texts[$0.offset].copy() }
+            let keptTexts = kept.compactMap { texts.element(at: $0.offset)?.copy() }
             if !keptTexts.isEmpty {
                 members.append(JSONNode(list: word, of: keptTexts, at: part))
             }
@@ -227,7 +237,8 @@ struct Conjunction {
     /// then the last one.
     private func scalar(_ kinds: Kinds) -> JSONNode {
         let fitting = parts.filter { schemas.kinds(of: $0) == kinds }
-        if let found = fitting.last(where: { schemas.meaning(of: $0)[.format] != nil }) ?? fitting.last {
+        let formatted = fitting.last { schemas.meaning(of: $0)[.format] != nil }
+        if let found = formatted ?? fitting.last {
             return found
         }
         let names = schemas.catalogue.typeNames

@@ -29,7 +29,9 @@ struct Conventions {
         guard let node = settings.node[.batch]?[.method],
             let name = settings.batch?.method,
             !methods.contains(where: { $0.name == name })
-        else { return }
+        else {
+            return
+        }
         // The schema does not have to describe the method. If it describes one with a similar name, the name is
         // probably misspelled.
         let suggestion = problems.suggestion(for: name, among: methods.map(\.name))

@@ -41,7 +41,9 @@ extension [TypeID: TypeDeclaration] {
             guard candidates.contains(id),
                 used.insert(id).inserted,
                 let declaration = self[id]
-            else { continue }
+            else {
+                continue
+            }
             waiting += declaration.shape.uses.compactMap(\.declared)
         }
         for id in candidates.subtracting(used) {
@@ -52,7 +54,11 @@ extension [TypeID: TypeDeclaration] {
     /// Applies the renames of `api.json` to types, or to methods if no type has the name.
     ///
     /// - Parameter current: A function that returns the identity of a type after sharing.
-    mutating func applyRenames(to methods: inout [Method], _ catalogue: Catalogue, current: (TypeID) -> TypeID) {
+    mutating func applyRenames(
+        to methods: inout [Method],
+        _ catalogue: Catalogue,
+        current: (TypeID) -> TypeID
+    ) {
         let problems = catalogue.problems
         for rename in catalogue.settings.renames {
             let (wire, name) = (rename.key, rename.string)

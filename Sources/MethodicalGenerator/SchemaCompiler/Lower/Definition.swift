@@ -19,7 +19,12 @@ package final class Definition {
     var path: String { "\(file.path)#\(key)" }
 
     init(
-        id: TypeID, node: JSONNode, keyNode: JSONNode, file: SchemaFile, owner: TypeDeclaration.Owner, wire: String
+        id: TypeID,
+        node: JSONNode,
+        keyNode: JSONNode,
+        file: SchemaFile,
+        owner: TypeDeclaration.Owner,
+        wire: String
     ) {
         self.id = id
         self.node = node
@@ -38,8 +43,12 @@ struct DefinitionTable {
     private(set) var byID: [TypeID: Definition] = [:]
 
     init(
-        in files: [SchemaFile], _ methods: MethodList, _ conventions: Conventions, _ settings: Settings,
-        resolver: ReferenceResolver, problems: Problems
+        in files: [SchemaFile],
+        _ methods: MethodList,
+        _ conventions: Conventions,
+        _ settings: Settings,
+        resolver: ReferenceResolver,
+        problems: Problems
     ) {
         let found = Self.members(of: files, problems)
         let counts = Dictionary(found.map { ($0.node.key, 1) }, uniquingKeysWith: +)

@@ -16,7 +16,7 @@ struct Discriminator {
         }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
-        for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+        for member in node.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
             if !suggestion.isEmpty {
                 isMisspelt = true
@@ -56,7 +56,8 @@ struct Discriminator {
             problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
-        if !text.utf8.contains(UInt8(ascii: "#")), !text.utf8.contains(UInt8(ascii: "/")) {
+        let isName = !text.utf8.contains(UInt8(ascii: "#")) && !text.utf8.contains(UInt8(ascii: "/"))
+        if isName {
             let root = catalogue.resolver.file(of: member)?.root
             let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
             if let definition = node.flatMap(catalogue.definition) {
@@ -117,9 +118,10 @@ struct Tags {
     /// chosen.
     private func infer(_ union: inout Union) {
         var least = Int.max
-        let keys = nodes.first.map { schemas.parts(of: $0).flatMap { $0.list(.properties).map(\.key) } } ?? []
+        let keys = nodes.first.map(schemas.propertyKeys) ?? []
         for key in keys {
-            let all = Array(nodes.lazy.map { values(of: key, in: $0) }.prefix { !$0.isEmpty })
+            let listed = nodes.lazy.map { values(of: key, in: $0) }
+            let all = Array(listed.prefix { !$0.isEmpty })
             guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else {
                 continue
             }
@@ -139,9 +141,7 @@ struct Tags {
     ///
     /// - Parameter discriminator: The property that tells the alternatives apart, or `nil` if the schema names none.
     func ownConstant(of index: Int, _ discriminator: String?) -> String? {
-        let keys = schemas.parts(of: nodes[index]).flatMap {
-            $0.list(.properties).map(\.key)
-        }
+        let keys = schemas.propertyKeys(of: nodes[index])
         for key in discriminator.map({ [$0] }) ?? keys {
             let own = values(of: key, in: nodes[index])
             guard own.count == 1, let first = own[0].unicodeScalars.first else {
@@ -173,7 +173,7 @@ struct Tags {
         let isFirm = values.indices.map {
             isFirm[$0] || values[$0].count == 1
         }
-        let firm = Set(values.indices.filter { isFirm[$0] }.flatMap { values[$0] })
+        let firm = Set(zip(values, isFirm).filter(\.1).flatMap(\.0))
         let claims = zip(values, isFirm).map { own, isFirm in
             if isFirm {
                 return own
@@ -203,7 +203,8 @@ struct Tags {
             guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else {
                 continue
             }
-            let values = property[.const].flatMap(tag).map { [$0] } ?? property.list(.enum).compactMap(tag)
+            let constant = property[.const].flatMap(tag)
+            let values = constant.map { [$0] } ?? property.list(.enum).compactMap(tag)
             if !values.isEmpty {
                 return values
             }

@@ -72,7 +72,11 @@ struct EnumerationOwners {
     }
 
     /// Returns the enumeration that the method's own results have, or else one of the same name, or else the first.
-    private func choice(among candidates: [TypeID], for places: [TypeID], named name: String) -> TypeID {
+    private func choice(
+        among candidates: [TypeID],
+        for places: [TypeID],
+        named name: String
+    ) -> TypeID {
         if candidates.count == 1 {
             return candidates[0]
         }

@@ -42,8 +42,11 @@ struct ErrorTable {
         let codes = codes.values.filter {
             !catalogue.settings.selects || kept.contains($0.name)
         }
-        return codes.sorted {
-            (Int($0.code) ?? .max, $0.code, $0.name) < (Int($1.code) ?? .max, $1.code, $1.name)
+        return codes.sorted { first, second in
+            // Numbers come before words.
+            let number = Int(first.code) ?? .max
+            let otherNumber = Int(second.code) ?? .max
+            return (number, first.code, first.name) < (otherNumber, second.code, second.name)
         }
     }
 

@@ -9,7 +9,9 @@ extension ParameterLowering {
             let body = source.node[.body],
             let word = body[.flatten],
             problems.flag(word) == true
-        else { return [] }
+        else {
+            return []
+        }
         if catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id) {
             return []
         }

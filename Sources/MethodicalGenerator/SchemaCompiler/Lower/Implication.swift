@@ -74,7 +74,8 @@ extension Schemas {
         }
         let known = self.values(of: base).map(\.described)
         let haveSameForm = (part[.enum] == nil) == (base[.enum] == nil)
-        return !known.isEmpty && known.allSatisfy(values.contains) && haveSameForm
+        guard !known.isEmpty, haveSameForm else { return false }
+        return known.allSatisfy(values.contains)
     }
 
     /// Returns the values that `enum` or `const` allows.

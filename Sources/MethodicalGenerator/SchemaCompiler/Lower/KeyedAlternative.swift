@@ -17,7 +17,9 @@ extension TypeLowering {
     ///   - place: The kind of object that the schemas are, which decides about their keywords.
     ///   - documentation: The description of the union.
     mutating func keyedUnion(
-        _ alternatives: [KeyedAlternative], _ spot: Spot, as place: DialectKeyword.Place = .schema,
+        _ alternatives: [KeyedAlternative],
+        _ spot: Spot,
+        as place: DialectKeyword.Place = .schema,
         documentation: String? = nil
     ) -> TypeID {
         let id = table.reserveID(spot)

@@ -27,7 +27,9 @@ struct LikeAlternatives {
 
     /// Indicates whether a value can belong to either case as far as the discriminator tells.
     private func canMeet(_ union: Union, _ one: Int, _ other: Int) -> Bool {
-        union.discriminator == nil || union.cases[one].tags.contains(where: union.cases[other].tags.contains)
+        guard union.discriminator != nil else { return true }
+        let tags = union.cases[one].tags
+        return tags.contains(where: union.cases[other].tags.contains)
     }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
@@ -79,7 +81,9 @@ struct LikeAlternatives {
             guard depth < 4,
                 let one = record(one),
                 let other = record(other)
-            else { return false }
+            else {
+                return false
+            }
             return isCovered(one, by: other, depth: depth + 1)
         }
     }

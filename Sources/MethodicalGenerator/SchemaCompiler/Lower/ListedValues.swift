@@ -43,7 +43,9 @@ private struct ValueListing {
             guard let node = schemas.catalogue.followed(alternative),
                 node.isObject,
                 !node.hasAny([.properties, .items, .allOf, .oneOf, .anyOf])
-            else { return nil }
+            else {
+                return nil
+            }
             let described = Self.values(of: node)
             if described.isEmpty {
                 guard Self.isAnyText(node) else { return nil }

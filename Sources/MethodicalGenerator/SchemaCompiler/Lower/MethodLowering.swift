@@ -26,7 +26,8 @@ struct MethodLowering {
             catalogue.methods.reportUnused(pattern, pattern.node.keyPlace, problems)
         }
         checkSchemes(methods)
-        checkNamespaces(rules.map(\.pattern.node) + catalogue.methods.filter(\.isSelected).map(\.node))
+        let selected = catalogue.methods.filter(\.isSelected)
+        checkNamespaces(rules.map(\.pattern.node) + selected.map(\.node))
         return methods
     }
 
@@ -46,16 +47,18 @@ struct MethodLowering {
     }
 
     /// Lowers a method with the given keywords.
-    private func method(_ source: MethodNode, _ words: MethodWords, _ types: inout TypeLowering) -> Method {
+    private func method(
+        _ source: MethodNode,
+        _ words: MethodWords,
+        _ types: inout TypeLowering
+    ) -> Method {
         let node = source.node
         var method = Method(
             name: source.name,
             unit: source.file.unit,
             style: words.style,
             variants: [])
-        method.swift = catalogue.swiftName(node)
-        method.documentation = catalogue.documentation(node)
-        method.deprecation = catalogue.deprecation(node)
+        setFacts(of: &method, node, words)
         // The body is taken, so everything else is sent in the query.
         if node[.body] != nil {
             method.style.parameters = .query
@@ -72,9 +75,8 @@ struct MethodLowering {
             path: path)
         method.parameters = parameters.parameters(&types)
         completeBody(of: &method, node)
-        method.needs = words.needs?.schemes ?? []
-        path.check(method, besides: secretNames(of: method, path, node), node, problems)
-        method.server = words.server.flatMap(server)
+        let secrets = secretNames(of: method, path, node)
+        path.check(method, besides: secrets, node, problems)
         method.isRead = words.reads ?? isRead(source.function, method.style.verb)
         method.stream = node[.stream].flatMap { stream($0, of: node) }
         if let stream = node[.stream], method.isUpload {
@@ -92,8 +94,6 @@ struct MethodLowering {
         method.variants = variants.map { sendingConstants(of: method, $0) }
         method.errors = errors.names(in: node[.errors])
         method.failures = failures(words.failures, of: source, &types)
-        method.tokens = words.needs?.tokens ?? []
-        method.needsToken = words.needs?.isNeeded ?? false
         // A key of the cache holds no files.
         method.cacheSeconds = words.cache
         if method.isUpload, method.isRead {
@@ -102,8 +102,19 @@ struct MethodLowering {
         if !method.isRead {
             method.invalidates = words.invalidates
         }
-        method.timeoutSeconds = words.timeout
         return method
+    }
+
+    /// Sets what a method states about itself, regardless of its parameters and responses.
+    private func setFacts(of method: inout Method, _ node: JSONNode, _ words: MethodWords) {
+        method.swift = catalogue.swiftName(node)
+        method.documentation = catalogue.documentation(node)
+        method.deprecation = catalogue.deprecation(node)
+        method.needs = words.needs?.schemes ?? []
+        method.tokens = words.needs?.tokens ?? []
+        method.needsToken = words.needs?.isNeeded ?? false
+        method.server = words.server.flatMap(server)
+        method.timeoutSeconds = words.timeout
     }
 
     /// Completes a method with the record that its flattened body makes, and with the place and the media type of the
@@ -130,7 +141,9 @@ struct MethodLowering {
 
     /// Lowers the schemas of failures. Statuses with the same type share an element.
     private func failures(
-        _ nodes: [JSONNode], of source: MethodNode, _ types: inout TypeLowering
+        _ nodes: [JSONNode],
+        of source: MethodNode,
+        _ types: inout TypeLowering
     ) -> [Method.Failure] {
         var failures: [Method.Failure] = []
         for node in nodes.sorted(by: { $0.key < $1.key }) {
@@ -178,23 +191,31 @@ struct MethodLowering {
 
     /// Reports schemes that no method needs.
     private func checkSchemes(_ methods: [Method]) {
-        let needed = Set(methods.flatMap { $0.needs.joined().map(\.name) })
+        let uses = methods.flatMap { $0.needs.joined() }
+        let needed = Set(uses.map(\.name))
         let known = catalogue.settings.schemes.map(\.name)
+        if catalogue.settings.selects {
+            return
+        }
         for node in catalogue.settings.node.list(.schemes)
-        where known.contains(node.key) && !needed.contains(node.key) && !catalogue.settings.selects {
+        where known.contains(node.key) && !needed.contains(node.key) {
             problems.missing(.warning, node.keyPlace, "no method needs the scheme \"\(node.key)\"")
         }
     }
 
     /// Returns the names in the path that stand for secrets. Reports schemes with a place that the path does not have.
-    private func secretNames(of method: Method, _ path: PathTemplate, _ node: JSONNode) -> [String] {
+    private func secretNames(
+        of method: Method,
+        _ path: PathTemplate,
+        _ node: JSONNode
+    ) -> [String] {
         var names: [String] = []
         if case .path(let name)? = catalogue.settings.authorization {
             names.append(name)
         }
         for scheme in catalogue.settings.schemes {
-            guard case .path(let name) = scheme.place, method.needs.joined().contains(where: { $0.name == scheme.name })
-            else { continue }
+            let isNeeded = method.needs.joined().contains { $0.name == scheme.name }
+            guard case .path(let name) = scheme.place, isNeeded else { continue }
             names.append(name)
             if !path.names.contains(name) {
                 problems.error(
@@ -247,7 +268,7 @@ struct MethodLowering {
             method.parameters.append(key)
             return
         }
-        guard method.parameters[place].type == .integer || method.parameters[place].type == .string else {
+        guard [.integer, .string].contains(method.parameters[place].type) else {
             problems.error(
                 word,
                 "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")

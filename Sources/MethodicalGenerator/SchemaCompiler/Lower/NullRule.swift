@@ -116,7 +116,7 @@ extension Schemas {
             states = true
         }
         // Alternatives beside `items` only restrict the list.
-        for list in [node[.oneOf], node[.anyOf]].compactMap(\.self) where list.first != nil && node[.items] == nil {
+        for list in node.alternativeLists where node[.items] == nil {
             switch nullRule(ofAlternatives: list, steps: steps) {
             case .allowed:
                 return .allowed

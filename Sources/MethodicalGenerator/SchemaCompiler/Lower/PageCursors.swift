@@ -3,7 +3,12 @@ extension PageReader {
     private var problems: Problems { schemas.catalogue.problems }
 
     /// Reads the parameters of a cursor, and pairs them with the keys of their next values.
-    func cursor(_ node: JSONNode, _ next: [String], of method: Method, _ result: TypeUse) -> Pages.Kind? {
+    func cursor(
+        _ node: JSONNode,
+        _ next: [String],
+        of method: Method,
+        _ result: TypeUse
+    ) -> Pages.Kind? {
         let words = node[.cursor]?.elements ?? []
         let names = words.compactMap { parameter($0, method) }
         if names.count < words.count {
@@ -46,8 +51,9 @@ extension PageReader {
             if key == path {
                 return property.type
             }
-            if path.hasPrefix(key + "."), let type = type(at: String(path.dropFirst(key.count + 1)), in: property.type)
-            {
+            guard path.hasPrefix(key + ".") else { continue }
+            let rest = String(path.dropFirst(key.count + 1))
+            if let type = type(at: rest, in: property.type) {
                 return type
             }
         }
@@ -91,7 +97,7 @@ extension PageReader {
         if let method = methods.first(where: { $0.name == name }) {
             return method
         }
-        if let name, schemas.catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
+        if let name, schemas.catalogue.excludesMethod(named: name) {
             problems.error(node, "\"\(name)\" is needed here, but api.json excludes it; include it too")
         } else {
             let hint = problems.suggestion(for: name, among: methods.map(\.name))

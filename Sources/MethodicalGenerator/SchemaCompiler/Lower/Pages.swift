@@ -49,7 +49,8 @@ struct PageReader {
             record.properties.contains(where: { $0.path == ["next_from"] })
         {
             let size = has("count", .integer, method) ? "count" : nil
-            return completed(Pages(kind: .cursor(parameters: ["start_from"], next: ["next_from"]), size: size), method)
+            let kind = Pages.Kind.cursor(parameters: ["start_from"], next: ["next_from"])
+            return completed(Pages(kind: kind, size: size), method)
         } else if has("offset", .integer, method), has("count", .integer, method) {
             return completed(Pages(kind: .offset(parameter: "offset", first: 0), size: "count"), method)
         } else if has("page", .integer, method), has("per_page", .integer, method) {
@@ -67,8 +68,9 @@ struct PageReader {
         guard let record = record(of: method) else {
             return pages
         }
-        let total = record.properties.first {
-            [["count"], ["total"], ["total_count"]].contains($0.path) && $0.type == .integer
+        let totals = [["count"], ["total"], ["total_count"]]
+        let total = record.properties.first { property in
+            totals.contains(property.path) && property.type == .integer
         }
         pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
@@ -103,13 +105,12 @@ struct PageReader {
                 continue
             }
             let direct = item.properties.filter { $0.path.count == 1 }
-            guard let id = direct.first(where: { $0.path == ["id"] || $0.swift == "id" })?.path[0] else {
-                continue
-            }
+            let id = direct.first { $0.path == ["id"] || $0.swift == "id" }
+            guard let id else { continue }
             let owners = ["owner_id", "peer_id"].filter { key in
                 item.properties.contains { $0.path == [key] }
             }
-            return owners + [id]
+            return owners + id.path
         }
         return []
     }
@@ -158,16 +159,19 @@ struct PageReader {
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     func record(behind use: TypeUse) -> Record? {
-        guard case .named(let id) = resolved(use), case .record(let record)? = declarations[id]?.shape else {
-            return nil
-        }
+        guard case .named(let id) = resolved(use) else { return nil }
+        guard case .record(let record)? = declarations[id]?.shape else { return nil }
         return record
     }
 
     // MARK: Declared
 
     /// Reads the keyword `pages` of a method.
-    private func declared(_ node: JSONNode, _ method: Method, _ methods: [Method]) -> Pages? {
+    private func declared(
+        _ node: JSONNode,
+        _ method: Method,
+        _ methods: [Method]
+    ) -> Pages? {
         if node.string == "none" || node.bool == false {
             return nil
         }
@@ -180,10 +184,7 @@ struct PageReader {
             return nil
         }
         catalogue.check(node, as: .pages)
-        let first = node[.first]?.integer
-        if let word = node[.first], first == nil {
-            problems.error(word, expected: "a whole number")
-        }
+        let first = firstNumber(node)
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = parameter(node[.size], method)
@@ -225,6 +226,15 @@ struct PageReader {
         return completed(pages, method)
     }
 
+    /// Reads the number of the first page or item.
+    private func firstNumber(_ node: JSONNode) -> Int? {
+        guard let word = node[.first] else { return nil }
+        if word.integer == nil {
+            problems.error(word, expected: "a whole number")
+        }
+        return word.integer
+    }
+
     /// Reports that `pages` states no way to the next page, unless one has been reported as wrong.
     private func reportMissingKind(in node: JSONNode) {
         if node.hasAny([.offset, .page, .next, .link]) {
@@ -235,7 +245,11 @@ struct PageReader {
     }
 
     /// Reads the keys that identify an item. Reports keys that the items do not have.
-    private func identity(declared node: JSONNode?, _ items: String?, _ method: Method) -> [String] {
+    private func identity(
+        declared node: JSONNode?,
+        _ items: String?,
+        _ method: Method
+    ) -> [String] {
         guard let node else { return [] }
         let records = method.variants.lazy.compactMap {
             self.element(of: $0.result, items).flatMap(self.record)
@@ -263,7 +277,9 @@ struct PageReader {
             let name = key(node, result),
             record(behind: result) != nil,
             element(of: result, name) == nil
-        else { return node?.string }
+        else {
+            return node?.string
+        }
         var hint = ""
         if name.contains(".") {
             hint = "; expected a property that lifts it, {\"from\": \"\(name)\"}"
@@ -308,7 +324,8 @@ struct PageReader {
         let use = element(of: result, nil) ?? result
         let record = record(behind: use)
         let known = record?.properties.map { $0.path[0] } ?? []
-        if known.contains(name) || leads(name.split(separator: ".").map(String.init)[...], in: use) {
+        let keys = name.split(separator: ".").map(String.init)
+        if known.contains(name) || leads(keys[...], in: use) {
             return name
         }
         problems.error(node, "the result has no \"\(name)\"\(hint(name, record, known))")

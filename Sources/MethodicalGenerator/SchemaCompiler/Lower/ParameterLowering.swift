@@ -59,9 +59,8 @@ struct ParameterLowering {
                 continue
             }
             if let first = firsts[identity] {
-                problems.error(
-                    name,
-                    "\"\(source.name)\" already has a parameter \"\(text)\", at \(shown(first.place))")
+                let firstPlace = shown(first.place)
+                problems.error(name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(firstPlace)")
                 continue
             }
             firsts[identity] = name
@@ -121,7 +120,10 @@ struct ParameterLowering {
 
     /// Lowers a parameter.
     private func parameter(
-        _ node: JSONNode, _ name: String, _ place: CallStyle.Place, _ types: inout TypeLowering
+        _ node: JSONNode,
+        _ name: String,
+        _ place: CallStyle.Place,
+        _ types: inout TypeLowering
     ) -> Parameter {
         let schema = schema(node)
         var parameter = Parameter(name: name, type: .any, place: place)
@@ -176,7 +178,11 @@ struct ParameterLowering {
 
     // MARK: Types
 
-    private func setType(of parameter: inout Parameter, _ schema: Schema, _ types: inout TypeLowering) {
+    private func setType(
+        of parameter: inout Parameter,
+        _ schema: Schema,
+        _ types: inout TypeLowering
+    ) {
         var spot = source.spot(of: parameter.name)
         spot.shared = parameter.name
         let isText = schema.node[.type]?.string == "string"
@@ -209,7 +215,11 @@ struct ParameterLowering {
 
     /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
     /// describes it.
-    private func json(_ schema: Schema, _ spot: Spot, _ types: inout TypeLowering) -> TypeUse {
+    private func json(
+        _ schema: Schema,
+        _ spot: Spot,
+        _ types: inout TypeLowering
+    ) -> TypeUse {
         if schema.hasAny(.ref, .oneOf, .anyOf, .allOf) {
             return types.use(schema, spot).type
         }
@@ -281,7 +291,9 @@ struct ParameterLowering {
 
     /// Reports a parameter in a body that the request cannot have. A request has one body, and none with some verbs.
     private func checkBody(
-        _ node: JSONNode, _ name: JSONNode, _ place: CallStyle.Place,
+        _ node: JSONNode,
+        _ name: JSONNode,
+        _ place: CallStyle.Place,
         beside other: (place: CallStyle.Place, name: JSONNode)
     ) {
         if source.node[.body] != nil {

@@ -42,7 +42,8 @@ struct PathTemplate {
             let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let isExploded = variable.utf8.last == UInt8(ascii: "*")
             let name = String(isExploded ? variable.dropLast() : parts[0])
-            if !Self.isName(name) || !Self.isPrefixLength(parts.dropFirst().first) {
+            let prefix = parts.dropFirst().first
+            if !Self.isName(name) || !Self.isPrefixLength(prefix) {
                 let hint = "expected names as in \"{+path}\", \"{/list*}\" or \"{?page,size}\""
                 return faults.append("the malformed expression \"{\(text)}\"; \(hint)")
             }
@@ -75,7 +76,12 @@ struct PathTemplate {
     }
 
     /// Reports names in the path that have no parameter, and other mistakes in the path.
-    func check(_ method: Method, besides secrets: [String], _ node: JSONNode, _ problems: Problems) {
+    func check(
+        _ method: Method,
+        besides secrets: [String],
+        _ node: JSONNode,
+        _ problems: Problems
+    ) {
         let known = method.parameters.map(\.name) + secrets
         let faults = faults + mistakes(known)
         let place = (node[.path] ?? node[.name] ?? node).place
@@ -106,7 +112,9 @@ struct PathTemplate {
             }
         }
         let letters = path.unicodeScalars
-        if letters.count(where: { $0 == "{" }) != letters.count(where: { $0 == "}" }) {
+        let openCount = letters.count { $0 == "{" }
+        let closeCount = letters.count { $0 == "}" }
+        if openCount != closeCount {
             mistakes.append("an unmatched brace")
         }
         return mistakes

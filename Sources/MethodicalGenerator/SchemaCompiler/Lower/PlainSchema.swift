@@ -41,7 +41,11 @@ struct PlainSchema {
 
     private func reportUselessKeywords() {
         let problems = catalogue.problems
-        func report(_ word: Word, if isUseless: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
+        func report(
+            _ word: Word,
+            if isUseless: @autoclosure () -> Bool,
+            _ message: @autoclosure () -> String
+        ) {
             if let node = schema[word], isUseless() {
                 problems.warning(node.keyPlace, message())
             }

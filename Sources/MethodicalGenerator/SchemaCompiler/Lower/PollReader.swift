@@ -24,7 +24,9 @@ struct PollReader {
                 guard let key = method.node[word],
                     key.string != "none",
                     method.node[.poll] != nil
-                else { continue }
+                else {
+                    continue
+                }
                 poller.problems.error(key.keyPlace, "a method with \"poll\" cannot have \"\(word.rawValue)\"")
             }
             nodes[method.name] = (node, method.node)
@@ -95,14 +97,17 @@ struct PollReader {
     /// Reads the states in which an operation has ended. If the schema lists the states, they must be among them.
     private func readStates(_ node: JSONNode, _ poll: inout Poll, _ operation: TypeUse) {
         guard let state = poll.state else {
-            for key in [Word.done, .failed, .error].compactMap({ node[$0] }) where node[.state] == nil {
+            let others = [Word.done, .failed, .error].compactMap { node[$0] }
+            for key in others where node[.state] == nil {
                 problems.error(key.keyPlace, "\"\(key.key)\" has no effect without \"state\"")
             }
             return
         }
         let type = reader.type(at: state, in: operation).map(reader.resolved)
         var known: [String]?
-        if case .named(let id)? = type, case .enumeration(let listed)? = reader.declarations[id]?.shape {
+        if case .named(let id)? = type,
+            case .enumeration(let listed)? = reader.declarations[id]?.shape
+        {
             known = listed.members.map(\.value)
         }
         func states(_ node: JSONNode?) -> [String] {
@@ -144,7 +149,9 @@ struct PollReader {
     /// Determines the source of each parameter of the method that is polled: the key that the schema states, the key
     /// of the same name in the operation, or else the argument of the same name.
     private func connect(
-        _ step: (method: Method, keys: [JSONNode], node: JSONNode), _ operation: TypeUse, _ method: Method,
+        _ step: (method: Method, keys: [JSONNode], node: JSONNode),
+        _ operation: TypeUse,
+        _ method: Method,
         _ poll: inout Poll
     ) {
         let parameters = step.method.parameters.filter { $0.constant == nil }

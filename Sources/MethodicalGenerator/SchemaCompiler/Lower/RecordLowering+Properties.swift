@@ -84,9 +84,8 @@ extension RecordLowering {
     /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
     private func listedConstant(of node: JSONNode) -> JSONNode? {
         let values = node.list(.enum).filter { $0.kind != .null }
-        guard values.count == 1, values[0].kind == .string || values[0].integer != nil else {
-            return nil
-        }
+        guard values.count == 1, let value = values.first else { return nil }
+        guard value.kind == .string || value.integer != nil else { return nil }
         if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) {
             return nil
         }
@@ -115,9 +114,8 @@ extension RecordLowering {
     /// properties could not be written consistently.
     func checkLifted(_ properties: [Property]) {
         for (place, entry) in entries.enumerated() {
-            guard let from = entry.schemas.compactMap({ $0.node[.from] }).last else {
-                continue
-            }
+            let paths = entry.schemas.compactMap { $0.node[.from] }
+            guard let from = paths.last else { continue }
             for (other, property) in properties.enumerated()
             where other != place && properties[place].path.starts(with: property.path) {
                 let name = "\"\(property.name)\""

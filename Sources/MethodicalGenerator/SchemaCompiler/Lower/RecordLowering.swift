@@ -149,7 +149,10 @@ struct RecordLowering {
 
     /// Adds the steps for the target of a reference.
     private mutating func follow(
-        _ reference: JSONNode, _ part: Part, from whole: JSONNode, _ cyclic: Set<TypeID>
+        _ reference: JSONNode,
+        _ part: Part,
+        from whole: JSONNode,
+        _ cyclic: Set<TypeID>
     ) {
         guard let target = catalogue.resolve(reference) else { return }
         guard let definition = catalogue.definition(target) else {

@@ -31,7 +31,8 @@ package struct RecordedTypes: Equatable, Sendable {
 
     /// The recorded types in the order in which they are kept: a type before those that are declared inside it.
     var types: [(id: TypeID, places: [TypeID])] {
-        places.map { (id: $0.key, places: $0.value) }.sorted { $0.id < $1.id }
+        let types = places.map { (id: $0.key, places: $0.value) }
+        return types.sorted { $0.id < $1.id }
     }
 
     /// Records that a place has a type. Returns a Boolean value that indicates whether this is new.

@@ -85,7 +85,9 @@ extension [TypeID: TypeDeclaration] {
                 let replaced = catalogue.replacedType(around: type, in: self),
                 replaced != type,
                 let definition = catalogue.definitions.byID[replaced]
-            else { continue }
+            else {
+                continue
+            }
             catalogue.problems.error(
                 definition.keyNode.keyPlace,
                 "\"\(user)\" uses a type inside of \"\(definition.key)\", which \"types\" in api.json replaces; "

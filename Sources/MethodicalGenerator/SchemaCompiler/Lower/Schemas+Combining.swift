@@ -97,7 +97,8 @@ extension Schemas {
             let isDone = member.key == Word.allOf.rawValue || member.key == Word.nullable.rawValue
             return !isDone && catalogue.keywords.isOfSchemas(member.key)
         }
-        let rest = JSONNode(.object, at: node, own.map { $0.copy(key: $0.key) })
+        let copies = own.map { $0.copy(key: $0.key) }
+        let rest = JSONNode(.object, at: node, copies)
         if namesKind(rest) {
             parts.insert(rest, at: 0)
         }
@@ -107,7 +108,11 @@ extension Schemas {
     }
 
     /// Adds a schema, or the schemas that a conjunction was made of. Skips those that are equal to earlier ones.
-    private func add(_ part: JSONNode, to parts: inout [JSONNode], _ seen: inout Set<String>) {
+    private func add(
+        _ part: JSONNode,
+        to parts: inout [JSONNode],
+        _ seen: inout Set<String>
+    ) {
         guard namesKind(part) else { return }
         if let inner = cache.conjoined[part.number] {
             return inner.reversed().forEach { add($0, to: &parts, &seen) }
@@ -140,9 +145,13 @@ extension Schemas {
     /// a name.
     private func withoutImplied(_ given: [JSONNode]) -> [JSONNode] {
         var parts = given
-        for part in given.filter({ $0[.ref] == nil }) + given.filter({ $0[.ref] != nil })
-        where parts.contains(where: { $0 != part && isImplied(part, by: $0) }) {
-            parts.removeAll { $0 == part }
+        let references = given.filter { $0[.ref] != nil }
+        let others = given.filter { $0[.ref] == nil }
+        for part in others + references {
+            let isImplied = parts.contains { $0 != part && self.isImplied(part, by: $0) }
+            if isImplied {
+                parts.removeAll { $0 == part }
+            }
         }
         return parts
     }

@@ -76,7 +76,7 @@ package struct Schemas {
         if schema.has(.items) {
             return .plain
         }
-        for list in [schema[.oneOf], schema[.anyOf]].compactMap(\.self) where list.first != nil {
+        for list in schema.node.alternativeLists {
             if let values = listedValues(list, in: schema) {
                 return .single(values)
             }
@@ -156,7 +156,9 @@ package struct Schemas {
             guard next.isObject,
                 known != false,
                 seen.insert(next.number).inserted
-            else { continue }
+            else {
+                continue
+            }
             if known == true || next[.properties]?.first != nil {
                 while place >= 0 {
                     cache.recordLike[steps[place].node.number] = true
@@ -266,6 +268,11 @@ package struct Schemas {
             waiting += next.list(.allOf)
         }
         return found
+    }
+
+    /// Returns the keys of the properties that an object has, as far as its parts list them.
+    func propertyKeys(of node: JSONNode) -> [String] {
+        parts(of: node).flatMap { $0.list(.properties).map(\.key) }
     }
 
     /// Returns the part of an `allOf` that is a reference and implies all other parts, or `nil` if there is none.

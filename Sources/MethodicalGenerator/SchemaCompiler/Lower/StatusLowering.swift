@@ -33,7 +33,8 @@ struct StatusLowering {
             variant.statuses = statuses
             return variant
         }
-        for entry in entries where entry.content != .nothing && ["204", "205", "304"].contains(entry.status.status) {
+        let empty = entries.filter { ["204", "205", "304"].contains($0.status.status) }
+        for entry in empty where entry.content != .nothing {
             problems.error(
                 entry.node.keyPlace,
                 "a response with the status \(entry.status.status) has no body; expected {\"type\": \"null\"}")
@@ -138,9 +139,10 @@ struct StatusLowering {
     /// Returns the header fields of all responses. A field that several list is taken once.
     private func headers(_ entries: [Entry], _ types: inout TypeLowering) -> [Variant.HeaderField] {
         var fields: [Variant.HeaderField] = []
+        var names: Set<String> = []
         for entry in entries {
             for field in variants.headers(of: entry.node, &types)
-            where !fields.contains(where: { $0.name.lowercased() == field.name.lowercased() }) {
+            where names.insert(field.name.lowercased()).inserted {
                 fields.append(field)
             }
         }

@@ -11,7 +11,9 @@ struct StatusName {
         guard status.utf8.count == 3,
             let first = status.utf8.first,
             49...53 ~= first
-        else { return nil }
+        else {
+            return nil
+        }
         let rest = status.dropFirst()
         guard rest == "XX" || rest.utf8.allSatisfy({ 48...57 ~= $0 }) else {
             return nil

@@ -34,7 +34,8 @@ struct TakenNames {
             !places.contains(Self.place($0, in: scope))
         }
         if let name {
-            places.formUnion([Self.place(wanted, in: scope), Self.place(name, in: scope)])
+            places.insert(Self.place(wanted, in: scope))
+            places.insert(Self.place(name, in: scope))
         }
         return name
     }
@@ -46,6 +47,7 @@ struct TakenNames {
 
     /// Returns a text that is equal for names with the same spelling in Swift.
     private static func place(_ name: String, in namespace: [String]) -> String {
-        (namespace + [name]).map { splitWords($0).joined() }.joined(separator: ".")
+        let parts = (namespace + [name]).map { splitWords($0).joined() }
+        return parts.joined(separator: ".")
     }
 }

@@ -106,7 +106,11 @@ struct TypeLowering {
     }
 
     /// Returns the shape of a schema that already has a name.
-    private mutating func shape(of schema: Schema, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+    private mutating func shape(
+        of schema: Schema,
+        _ spot: Spot,
+        _ id: TypeID
+    ) -> TypeDeclaration.Shape {
         switch schemas.form(schema) {
         case .record:
             return recordShape(schema, id, spot)
@@ -126,7 +130,11 @@ struct TypeLowering {
     }
 
     /// Returns the shape of a schema that consists of a single part or alternative.
-    private mutating func shape(inside part: JSONNode, _ spot: Spot, _ id: TypeID) -> TypeDeclaration.Shape {
+    private mutating func shape(
+        inside part: JSONNode,
+        _ spot: Spot,
+        _ id: TypeID
+    ) -> TypeDeclaration.Shape {
         let deeper = spot.deeper
         guard deeper.depth < Spot.depthLimit else {
             return .alias(use(part, deeper).type)
@@ -141,8 +149,13 @@ struct TypeLowering {
     }
 
     /// Returns the shape of a schema that describes an object with properties.
-    mutating func recordShape(_ schema: Schema, _ id: TypeID, _ spot: Spot) -> TypeDeclaration.Shape {
-        var record = RecordLowering(schemas, RecordLowering.Part(id: id, unit: spot.unit, depth: spot.depth))
+    mutating func recordShape(
+        _ schema: Schema,
+        _ id: TypeID,
+        _ spot: Spot
+    ) -> TypeDeclaration.Shape {
+        let part = RecordLowering.Part(id: id, unit: spot.unit, depth: spot.depth)
+        var record = RecordLowering(schemas, part)
         return record.shape(of: schema, &self)
     }
 
@@ -224,7 +237,9 @@ struct TypeLowering {
 
     /// Declares the type of an inline schema.
     private mutating func declared(
-        _ schema: Schema, _ spot: Spot, _ shape: (inout TypeLowering, TypeID) -> TypeDeclaration.Shape
+        _ schema: Schema,
+        _ spot: Spot,
+        _ shape: (inout TypeLowering, TypeID) -> TypeDeclaration.Shape
     ) -> Use {
         let id = table.reserveID(spot)
         table.name(schema.node, id)

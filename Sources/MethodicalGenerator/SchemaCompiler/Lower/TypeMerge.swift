@@ -13,7 +13,9 @@ struct TypeMerge {
     ///
     /// - Parameter current: A function that returns the identity of a type after sharing.
     static func shapes(
-        of type: TypeID, with other: TypeID, in declarations: [TypeID: TypeDeclaration],
+        of type: TypeID,
+        with other: TypeID,
+        in declarations: [TypeID: TypeDeclaration],
         current: (TypeID) -> TypeID
     ) -> [TypeID: TypeDeclaration.Shape]? {
         withoutActuallyEscaping(current) { current in

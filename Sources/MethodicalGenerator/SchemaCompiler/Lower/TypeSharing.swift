@@ -27,7 +27,8 @@ struct TypeSharing {
     init(_ inline: InlineTypes, _ recorded: RecordedTypes, _ catalogue: Catalogue) {
         declarations = inline.declarations
         var contents = TypeContents(declarations: declarations)
-        let groups = equalTypes(among: inline.shareable.filter { !Self.vague.contains($0.value) }, &contents)
+        let clear = inline.shareable.filter { !Self.vague.contains($0.value) }
+        let groups = equalTypes(among: clear, &contents)
         let owners = EnumerationOwners(inline, catalogue, &contents)
         if groups.allSatisfy({ $0.ids.count < 2 }), owners.isEmpty, recorded.isEmpty {
             return
@@ -43,12 +44,14 @@ struct TypeSharing {
         for group in groups {
             shareEnumerations(group.ids, named: group.name, owners, &settled)
         }
-        for (place, name) in inline.shareable.sorted(by: { $0.key < $1.key }) where Self.vague.contains(name) {
+        let vague = inline.shareable.filter { Self.vague.contains($0.value) }
+        for (place, name) in vague.sorted(by: { $0.key < $1.key }) {
             shareEnumerations([place], named: name, owners, &settled)
         }
         for group in groups {
             // If outer types have been shared, the equal types inside them are already one type.
-            let types = Set(group.ids.filter { !settled.contains($0) }.map(current))
+            let free = group.ids.filter { !settled.contains($0) }
+            let types = Set(free.map(current))
             let ids = types.subtracting(settledTypes).sorted()
             if ids.count < 2 {
                 continue
@@ -98,7 +101,8 @@ struct TypeSharing {
     /// Returns the groups of equal types with one name. The outermost types come first, and then the first in the order
     /// of their places. The size of a group does not count, because another use must not rename a type.
     private func equalTypes(
-        among names: [TypeID: String], _ contents: inout TypeContents
+        among names: [TypeID: String],
+        _ contents: inout TypeContents
     ) -> [(name: String, ids: [TypeID])] {
         var groups: [Group: [TypeID]] = [:]
         for (id, name) in names {
@@ -107,7 +111,8 @@ struct TypeSharing {
             if case .enumeration(let values) = shape, values.members.count < 2 {
                 continue
             }
-            groups[Group(name: name, contents: contents.contents(of: id)), default: []].append(id)
+            let group = Group(name: name, contents: contents.contents(of: id))
+            groups[group, default: []].append(id)
         }
         let found = groups.map {
             (name: $0.key.name, ids: $0.value.sorted())
@@ -152,7 +157,10 @@ struct TypeSharing {
 
     /// Replaces equal enumerations of one name by that of a definition or a record, unless they are settled.
     private mutating func shareEnumerations(
-        _ places: [TypeID], named name: String, _ owners: EnumerationOwners, _ settled: inout Set<TypeID>
+        _ places: [TypeID],
+        named name: String,
+        _ owners: EnumerationOwners,
+        _ settled: inout Set<TypeID>
     ) {
         guard let owner = owners.owner(of: places, named: name) else { return }
         // A place inside a type that has been shared stays there.
@@ -170,7 +178,9 @@ struct TypeSharing {
 
     /// Shares the recorded types, and returns the places that have one of them.
     private mutating func keep(
-        _ recorded: RecordedTypes, _ groups: [(name: String, ids: [TypeID])], _ names: inout TakenNames
+        _ recorded: RecordedTypes,
+        _ groups: [(name: String, ids: [TypeID])],
+        _ names: inout TakenNames
     ) -> Set<TypeID> {
         if recorded.isEmpty {
             return []

@@ -67,10 +67,17 @@ struct TypeTable {
     }
 
     /// Records that a node has become a type, so that references back to it find the type.
-    mutating func name(_ node: JSONNode, _ id: TypeID) { inlineIDs[node.number] = id }
+    mutating func name(_ node: JSONNode, _ id: TypeID) {
+        inlineIDs[node.number] = id
+    }
 
     /// Declares the type of an inline schema.
-    mutating func declare(_ id: TypeID, _ spot: Spot, _ documentation: String?, _ shape: TypeDeclaration.Shape) {
+    mutating func declare(
+        _ id: TypeID,
+        _ spot: Spot,
+        _ documentation: String?,
+        _ shape: TypeDeclaration.Shape
+    ) {
         shareable[id] = spot.sharedName ?? shareable[id]
         declare(
             TypeDeclaration(

@@ -42,9 +42,8 @@ struct UploadJoiner {
             catalogue.check(file, as: .uploadFile)
         }
         if let verb = file[.verb], file[.field] == nil {
-            return oneOf(verb, CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }, problems).map {
-                Upload(field: "", verb: $0)
-            }
+            let verbs = CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }
+            return oneOf(verb, verbs, problems).map { Upload(field: "", verb: $0) }
         }
         if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil {
             return Upload(field: field)
@@ -72,8 +71,11 @@ struct UploadJoiner {
         }
         method.style.verb = method.upload?.verb ?? method.style.verb
         method.style.parameters = .query
-        for index in method.parameters.indices where [.form, .body].contains(method.parameters[index].place) {
-            method.parameters[index].place = .query
+        for index in method.parameters.indices {
+            let place = method.parameters[index].place
+            if place == .form || place == .body {
+                method.parameters[index].place = .query
+            }
         }
     }
 
@@ -100,7 +102,8 @@ struct UploadJoiner {
             method.upload?.url = url.string ?? ""
         }
         method.parameters = server.parameters
-        for parameter in save?.parameters ?? [] where !answers.contains(where: { $0.parameter == parameter.name }) {
+        let answered = Set(answers.map(\.parameter))
+        for parameter in save?.parameters ?? [] where !answered.contains(parameter.name) {
             guard let known = method.parameters.firstIndex(where: { $0.name == parameter.name }) else {
                 method.parameters.append(parameter)
                 continue
@@ -115,12 +118,13 @@ struct UploadJoiner {
                 method.parameters[known].isRequired = true
             }
         }
-        method.failures = (server.failures + (save?.failures ?? [])).reduce(into: []) { failures, failure in
-            if !failures.contains(failure) {
-                failures.append(failure)
-            }
+        let failures = server.failures + (save?.failures ?? [])
+        method.failures = []
+        for failure in failures where !method.failures.contains(failure) {
+            method.failures.append(failure)
         }
-        method.errors = server.errors + (save?.errors ?? []).filter { !server.errors.contains($0) }
+        let errors = save?.errors ?? []
+        method.errors = server.errors + errors.filter { !server.errors.contains($0) }
         if var variant = (save ?? server).variants.first {
             let steps = [server, save].compactMap { $0?.variants.first }
             variant.omits = steps.flatMap {
@@ -138,7 +142,7 @@ struct UploadJoiner {
         if let method = known.first(where: { $0.name == node.string }) {
             return method
         }
-        if let name = node.string, catalogue.methods.contains(where: { $0.name == name && !$0.isSelected }) {
+        if let name = node.string, catalogue.excludesMethod(named: name) {
             problems.error(
                 node,
                 "\"\(name)\" is a step of an upload, but api.json excludes it; "

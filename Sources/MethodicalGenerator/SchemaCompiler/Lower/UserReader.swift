@@ -19,7 +19,9 @@ struct UserReader {
         guard let word = node[.method],
             let method = reader.step(word, methods),
             let user = record(of: method, word)
-        else { return nil }
+        else {
+            return nil
+        }
         // All keys are checked before the first one is used, so that all mistakes are reported at once.
         let id = node["id"].flatMap {
             key(
@@ -69,13 +71,19 @@ struct UserReader {
     }
 
     /// Reads the key of one of the user's properties, which must have one of the types.
-    private func key(_ node: JSONNode, of user: Record, _ meaning: String, _ types: [TypeUse]) -> String? {
+    private func key(
+        _ node: JSONNode,
+        of user: Record,
+        _ meaning: String,
+        _ types: [TypeUse]
+    ) -> String? {
         let known = user.properties.map { $0.path.joined(separator: ".") }
         guard let name = node.string else {
             problems.error(node, expected: "the key of a property with \(meaning) of the user")
             return nil
         }
-        guard let property = user.properties.first(where: { $0.path.joined(separator: ".") == name }) else {
+        let found = user.properties.first { $0.path.joined(separator: ".") == name }
+        guard let property = found else {
             let hint =
                 if name.contains(".") {
                     "; a nested key needs a property that is lifted from it: \"from\": \"\(name)\""
@@ -87,7 +95,10 @@ struct UserReader {
         }
         let type = reader.resolved(property.type)
         let alternatives = if case .scalars(let scalars) = type { scalars } else { [type] }
-        if alternatives.contains(where: { types.contains($0) || $0 == .formatted(.int64, as: .string) }) {
+        let isFitting = alternatives.contains { type in
+            types.contains(type) || type == .formatted(.int64, as: .string)
+        }
+        if isFitting {
             return name
         }
         let kinds = types.count == 1 ? "a string" : "a string or a number"

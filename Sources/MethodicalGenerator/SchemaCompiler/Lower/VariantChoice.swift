@@ -11,7 +11,11 @@ struct VariantDraft {
     }
 
     /// Adds an argument that is always sent.
-    fileprivate mutating func send(_ name: String, _ value: Variant.Constant.Value, _ place: CallStyle.Place) {
+    fileprivate mutating func send(
+        _ name: String,
+        _ value: Variant.Constant.Value,
+        _ place: CallStyle.Place
+    ) {
         variant.constants.append(Variant.Constant(name: name, value: value, place: place))
     }
 }

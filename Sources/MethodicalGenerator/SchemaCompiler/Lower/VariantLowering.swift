@@ -43,14 +43,20 @@ struct VariantLowering {
         if method.stream?.format == .events {
             return events(responses, &types)
         }
-        if responses.children.contains(where: { StatusName($0.key) != nil || Int($0.key) != nil }) {
+        let hasStatuses = responses.keys.contains { StatusName($0) != nil || Int($0) != nil }
+        if hasStatuses {
             return [StatusLowering(variants: self).variant(responses, &types)]
         }
-        return settled(responses.children.map { draft($0, isAlone: responses.children.count == 1, &types) })
+        let isAlone = responses.children.count == 1
+        return settled(responses.children.map { draft($0, isAlone: isAlone, &types) })
     }
 
     /// Returns a response with the arguments that request it.
-    private func draft(_ node: JSONNode, isAlone: Bool, _ types: inout TypeLowering) -> VariantDraft {
+    private func draft(
+        _ node: JSONNode,
+        isAlone: Bool,
+        _ types: inout TypeLowering
+    ) -> VariantDraft {
         var words: [String] = []
         if !isAlone {
             words = splitWords(node.key).filter { $0 != "response" }
@@ -69,7 +75,10 @@ struct VariantLowering {
 
     /// Completes a variant with the type, the content and the header fields of its response.
     private func describe(
-        _ variant: inout Variant, _ node: JSONNode, _ words: [String], _ types: inout TypeLowering
+        _ variant: inout Variant,
+        _ node: JSONNode,
+        _ words: [String],
+        _ types: inout TypeLowering
     ) {
         let media = node[.content].map { MediaType.list($0, problems) } ?? []
         variant.content = media.response
@@ -127,7 +136,11 @@ struct VariantLowering {
     }
 
     /// Returns the type of a response, without the envelope.
-    private func result(_ node: JSONNode, _ words: [String], _ types: inout TypeLowering) -> TypeUse {
+    private func result(
+        _ node: JSONNode,
+        _ words: [String],
+        _ types: inout TypeLowering
+    ) -> TypeUse {
         if node.isObject {
             _ = catalogue.schema(node, as: .response)
             catalogue.checkRequired(node)
@@ -178,7 +191,8 @@ struct VariantLowering {
         let names = Set(flags.map(\.name))
         for index in drafts.indices {
             let constants = Set(drafts[index].variant.constants.map(\.name))
-            drafts[index].variant.omits += method.parameters.map(\.name).filter(constants.union(names).contains)
+            let chosen = constants.union(names)
+            drafts[index].variant.omits += method.parameters.map(\.name).filter(chosen.contains)
         }
     }
 
@@ -208,7 +222,7 @@ struct VariantLowering {
     private func number(_ drafts: inout [VariantDraft]) {
         for later in drafts.indices.dropFirst() {
             var count = 2
-            while drafts[..<later].contains(where: { $0.variant.isSameCall(as: drafts[later].variant) }) {
+            while drafts[..<later].contains(where: { $0.isSameCall(as: drafts[later]) }) {
                 var suffix = drafts[later].words
                 if suffix.isEmpty || count > 2 {
                     suffix.append(String(count))
@@ -218,6 +232,11 @@ struct VariantLowering {
             }
         }
     }
+}
+
+extension VariantDraft {
+    /// Indicates whether the calls of two variants could not be told apart.
+    fileprivate func isSameCall(as other: VariantDraft) -> Bool { variant.isSameCall(as: other.variant) }
 }
 
 extension Variant {
@@ -262,7 +281,9 @@ func splitWords(_ text: String) -> [String] {
 
 extension Word {
     /// The keywords of schemas for objects, lists and unions.
-    fileprivate static let ofStructures: [Word] = [.properties, .items, .allOf, .oneOf, .anyOf, .ref, .enum, .const]
+    fileprivate static let ofStructures: [Word] = [
+        .properties, .items, .allOf, .oneOf, .anyOf, .ref, .enum, .const,
+    ]
 }
 
 extension TypeLowering {
@@ -282,7 +303,8 @@ extension TypeLowering {
             guard let node = catalogue.definitions.byID[id]?.node else {
                 return false
             }
-            return catalogue.followed(node).map { $0[.enum] != nil || $0[.type]?.string != "object" } ?? false
+            guard let schema = catalogue.followed(node) else { return false }
+            return schema[.enum] != nil || schema[.type]?.string != "object"
         }
     }
 }

@@ -12,7 +12,7 @@ struct Overlays {
                 "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
         }
         let known = [Word.overlay.rawValue, Word.schema.rawValue, "$comment", "description"]
-        for member in file.root.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+        for member in file.root.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
@@ -93,7 +93,12 @@ struct Overlays {
     }
 
     /// Merges an object into the target, or replaces the target by any other value.
-    private func apply(_ merge: JSONNode, to target: Target, _ at: JSONNode, _ problems: Problems) {
+    private func apply(
+        _ merge: JSONNode,
+        to target: Target,
+        _ at: JSONNode,
+        _ problems: Problems
+    ) {
         merge.adopt(by: target.node.file)
         let isChanged: Bool
         if merge.isObject, target.node.isObject {

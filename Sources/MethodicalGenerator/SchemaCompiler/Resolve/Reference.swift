@@ -56,7 +56,9 @@ extension JSONNode {
         guard isArray,
             let index = Int(token),
             children.indices.contains(index)
-        else { return nil }
+        else {
+            return nil
+        }
         return children[index]
     }
 

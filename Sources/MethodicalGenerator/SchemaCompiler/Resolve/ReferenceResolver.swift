@@ -24,7 +24,10 @@ package final class ReferenceResolver {
     ///   - settings: The root of `api.json`, whose rules can refer to the files.
     init(_ files: [SchemaFile], settings: JSONNode? = nil) {
         byPath = Dictionary(files.map { ($0.path, $0) }) { _, last in last }
-        let homes = files + (settings.map { [SchemaFile(path: "api.json", root: $0)] } ?? [])
+        var homes = files
+        if let settings {
+            homes.append(SchemaFile(path: "api.json", root: settings))
+        }
         byNumber = Dictionary(homes.map { ($0.root.file, $0) }) { _, last in last }
     }
 
@@ -67,7 +70,11 @@ package final class ReferenceResolver {
         return node
     }
 
-    private func find(_ reference: Reference, _ text: String, from home: SchemaFile) throws(Failure) -> JSONNode {
+    private func find(
+        _ reference: Reference,
+        _ text: String,
+        from home: SchemaFile
+    ) throws(Failure) -> JSONNode {
         var file = home
         if !reference.path.isEmpty {
             file = try self.file(reference.path, text, from: home)
@@ -97,7 +104,11 @@ package final class ReferenceResolver {
     }
 
     /// Returns the file that the path of a reference leads to.
-    private func file(_ path: String, _ text: String, from home: SchemaFile) throws(Failure) -> SchemaFile {
+    private func file(
+        _ path: String,
+        _ text: String,
+        from home: SchemaFile
+    ) throws(Failure) -> SchemaFile {
         if path.utf8.contains(UInt8(ascii: ":")) || path.hasPrefix("//") {
             throw .wrong("\"\(text)\" is outside the schema's folder; copy that file into it and refer to the copy")
         }
@@ -148,10 +159,9 @@ package final class ReferenceResolver {
     /// Returns the pointer to the definition with the given name. It serves as a suggestion for references such as
     /// `User` or, as in OpenAPI, `#/components/schemas/User`.
     func definition(_ name: String?, in file: SchemaFile?) -> String? {
-        guard let name, let parent = ["definitions", "$defs"].first(where: { file?.root[$0]?[name] != nil }) else {
-            return nil
-        }
-        return "#/\(parent)/\(name)"
+        guard let name, let root = file?.root else { return nil }
+        let parent = ["definitions", "$defs"].first { root[$0]?[name] != nil }
+        return parent.map { "#/\($0)/\(name)" }
     }
 }
 
