@@ -83,14 +83,18 @@ struct KeywordCheck {
         case .type where member.isArray && isEmpty:
             problems.error(member, "expected at least one type")
         case .properties where member.isArray && isEmpty:
-            problems.warning(member, "an empty list is read as no properties; an object of them is written {}")
+            problems.warning(
+                member,
+                "an empty list is read as no properties; an object of them is written {}")
         case .properties where !member.isObject:
             problems.error(member, expected: "{\"name\": {...}}")
         case .required where !member.isArray && member.bool == nil && place != .parameter:
             if ["trusted", "untrusted"].contains(member.string) {
                 return
             }
-            problems.error(member, expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
+            problems.error(
+                member,
+                expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .nullable where member.bool == nil:
             problems.error(member, expected: "true or false")
         case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
@@ -111,7 +115,9 @@ struct KeywordCheck {
             return
         }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
-        problems.warning(required.keyPlace, "\"required\": \(required.described) is ignored here; \(hint)")
+        problems.warning(
+            required.keyPlace,
+            "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
     // MARK: Unknown keys
@@ -177,7 +183,10 @@ struct KeywordCheck {
         }
         if let meant {
             let isMistake = meant != "description" && isLost(meant)
-            return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: isMistake, keyword: meant)
+            return Meaning(
+                hint: "; did you mean \"\(meant)\"?",
+                isMistake: isMistake,
+                keyword: meant)
         }
         if place == .method, let part = Self.partsOfRequests[lowercased] {
             let hint = "; list its contents in \"parameters\", each with \"in\": \"\(part)\""
@@ -190,12 +199,16 @@ struct KeywordCheck {
             let hint = "; it belongs in a rule, \"defaults\": {\"*\": {\"\(key)\": ...}}"
             return Meaning(hint: hint, isMistake: true)
         }
-        let slips = known.keys.filter { isSlip(key, for: $0) && isLost($0) }.sorted()
+        let slips = known.keys
+            .filter { isSlip(key, for: $0) && isLost($0) }
+            .sorted()
         if let first = slips.first {
             let meant = nearest(to: key, among: slips) ?? first
             return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: true, keyword: meant)
         }
-        return Meaning(hint: problems.suggestion(for: key, among: Array(known.keys)), isMistake: false)
+        return Meaning(
+            hint: problems.suggestion(for: key, among: Array(known.keys)),
+            isMistake: false)
     }
 
     /// The keywords of this dialect, by their names in other formats. The first one that the place can contain is

@@ -206,7 +206,9 @@ where Value.RawValue == String {
         let limit = text.utf8.count / 3
         suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: limit)
     }
-    problems.error(node, "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
+    problems.error(
+        node,
+        "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil
 }
 

@@ -12,7 +12,8 @@ func urlFault(_ text: String) -> String? {
     if authority.contains(UInt8(ascii: "@")) {
         return "a name or a password has no place in an address that everybody sees; expected none before the host"
     }
-    let end = authority.lastIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) }
+    let bracket = authority.lastIndex(of: UInt8(ascii: "]"))
+    let end = bracket.map { authority.index(after: $0) }
     let colon = authority.firstIndex(of: UInt8(ascii: ":"))
     let host = authority[..<(end ?? colon ?? authority.endIndex)]
     if host.isEmpty {

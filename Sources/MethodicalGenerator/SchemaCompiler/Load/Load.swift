@@ -37,7 +37,8 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
     for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
         reportOpenAPI(yaml: file, problems)
     }
-    let files = given.filter { $0.path.hasSuffix(".json") }.sorted { $0.path < $1.path }
+    let unsorted = given.filter { $0.path.hasSuffix(".json") }
+    let files = unsorted.sorted { $0.path < $1.path }
     // The `api.json` that is nearest to the root determines the folder of the schemas.
     let candidates = files.map(\.path).filter {
         $0 == "api.json" || $0.hasSuffix("/api.json")
@@ -48,9 +49,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
     let settings = candidates.min { depth($0) < depth($1) }
     let folder = settings?.dropLast("api.json".count) ?? ""
     if candidates.isEmpty, !problems.isPartial {
-        problems.error(
-            Place(file: "api.json", line: 1, column: 1),
-            "there is no api.json; add one with at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
+        reportMissingSettings(problems)
     }
     var loaded = Loaded()
     loaded.lock = given.first { $0.path == folder + RecordedTypes.lockName }
@@ -70,7 +69,9 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             problems.isPartial = true
             problems.error(version.keyPlace, openAPI)
         } else if !file.path.hasPrefix(folder) {
-            problems.error(root, "this file is outside the folder of api.json; move it below that folder")
+            problems.error(
+                root,
+                "this file is outside the folder of api.json; move it below that folder")
         } else if file.path == settings {
             loaded.sources.append(file.path)
             loaded.settings = root
@@ -90,6 +91,13 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
         replaceRecursiveReferences(in: file)
     }
     return loaded
+}
+
+/// Reports that the folder has no `api.json`.
+private func reportMissingSettings(_ problems: Problems) {
+    problems.error(
+        Place(file: "api.json", line: 1, column: 1),
+        "there is no api.json; add one with at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
 }
 
 extension Loaded {
@@ -121,9 +129,13 @@ extension Loaded {
         }
         problems.isPartial = true
         if !root.isObject {
-            problems.error(root, expected: "an object with \"methods\", \"definitions\", \"errors\" or \"events\"")
+            problems.error(
+                root,
+                expected: "an object with \"methods\", \"definitions\", \"errors\" or \"events\"")
         } else if root[.overlay] != nil {
-            problems.error(root, "corrections belong in a file whose name ends in .overlay.json; rename this one")
+            problems.error(
+                root,
+                "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else {
             var hint = ""
             for key in root.keys where hint.isEmpty {
@@ -147,9 +159,12 @@ private let openAPI =
 
 /// Reports an OpenAPI document. Other YAML files are ignored.
 private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
-    let lines = file.bytes.prefix(20_000).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = file.bytes.prefix(20_000).split(
+        separator: UInt8(ascii: "\n"),
+        omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-        let parts = String(decoding: line, as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)
+        let text = String(decoding: line, as: UTF8.self)
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let key = parts[0].filter { $0 != "\"" && $0 != "'" }
         if parts.count > 1, key == "openapi" || key == "swagger" {
             return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), openAPI)
@@ -184,7 +199,9 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
                     continue
                 }
                 let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
-                node.replace(reference, with: reference.copy(key: Word.ref.rawValue, string: pointer))
+                node.replace(
+                    reference,
+                    with: reference.copy(key: Word.ref.rawValue, string: pointer))
             }
         }
     }

@@ -75,7 +75,10 @@ struct Needs {
         if known.contains(name) {
             return true
         }
-        let hint = problems.suggestion(for: name, among: known, otherwise: "; declare it under \"schemes\" of api.json")
+        let hint = problems.suggestion(
+            for: name,
+            among: known,
+            otherwise: "; declare it under \"schemes\" of api.json")
         problems.error(place, "there is no scheme \"\(name)\"\(hint)")
         return false
     }

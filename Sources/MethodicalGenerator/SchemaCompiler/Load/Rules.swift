@@ -102,7 +102,9 @@ struct Rule {
         pattern = Pattern(node.key, node)
         words = MethodWords(reading: node, schemes: schemes, problems)
         if let path = node[.path], words.path?.contains("{method}") == true {
-            problems.error(path, "the path \(path.described) has {method}; the name of the method is {name}")
+            problems.error(
+                path,
+                "the path \(path.described) has {method}; the name of the method is {name}")
             words.path = nil
         }
         if let place = node[.parameters] {
@@ -110,7 +112,9 @@ struct Rule {
         }
         guard let list = node[.constants] else { return }
         if !list.isArray {
-            problems.error(list, expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
+            problems.error(
+                list,
+                expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
         }
         for child in list.children where list.isArray {
             if child.hasAny([.const, .type, .enum, .ref]) {
@@ -215,7 +219,9 @@ extension MethodWords {
     /// Reads the key of the result. Warns about a dot in it, because the key is not split into parts.
     private static func result(_ node: JSONNode, _ problems: Problems) -> String? {
         if node.string?.contains(".") == true {
-            problems.warning(node, "this is one key, with its dot; \"response\" describes the objects around it")
+            problems.warning(
+                node,
+                "this is one key, with its dot; \"response\" describes the objects around it")
         }
         return text(node, problems)
     }

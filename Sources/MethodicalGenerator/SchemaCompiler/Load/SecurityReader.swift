@@ -34,7 +34,9 @@ extension Settings {
         for variable in variables {
             let isUsed = addresses.contains { $0.contains("{" + variable.key + "}") }
             if !isUsed {
-                problems.warning(variable.keyPlace, "no server has {\(variable.key)} in its address")
+                problems.warning(
+                    variable.keyPlace,
+                    "no server has {\(variable.key)} in its address")
             }
         }
     }
@@ -62,7 +64,9 @@ extension Settings {
             problems.error(node, "\(fault), found \(node.described)")
         }
         if address.contains(where: { "?#{".contains($0) }) {
-            problems.error(node, expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
+            problems.error(
+                node,
+                expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
         }
     }
 
@@ -80,7 +84,9 @@ extension Settings {
         let values = node.list(.enum)
         let usual = [node[.default]].compactMap(\.self)
         for value in values + usual where !isPartOfAddress(value.scalarText ?? "") {
-            problems.error(value, expected: "a part of an address, with letters, digits and \"-._~\" only")
+            problems.error(
+                value,
+                expected: "a part of an address, with letters, digits and \"-._~\" only")
         }
         if let word = node[.default],
             !values.isEmpty,
@@ -159,11 +165,14 @@ extension Settings {
         }
         switch member.key {
         case "parameter":
-            return text(member, problems, expected: "the name of a parameter").map { .parameter($0) }
+            let name = text(member, problems, expected: "the name of a parameter")
+            return name.map { .parameter($0) }
         case "query":
-            return text(member, problems, expected: "the name of a parameter").map { .query($0) }
+            let name = text(member, problems, expected: "the name of a parameter")
+            return name.map { .query($0) }
         case "path":
-            return text(member, problems, expected: "the name in braces in paths").map { .path($0) }
+            let name = text(member, problems, expected: "the name in braces in paths")
+            return name.map { .path($0) }
         case "header":
             return header(member, problems).map { .header(scheme: $0) }
         case "field":

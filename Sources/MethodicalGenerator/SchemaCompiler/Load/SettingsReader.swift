@@ -165,7 +165,9 @@ extension Settings {
             }
         }
         if let member = node["parallel"], parallel != nil, limits.isEmpty {
-            problems.error(member.keyPlace, "\"parallel\" needs a limit beside it, as in {\"*\": \"30/s\"}")
+            problems.error(
+                member.keyPlace,
+                "\"parallel\" needs a limit beside it, as in {\"*\": \"30/s\"}")
         }
     }
 
@@ -215,7 +217,9 @@ extension Settings {
     private mutating func readFlags(_ node: JSONNode, _ problems: Problems) {
         let styles: [CallStyle.FlagStyle] = [.digits, .words]
         guard let style = styles.first(where: { $0.rawValue == node.string }) else {
-            return problems.error(node, expected: "\"1/0\" (0 and 1 are flags, too) or \"true/false\"")
+            return problems.error(
+                node,
+                expected: "\"1/0\" (0 and 1 are flags, too) or \"true/false\"")
         }
         responses.flags = style
     }
@@ -253,7 +257,9 @@ extension Settings {
                 }
             case "files":
                 if !member.isObject {
-                    problems.error(member, expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
+                    problems.error(
+                        member,
+                        expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
                 }
             case RecordedTypes.key:
                 if !member.children.allSatisfy({ $0.isArray }) || !member.isObject {
@@ -277,7 +283,9 @@ extension Settings {
         for member in node.children {
             guard let asked = askedName(member, problems) else { continue }
             if asked == name {
-                problems.error(member, "\"\(asked)\" is the name of the API itself; a type needs another name")
+                problems.error(
+                    member,
+                    "\"\(asked)\" is the name of the API itself; a type needs another name")
             } else if let first = taken[asked] {
                 problems.error(
                     member,
@@ -294,14 +302,17 @@ extension Settings {
             return problems.error(node, expected: "{\"money\": \"MyMoney\"}")
         }
         for member in node.children {
-            let parts = (member.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
+            let type = member.string ?? ""
+            let parts = type.split(separator: ".", omittingEmptySubsequences: false)
             let areNames = parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
             if parts.isEmpty || !areNames {
                 problems.error(
                     member,
                     expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
             } else if member.key == "*", parts.count < 2 {
-                problems.error(member, expected: "another client with its module, as in \"ShopTypes.Shop\"")
+                problems.error(
+                    member,
+                    expected: "another client with its module, as in \"ShopTypes.Shop\"")
             } else {
                 replacements.append(member)
             }
@@ -322,7 +333,10 @@ extension Settings {
         }
         for name in names where missing.contains(name.string ?? "") {
             let suggestion = problems.suggestion(for: name.string, among: known.sorted())
-            problems.missing(.warning, name.place, "no property has the name \(name.described)\(suggestion)")
+            problems.missing(
+                .warning,
+                name.place,
+                "no property has the name \(name.described)\(suggestion)")
         }
     }
 }

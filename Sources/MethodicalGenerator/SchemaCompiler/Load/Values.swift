@@ -64,7 +64,10 @@ func members(
         return []
     }
     for member in node.members(besides: known) {
-        let hint = problems.suggestion(for: member.key, among: known, otherwise: "; expected \(list(known))")
+        let hint = problems.suggestion(
+            for: member.key,
+            among: known,
+            otherwise: "; expected \(list(known))")
         problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
     }
     return known.compactMap { node[$0] }

@@ -36,7 +36,9 @@ extension Webhooks.Name {
             }
             self = .header(name)
         } else {
-            let paths = found[0].elements.compactMap { text($0, problems, expected: "a key of the body") }
+            let paths = found[0].elements.compactMap { node in
+                text(node, problems, expected: "a key of the body")
+            }
             if paths.isEmpty {
                 return nil
             }

@@ -108,9 +108,11 @@ extension Settings {
             case "issuer":
                 signIn.issuer = endpoint(member, problems)
             case "separator":
-                signIn.separator = text(member, problems, expected: "the separator of permissions") ?? ""
+                let separator = text(member, problems, expected: "the separator of permissions")
+                signIn.separator = separator ?? ""
             case "account":
-                signIn.account = text(member, problems, expected: "the key of the user's id beside a token") ?? ""
+                let key = text(member, problems, expected: "the key of the user's id beside a token")
+                signIn.account = key ?? ""
             case "client":
                 signIn.client = choice(member, problems) ?? signIn.client
             // `UserReader` reads it when the methods are known.
@@ -128,7 +130,9 @@ extension Settings {
         if let text = node.string, isEndpoint(text) {
             return text
         }
-        problems.error(node, expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
+        problems.error(
+            node,
+            expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
         return nil
     }
 }

@@ -21,7 +21,9 @@ struct Alternatives {
         _ types: inout TypeLowering
     ) {
         let schemas = types.schemas
-        let discriminator = schema[.discriminator].map { Discriminator(node: $0, catalogue: schemas.catalogue) }
+        let discriminator = schema[.discriminator].map { node in
+            Discriminator(node: node, catalogue: schemas.catalogue)
+        }
         discriminator?.check()
         guard list.isArray else {
             simple = .any

@@ -57,7 +57,9 @@ extension ParameterLowering {
     /// Reports keywords that do not apply to a body of text or bytes.
     private func checkText(_ parameter: Parameter, _ node: JSONNode) {
         if let secret = node[.secret], parameter.isFile {
-            problems.error(secret.keyPlace, "\"secret\" has no effect on a file, whose content no output shows")
+            problems.error(
+                secret.keyPlace,
+                "\"secret\" has no effect on a file, whose content no output shows")
         }
         let stated = catalogue.followed(node)?[.type]
         if let stated, catalogue.typeNames.kinds(in: stated) != .string {
@@ -96,7 +98,9 @@ extension ParameterLowering {
             parameter.place = .multipart
         }
         if isFile, parameter.place == .body, let word = node[.in] {
-            problems.error(word, "a file cannot be a member of JSON; expected \"in\": \"multipart\"")
+            problems.error(
+                word,
+                "a file cannot be a member of JSON; expected \"in\": \"multipart\"")
         }
         parameter.isFile = isFile && parameter.place == .multipart
         // Only JSON can express `null`.
@@ -170,7 +174,9 @@ extension ParameterLowering {
                 continue
             }
             let place = isJSON ? "JSON" : "the \(parameter.place.rawValue)"
-            problems.warning(key.keyPlace, "\"\(word.rawValue)\" has no effect on a value in \(place)")
+            problems.warning(
+                key.keyPlace,
+                "\"\(word.rawValue)\" has no effect on a value in \(place)")
         }
     }
 }

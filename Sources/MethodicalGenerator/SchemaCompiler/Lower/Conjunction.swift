@@ -171,7 +171,10 @@ struct Conjunction {
             return part
         }
         return made([
-            schemas.copy(items, key: Word.items.rawValue, madeOf: schemas.cache.conjoined[items.number])
+            schemas.copy(
+                items,
+                key: Word.items.rawValue,
+                madeOf: schemas.cache.conjoined[items.number])
         ])
     }
 
@@ -201,7 +204,8 @@ struct Conjunction {
         }
         let constants = parts.count > given.count || enumerations.isEmpty
         let only = given[given.count - 1]
-        let isWhole = schemas.values(of: only).allSatisfy { kinds.contains(Kinds(of: $0)) }
+        let onlyValues = schemas.values(of: only)
+        let isWhole = onlyValues.allSatisfy { kinds.contains(Kinds(of: $0)) }
         if enumerations.count < 2, constants, isWhole || enumerations.isEmpty {
             return only
         }
@@ -217,7 +221,8 @@ struct Conjunction {
     /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = schemas.meaning(of: part)
-        let kept = node.list(.enum).enumerated().filter { names.contains($0.element.described) }
+        let listed = node.list(.enum).enumerated()
+        let kept = listed.filter { names.contains($0.element.described) }
         let values = kept.map { $0.element.copy() }
         var members = [JSONNode(list: .enum, of: values, at: part)]
         if let type = node[.type] {

@@ -74,8 +74,13 @@ extension [TypeID: TypeDeclaration] {
             } else if let index = methods.firstIndex(where: { $0.name == wire }) {
                 methods[index].swift = name
             } else if matching.isEmpty, !catalogue.methods.contains(where: { $0.name == wire }) {
-                let suggestion = problems.suggestion(for: wire, among: catalogue.definitions.all.map(\.key))
-                problems.missing(.warning, rename.keyPlace, "there is no type \"\(wire)\" to rename\(suggestion)")
+                let suggestion = problems.suggestion(
+                    for: wire,
+                    among: catalogue.definitions.all.map(\.key))
+                problems.missing(
+                    .warning,
+                    rename.keyPlace,
+                    "there is no type \"\(wire)\" to rename\(suggestion)")
             }
         }
     }

@@ -21,7 +21,9 @@ struct Discriminator {
             if !suggestion.isEmpty {
                 isMisspelt = true
             }
-            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
+            problems.error(
+                member.keyPlace,
+                "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
         if let name = node[.propertyName] {
             if property == nil {
@@ -106,7 +108,9 @@ struct Tags {
                 } else {
                     "only an object can have one"
                 }
-            schemas.problems.warning(node, "no value of \"\(name)\" selects this alternative; \(hint)")
+            schemas.problems.warning(
+                node,
+                "no value of \"\(name)\" selects this alternative; \(hint)")
         }
         for index in nodes.indices {
             union.cases[index].tags = tags[index]

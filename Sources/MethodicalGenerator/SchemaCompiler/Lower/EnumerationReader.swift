@@ -93,7 +93,9 @@ struct EnumerationReader {
         }
         let count = values.children.count
         if labels.count > count, let names = schema.node[.enumNames] {
-            problems.warning(names, "there are \(labels.count) names for \(count) values; the last ones are ignored")
+            problems.warning(
+                names,
+                "there are \(labels.count) names for \(count) values; the last ones are ignored")
         }
         if descriptions.count > count, let list = schema.node[.enumDescriptions] {
             problems.warning(

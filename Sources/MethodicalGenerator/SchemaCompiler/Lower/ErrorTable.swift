@@ -13,7 +13,9 @@ struct ErrorTable {
         self.catalogue = catalogue
         for group in catalogue.files.compactMap({ $0.root[.errors] }) {
             if !group.isObject, !group.isArray {
-                problems.error(group, expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
+                problems.error(
+                    group,
+                    expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
             }
             for member in group.children {
                 let stated = group.isObject ? member.key : ownName(member)
@@ -61,7 +63,10 @@ struct ErrorTable {
             guard let name = name(of: element) else { continue }
             if codes[name] == nil {
                 let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
-                problems.missing(.error, element.place, "there is no error \"\(name)\"\(suggestion)")
+                problems.missing(
+                    .error,
+                    element.place,
+                    "there is no error \"\(name)\"\(suggestion)")
             } else if !names.contains(name) {
                 names.append(name)
             }
@@ -140,7 +145,9 @@ struct ErrorTable {
     /// Lowers the description of an error.
     private mutating func code(_ node: JSONNode, _ name: String) -> ErrorCode {
         guard node.isObject else {
-            problems.error(node, expected: "an error with its number, {\"code\": 15, \"description\": ...}")
+            problems.error(
+                node,
+                expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
         catalogue.check(node, as: .error)

@@ -24,7 +24,9 @@ extension ParameterLowering {
             return []
         }
         guard let place = whole.placeOfMembers else {
-            problems.error(word, "only a JSON body or a form can be flattened; list the parameters of another one")
+            problems.error(
+                word,
+                "only a JSON body or a form can be flattened; list the parameters of another one")
             return []
         }
         return record.properties.compactMap { property in

@@ -30,19 +30,14 @@ package struct LoweredSchemas {
         var table = types.table
         table.openEnumerationsBesideText()
 
-        // Check the types.
-        let cycles = InheritanceCycles(
-            among: catalogue.definitions.all.filter(table.contains),
-            catalogue,
-            catalogue.problems)
-        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
-        let likeness = LikeAlternatives(declarations: aliases.declarations)
-        for (union, nodes) in table.unions {
-            likeness.report(in: union, nodes, catalogue.problems)
-        }
+        let checked = Self.checked(table, catalogue)
 
         // Share equal types, and complete the declarations and methods with facts about other types.
-        inline = InlineTypes(aliases.declarations, shareable: table.shareable, methods: joined, catalogue)
+        inline = InlineTypes(
+            checked,
+            shareable: table.shareable,
+            methods: joined,
+            catalogue)
         sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations
@@ -69,6 +64,20 @@ package struct LoweredSchemas {
             errors: errors.sorted(for: methods),
             webhooks: webhooks,
             user: user)
+    }
+
+    /// Reports cycles and alternatives that are alike, and returns the declarations without cycles of aliases.
+    private static func checked(_ table: TypeTable, _ catalogue: Catalogue) -> [TypeID: TypeDeclaration] {
+        let cycles = InheritanceCycles(
+            among: catalogue.definitions.all.filter(table.contains),
+            catalogue,
+            catalogue.problems)
+        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
+        let likeness = LikeAlternatives(declarations: aliases.declarations)
+        for (union, nodes) in table.unions {
+            likeness.report(in: union, nodes, catalogue.problems)
+        }
+        return aliases.declarations
     }
 
     /// Returns the definitions that are lowered even if no method needs them. Reports patterns that match none.

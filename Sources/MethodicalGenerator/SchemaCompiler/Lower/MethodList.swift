@@ -171,6 +171,9 @@ extension [MethodNode] {
     func reportUnused(_ pattern: Pattern, _ place: Place, _ problems: Problems) {
         let known = map(\.name) + allNamespaces.map { $0 + ".*" }.sorted()
         let suggestion = problems.suggestion(for: pattern.text, among: known)
-        problems.missing(.warning, place, "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
+        problems.missing(
+            .warning,
+            place,
+            "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 }

@@ -90,8 +90,8 @@ struct MethodLowering {
         if words.result != "" {
             method.resultKey = words.result
         }
-        let variants = VariantLowering(catalogue: catalogue, source: source, method: method).variants(&types)
-        method.variants = variants.map { sendingConstants(of: method, $0) }
+        let variants = VariantLowering(catalogue: catalogue, source: source, method: method)
+        method.variants = variants.variants(&types).map { sendingConstants(of: method, $0) }
         method.errors = errors.names(in: node[.errors])
         method.failures = failures(words.failures, of: source, &types)
         // A key of the cache holds no files.
@@ -169,11 +169,15 @@ struct MethodLowering {
     private func content(_ node: JSONNode, of method: Method) -> MediaType? {
         guard let type = MediaType(node, problems) else { return nil }
         if method.whole != nil || method.record != nil {
-            problems.error(node.keyPlace, "the \"content\" of a whole body is a keyword of \"body\"")
+            problems.error(
+                node.keyPlace,
+                "the \"content\" of a whole body is a keyword of \"body\"")
             return nil
         }
         guard let place = method.parameters.map(\.place).first(where: \.isBody) else {
-            problems.warning(node.keyPlace, "\"content\" has no effect, because no parameter is sent in a body")
+            problems.warning(
+                node.keyPlace,
+                "\"content\" has no effect, because no parameter is sent in a body")
             return nil
         }
         let isFitting =
@@ -185,7 +189,9 @@ struct MethodLowering {
         if isFitting {
             return type
         }
-        problems.error(node, "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
+        problems.error(
+            node,
+            "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
         return nil
     }
 
@@ -283,7 +289,11 @@ struct MethodLowering {
         var variant = variant
         for parameter in method.parameters where !variant.omits.contains(parameter.name) {
             guard let value = parameter.constant else { continue }
-            variant.constants.append(Variant.Constant(name: parameter.name, value: value, place: parameter.place))
+            variant.constants.append(
+                Variant.Constant(
+                    name: parameter.name,
+                    value: value,
+                    place: parameter.place))
         }
         return variant
     }

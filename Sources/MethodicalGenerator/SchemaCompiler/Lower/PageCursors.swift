@@ -24,14 +24,18 @@ extension PageReader {
             return nil
         }
         if names.isEmpty, !isDictionary(type(at: next[0], in: result)) {
-            problems.error(values, "without \"cursor\", \"next\" is the key of an object with parameters of any names")
+            problems.error(
+                values,
+                "without \"cursor\", \"next\" is the key of an object with parameters of any names")
         }
         if next.count != max(1, names.count) {
             problems.error(values, "expected a key for each parameter of \"cursor\"")
         }
         let parameters = method.parameters.filter { names.contains($0.name) }
         if Set(parameters.map(\.place)).count > 1 {
-            problems.error(words[0], "the parameters of a cursor must be in the same place of the request")
+            problems.error(
+                words[0],
+                "the parameters of a cursor must be in the same place of the request")
         }
         return .cursor(parameters: names, next: next)
     }
@@ -66,7 +70,9 @@ extension PageReader {
             return nil
         }
         if node[.cursor] == nil {
-            problems.error(word, "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
+            problems.error(
+                word,
+                "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
         }
         if other.variants[0].result != method.variants[0].result {
             problems.error(
@@ -98,10 +104,15 @@ extension PageReader {
             return method
         }
         if let name, schemas.catalogue.excludesMethod(named: name) {
-            problems.error(node, "\"\(name)\" is needed here, but api.json excludes it; include it too")
+            problems.error(
+                node,
+                "\"\(name)\" is needed here, but api.json excludes it; include it too")
         } else {
             let hint = problems.suggestion(for: name, among: methods.map(\.name))
-            problems.missing(.error, node.place, "expected the name of a method, found \(node.described)\(hint)")
+            problems.missing(
+                .error,
+                node.place,
+                "expected the name of a method, found \(node.described)\(hint)")
         }
         return nil
     }

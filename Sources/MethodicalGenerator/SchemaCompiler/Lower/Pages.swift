@@ -22,7 +22,9 @@ struct PageReader {
                     record(of: methods[index]) != nil
                 {
                     let hint = "\"items\" can name it, and a property can lift a list out of an object"
-                    problems.warning(pages, "cannot tell which list of the result holds the items; \(hint)")
+                    problems.warning(
+                        pages,
+                        "cannot tell which list of the result holds the items; \(hint)")
                 }
             } else if methods[index].isRead, methods[index].stream == nil {
                 methods[index].pages = inferred(methods[index])
@@ -40,80 +42,7 @@ struct PageReader {
         }
     }
 
-    // MARK: Inferred
-
-    /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
-    private func inferred(_ method: Method) -> Pages? {
-        if has("start_from", .string, method),
-            let record = record(of: method),
-            record.properties.contains(where: { $0.path == ["next_from"] })
-        {
-            let size = has("count", .integer, method) ? "count" : nil
-            let kind = Pages.Kind.cursor(parameters: ["start_from"], next: ["next_from"])
-            return completed(Pages(kind: kind, size: size), method)
-        } else if has("offset", .integer, method), has("count", .integer, method) {
-            return completed(Pages(kind: .offset(parameter: "offset", first: 0), size: "count"), method)
-        } else if has("page", .integer, method), has("per_page", .integer, method) {
-            return completed(Pages(kind: .number(parameter: "page", first: 1), size: "per_page"), method)
-        }
-        return nil
-    }
-
-    /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
-    private func completed(_ pages: Pages, _ method: Method) -> Pages {
-        var pages = pages
-        if pages.identity.isEmpty {
-            pages.identity = identity(pages.items, method)
-        }
-        guard let record = record(of: method) else {
-            return pages
-        }
-        let totals = [["count"], ["total"], ["total_count"]]
-        let total = record.properties.first { property in
-            totals.contains(property.path) && property.type == .integer
-        }
-        pages.total = pages.total ?? total?.path[0]
-        if pages.items == nil {
-            pages.items = itemList(of: record)?.path.joined(separator: ".")
-            if pages.identity.isEmpty {
-                pages.identity = identity(pages.items, method)
-            }
-        }
-        return pages
-    }
-
-    /// Returns the list of the items: the one with the usual name, or the only one. Lists directly in the result take
-    /// precedence over lifted ones.
-    private func itemList(of record: Record) -> Property? {
-        let all = record.properties.filter { property in
-            if case .array = resolved(property.type) { true } else { false }
-        }
-        let direct = all.filter { $0.path.count == 1 }
-        let lists = direct.isEmpty ? all : direct
-        if let items = lists.first(where: { $0.path == ["items"] }) {
-            return items
-        }
-        guard lists.count == 1 else { return nil }
-        return lists[0]
-    }
-
-    /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
-    /// numbered separately on each wall.
-    private func identity(_ items: String?, _ method: Method) -> [String] {
-        for variant in method.variants {
-            guard let item = element(of: variant.result, items).flatMap(record) else {
-                continue
-            }
-            let direct = item.properties.filter { $0.path.count == 1 }
-            let id = direct.first { $0.path == ["id"] || $0.swift == "id" }
-            guard let id else { continue }
-            let owners = ["owner_id", "peer_id"].filter { key in
-                item.properties.contains { $0.path == [key] }
-            }
-            return owners + id.path
-        }
-        return []
-    }
+    // MARK: Results
 
     /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
     func element(of result: TypeUse, _ items: String?) -> TypeUse? {
@@ -127,13 +56,6 @@ struct PageReader {
             return element
         }
         return nil
-    }
-
-    /// Indicates whether a method has a parameter of the given name and type.
-    private func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
-        method.parameters.contains {
-            $0.name == name && resolved($0.type) == type
-        }
     }
 
     /// Returns the type without aliases and optionals.
@@ -152,7 +74,7 @@ struct PageReader {
     }
 
     /// Returns the result of a method if it is a record.
-    private func record(of method: Method) -> Record? {
+    func record(of method: Method) -> Record? {
         guard let variant = method.variants.first else { return nil }
         return record(behind: variant.result)
     }
@@ -180,9 +102,20 @@ struct PageReader {
             return completed(Pages(kind: .link(next: nil), size: size), method)
         }
         guard node.isObject else {
-            problems.error(node, expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
+            problems.error(
+                node,
+                expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
+        return described(node, method, methods)
+    }
+
+    /// Reads paging that names the parameters and keys.
+    private func described(
+        _ node: JSONNode,
+        _ method: Method,
+        _ methods: [Method]
+    ) -> Pages? {
         catalogue.check(node, as: .pages)
         let first = firstNumber(node)
         let result = method.variants.first?.result ?? .any
@@ -221,7 +154,9 @@ struct PageReader {
         pages.continuation = continuation?.name
         pages.totalsPages = node[.totalPages] != nil
         if let word = node[.totalPages], node[.page] == nil {
-            problems.error(word.keyPlace, "\"totalPages\" has no effect without \"page\", the number of a page")
+            problems.error(
+                word.keyPlace,
+                "\"totalPages\" has no effect without \"page\", the number of a page")
         }
         return completed(pages, method)
     }
@@ -334,7 +269,10 @@ struct PageReader {
 
     /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
     func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
-        let lifted = record?.properties.first { $0.name == name }?.path.joined(separator: ".")
-        return lifted.map { "; the response has it as \"\($0)\"" } ?? problems.suggestion(for: name, among: known)
+        if let lifted = record?.properties.first(where: { $0.name == name }) {
+            let path = lifted.path.joined(separator: ".")
+            return "; the response has it as \"\(path)\""
+        }
+        return problems.suggestion(for: name, among: known)
     }
 }

@@ -36,10 +36,7 @@ struct ParameterLowering {
         if let list = source.node[.parameters], list.isArray {
             own = list.children
         } else if let other = source.node[.parameters] {
-            problems.error(other, expected: "a list of parameters, [{\"name\": ...}]")
-            parameters = other.children.map {
-                Parameter(name: $0.key, type: .integer, place: style.parameters)
-            }
+            parameters = placeholders(for: other)
         }
         if let body = source.node[.body], let whole = whole(body, &types) {
             parameters.append(whole)
@@ -60,7 +57,9 @@ struct ParameterLowering {
             }
             if let first = firsts[identity] {
                 let firstPlace = shown(first.place)
-                problems.error(name, "\"\(source.name)\" already has a parameter \"\(text)\", at \(firstPlace)")
+                problems.error(
+                    name,
+                    "\"\(source.name)\" already has a parameter \"\(text)\", at \(firstPlace)")
                 continue
             }
             firsts[identity] = name
@@ -88,6 +87,15 @@ struct ParameterLowering {
             }
         }
         return parameters + members + constants
+    }
+
+    /// Reports parameters that are not a list, and returns a parameter for each key, so that other keywords can name
+    /// it.
+    private func placeholders(for node: JSONNode) -> [Parameter] {
+        problems.error(node, expected: "a list of parameters, [{\"name\": ...}]")
+        return node.children.map { member in
+            Parameter(name: member.key, type: .integer, place: style.parameters)
+        }
     }
 
     /// Returns the name of a parameter, preceded by its place if another parameter has the same name.

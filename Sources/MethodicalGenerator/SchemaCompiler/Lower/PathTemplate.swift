@@ -39,7 +39,10 @@ struct PathTemplate {
             faults.append("\"{\(text)}\", but the part of an address after \"#\" is never sent")
         }
         for variable in variables.split(separator: ",", omittingEmptySubsequences: false) {
-            let parts = variable.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = variable.split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let isExploded = variable.utf8.last == UInt8(ascii: "*")
             let name = String(isExploded ? variable.dropLast() : parts[0])
             let prefix = parts.dropFirst().first

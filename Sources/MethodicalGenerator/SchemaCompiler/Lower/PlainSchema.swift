@@ -51,7 +51,10 @@ struct PlainSchema {
             }
         }
         for word in [Word.enumNames, .enumDescriptions] {
-            report(word, if: !schema.has(.enum), "\"\(word.rawValue)\" has no effect without \"enum\"")
+            report(
+                word,
+                if: !schema.has(.enum),
+                "\"\(word.rawValue)\" has no effect without \"enum\"")
         }
         if kinds.isEmpty {
             if isNull {

@@ -27,7 +27,9 @@ struct PollReader {
                 else {
                     continue
                 }
-                poller.problems.error(key.keyPlace, "a method with \"poll\" cannot have \"\(word.rawValue)\"")
+                poller.problems.error(
+                    key.keyPlace,
+                    "a method with \"poll\" cannot have \"\(word.rawValue)\"")
             }
             nodes[method.name] = (node, method.node)
         }
@@ -64,7 +66,9 @@ struct PollReader {
             return Poll()
         }
         guard node.isObject else {
-            problems.error(node, expected: "\"location\", \"none\" or {\"state\": KEY, \"done\": [STATE, ...], ...}")
+            problems.error(
+                node,
+                expected: "\"location\", \"none\" or {\"state\": KEY, \"done\": [STATE, ...], ...}")
             return nil
         }
         catalogue.check(node, as: .poll)
@@ -74,7 +78,9 @@ struct PollReader {
             return nil
         }
         if node[.method] != nil, let url = node[.url] {
-            problems.error(url.keyPlace, "\"url\" has no effect beside \"method\", which has the address")
+            problems.error(
+                url.keyPlace,
+                "\"url\" has no effect beside \"method\", which has the address")
         }
         // With a `result`, the response of the method describes only the value under it.
         let own = node[.result] == nil ? method.variants[0].result : .any
@@ -124,7 +130,9 @@ struct PollReader {
         poll.done = node[.done].map(states) ?? ["true"]
         poll.failed = states(node[.failed])
         if node[.done] == nil, type != .boolean {
-            problems.error(node, "\"done\" is missing; expected the states in which the operation has succeeded")
+            problems.error(
+                node,
+                "\"done\" is missing; expected the states in which the operation has succeeded")
         }
     }
 
@@ -134,7 +142,9 @@ struct PollReader {
     private func step(_ node: JSONNode) -> (method: Method, keys: [JSONNode], node: JSONNode)? {
         let named = node.isObject ? node.first : nil
         if node.isObject, node.children.count != 1 || named?.isObject != true {
-            problems.error(node, expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
+            problems.error(
+                node,
+                expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
             return nil
         }
         guard let method = reader.step(node, named: named?.key, methods) else {
@@ -158,7 +168,9 @@ struct PollReader {
         for key in step.keys {
             guard parameters.contains(where: { $0.name == key.key }), let text = key.string else {
                 let hint = problems.suggestion(for: key.key, among: parameters.map(\.name))
-                problems.error(key.keyPlace, "expected a parameter of \"\(step.method.name)\" and a key\(hint)")
+                problems.error(
+                    key.keyPlace,
+                    "expected a parameter of \"\(step.method.name)\" and a key\(hint)")
                 continue
             }
             poll.taken.append(Upload.Answer(parameter: key.key, key: text))

@@ -128,9 +128,10 @@ extension RecordLowering {
 
     /// Returns the keys that lead to a lifted property, such as `content.type`.
     private func path(_ from: JSONNode) -> [String]? {
-        let parts = (from.string ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if from.string?.hasPrefix("/") == false, parts.allSatisfy({ !$0.isEmpty }) {
-            return parts
+        let text = from.string ?? "/"
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        if !text.hasPrefix("/"), parts.allSatisfy({ !$0.isEmpty }) {
+            return parts.map(String.init)
         }
         problems.error(from, expected: "the path of keys to the value, as in \"content.type\"")
         return nil

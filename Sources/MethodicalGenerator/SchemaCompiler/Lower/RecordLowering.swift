@@ -78,8 +78,12 @@ struct RecordLowering {
         checkLifted(properties)
         for name in required {
             guard let key = name.string, let place = index[key] else {
-                let suggestion = problems.suggestion(for: name.string, among: properties.map { $0.path[0] })
-                problems.weakness(name, "\(name.described) is required, but there is no such property\(suggestion)")
+                let suggestion = problems.suggestion(
+                    for: name.string,
+                    among: properties.map { $0.path[0] })
+                problems.weakness(
+                    name,
+                    "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
             let stated = entries[place].schemas.last {

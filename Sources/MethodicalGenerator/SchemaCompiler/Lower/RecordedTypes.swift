@@ -57,7 +57,8 @@ package struct RecordedTypes: Equatable, Sendable {
 
     /// Removes the places that a schema no longer has.
     mutating func keepOnly(_ isPresent: (TypeID) -> Bool) {
-        places = places.mapValues { $0.filter(isPresent) }.filter { !$0.value.isEmpty }
+        let present = places.mapValues { $0.filter(isPresent) }
+        places = present.filter { !$0.value.isEmpty }
     }
 }
 
@@ -127,7 +128,9 @@ extension LoweredSchemas {
     package func recordedTypes(since old: LoweredSchemas) -> RecordedTypes {
         var record = old.catalogue.settings.recordedTypes
         record.keepOnly { inline.declarations[$0] != nil }
-        let places = inline.shareable.keys.filter { old.inline.shareable[$0] != nil }.sorted()
+        let places = inline.shareable.keys
+            .filter { old.inline.shareable[$0] != nil }
+            .sorted()
         // A recorded type can take the name of another, which is recorded in the next round. Each round adds a place.
         while true {
             let sharing = TypeSharing(inline, record, catalogue)

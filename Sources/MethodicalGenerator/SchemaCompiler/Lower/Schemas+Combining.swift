@@ -135,7 +135,8 @@ extension Schemas {
             let words = part.children.filter {
                 ![Word.description.rawValue, Word.required.rawValue].contains($0.key)
             }
-            text = words.map { $0.key + $0.described }.sorted().joined(separator: ",")
+            let pairs = words.map { $0.key + $0.described }
+            text = pairs.sorted().joined(separator: ",")
         }
         cache.signatures[part.number] = text
         return text

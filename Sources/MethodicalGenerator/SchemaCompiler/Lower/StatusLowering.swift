@@ -107,7 +107,9 @@ struct StatusLowering {
                 variants.checkScalar(node)
             }
             if responses.children.count > 1, media.contains(where: { $0.kind == .xml }) {
-                problems.error(node[.content] ?? node, "responses by status cannot be XML; use one \"response\"")
+                problems.error(
+                    node[.content] ?? node,
+                    "responses by status cannot be XML; use one \"response\"")
             }
             if node[.type]?.string == "null" {
                 content = .nothing

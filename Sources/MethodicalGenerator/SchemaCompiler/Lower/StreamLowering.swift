@@ -20,7 +20,10 @@ extension MethodLowering {
         }
         var stream = Stream(format: format)
         if let end = node[.end] {
-            stream.end = text(end, problems, expected: "the data of the event, or the line, that ends the stream")
+            stream.end = text(
+                end,
+                problems,
+                expected: "the data of the event, or the line, that ends the stream")
         }
         let others: [Word] =
             switch format {
@@ -32,7 +35,9 @@ extension MethodLowering {
             guard let key = source[word], !["none", "never"].contains(key.string) else {
                 continue
             }
-            problems.error(key.keyPlace, "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
+            problems.error(
+                key.keyPlace,
+                "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
         }
         if format == .chunks, let end = node[.end] {
             problems.error(end.keyPlace, "a stream of chunks cannot have \"end\"")
@@ -46,7 +51,9 @@ extension VariantLowering {
     func events(_ responses: JSONNode, _ types: inout TypeLowering) -> [Variant] {
         let alternatives = responses.children.map { node in
             if let when = node[.when] {
-                problems.error(when.keyPlace, "the name of an event selects its schema, so \"when\" has no effect")
+                problems.error(
+                    when.keyPlace,
+                    "the name of an event selects its schema, so \"when\" has no effect")
             }
             if StatusName(node.key) != nil {
                 problems.error(

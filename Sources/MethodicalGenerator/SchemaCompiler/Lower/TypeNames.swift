@@ -32,10 +32,12 @@ struct Kinds: OptionSet, Hashable {
         if contains(.number) {
             given.remove(.integer)
         }
-        let names = Self.names.filter { given.contains($0.kind) }.map { kind, name in
-            let article = kind.isSubset(of: [.array, .object, .integer]) ? "an" : "a"
-            return article + " " + name
-        }
+        let names = Self.names
+            .filter { given.contains($0.kind) }
+            .map { kind, name in
+                let article = kind.isSubset(of: [.array, .object, .integer]) ? "an" : "a"
+                return article + " " + name
+            }
         return names.joined(separator: " or ")
     }
 
@@ -156,8 +158,11 @@ extension Catalogue {
         } else if word.hasSuffix("[]") || word.hasPrefix("list<") || word.hasPrefix("array<") {
             meant = "\"array\" with \"items\""
         }
-        let suggestion = meant.map { "; did you mean \($0)?" } ?? problems.suggestion(for: text, among: names)
-        problems.error(node, "\(node.described) is not a type; expected \(list(names))\(suggestion)")
+        let hint = meant.map { "; did you mean \($0)?" }
+        let suggestion = hint ?? problems.suggestion(for: text, among: names)
+        problems.error(
+            node,
+            "\(node.described) is not a type; expected \(list(names))\(suggestion)")
     }
 
     /// Warns about an unknown format.

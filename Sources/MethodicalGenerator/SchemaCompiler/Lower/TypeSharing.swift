@@ -317,9 +317,9 @@ private struct SharedType {
     init?(_ id: TypeID) {
         let parts = id.text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        var scope = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var scope = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         guard scope.popLast() == "*" else { return nil }
-        self.init(name: String(parts[1]), scope: scope)
+        self.init(name: String(parts[1]), scope: scope.map(String.init))
     }
 
     /// The identity of the type. No definition or method has a `*` in its name.

@@ -19,7 +19,9 @@ struct UploadJoiner {
 
     private mutating func join(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
         guard node.isObject else {
-            problems.error(node, expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
+            problems.error(
+                node,
+                expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
             return
         }
         catalogue.check(node, as: .upload)
@@ -35,7 +37,9 @@ struct UploadJoiner {
     /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
     private func file(_ node: JSONNode) -> Upload? {
         guard let file = node[.file] else {
-            problems.error(node, "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
+            problems.error(
+                node,
+                "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
         if file.isObject {
@@ -83,7 +87,9 @@ struct UploadJoiner {
     private mutating func joinSteps(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
-            problems.error(key.keyPlace, "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
+            problems.error(
+                key.keyPlace,
+                "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
         }
         guard let server = node[.server].flatMap(step) else { return }
         let save = node[.save].flatMap(step)
@@ -150,7 +156,10 @@ struct UploadJoiner {
             return nil
         }
         let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
-        problems.missing(.error, node.place, "expected the name of a method, found \(node.described)\(suggestion)")
+        problems.missing(
+            .error,
+            node.place,
+            "expected the name of a method, found \(node.described)\(suggestion)")
         return nil
     }
 
@@ -180,7 +189,9 @@ struct UploadJoiner {
                 problems.error(child.place, "expected a parameter of \"\(save.name)\"\(suggestion)")
             } else {
                 let place = child.string == nil ? child.place : child.keyPlace
-                problems.error(place, "expected a parameter of \"\(save.name)\" and a key of the response\(suggestion)")
+                problems.error(
+                    place,
+                    "expected a parameter of \"\(save.name)\" and a key of the response\(suggestion)")
             }
             return nil
         }

@@ -31,7 +31,9 @@ struct UserReader {
                 [.string, .integer, .number])
         }
         if let list = node[.name], list.isArray, list.first == nil {
-            problems.error(list, expected: "the key of a property with the name of the user, or a list of them")
+            problems.error(
+                list,
+                expected: "the key of a property with the name of the user, or a list of them")
         }
         let names = (node[.name]?.elements ?? []).compactMap {
             key(

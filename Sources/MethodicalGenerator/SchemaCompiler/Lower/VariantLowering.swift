@@ -12,7 +12,9 @@ struct VariantLowering {
         let node = source.node
         if let response = node[.response] {
             if let other = node[.responses] {
-                problems.error(other.keyPlace, "a method has \"response\" or \"responses\", not both")
+                problems.error(
+                    other.keyPlace,
+                    "a method has \"response\" or \"responses\", not both")
             }
             var variant = Variant(result: .any)
             describe(&variant, response, [], &types)
@@ -125,7 +127,9 @@ struct VariantLowering {
             let spot = source.spot(of: Variant.HeaderField.shortName(field.key), in: "/headers")
             let type = types.use(field, spot).type
             if field.isObject, !types.isHeaderValue(type) {
-                problems.error(field, "a header field holds a scalar, an enumeration or a list of them")
+                problems.error(
+                    field,
+                    "a header field holds a scalar, an enumeration or a list of them")
             }
             return Variant.HeaderField(
                 name: field.key,

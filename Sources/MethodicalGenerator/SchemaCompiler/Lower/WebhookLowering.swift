@@ -12,11 +12,15 @@ struct WebhookLowering {
                 problems.error(list, expected: "an object with a schema for each event")
             }
             if catalogue.settings.node[.webhooks] == nil, !catalogue.settings.isUnread {
-                problems.error(list.keyPlace, "\"events\" need \"webhooks\" in api.json, which state the signature")
+                problems.error(
+                    list.keyPlace,
+                    "\"events\" need \"webhooks\" in api.json, which state the signature")
             }
             for event in list.children where list.isObject {
                 if let first = events[event.key] {
-                    problems.error(event.keyPlace, "\"\(event.key)\" is already described at \(shown(first.place))")
+                    problems.error(
+                        event.keyPlace,
+                        "\"\(event.key)\" is already described at \(shown(first.place))")
                     continue
                 }
                 events[event.key] = event
@@ -29,12 +33,18 @@ struct WebhookLowering {
         }
         guard var webhooks = catalogue.settings.webhooks else { return nil }
         if alternatives.isEmpty, let node = catalogue.settings.node[.webhooks] {
-            problems.missing(.error, node.keyPlace, "no file has \"events\", the schemas of what the service sends")
+            problems.missing(
+                .error,
+                node.keyPlace,
+                "no file has \"events\", the schemas of what the service sends")
         }
         let isTaken = catalogue.definitions.all.contains { $0.wire == "webhook" }
         let name = isTaken ? "webhook_event" : "webhook"
         let spot = Spot(owner: .root, parent: name, key: name, unit: "", isNamed: true)
-        webhooks.type = types.keyedUnion(alternatives, spot, documentation: "An event that the service has sent.")
+        webhooks.type = types.keyedUnion(
+            alternatives,
+            spot,
+            documentation: "An event that the service has sent.")
         return webhooks
     }
 }

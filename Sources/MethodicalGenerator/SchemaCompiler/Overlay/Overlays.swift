@@ -14,7 +14,9 @@ struct Overlays {
         let known = [Word.overlay.rawValue, Word.schema.rawValue, "$comment", "description"]
         for member in file.root.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
-            problems.error(member.keyPlace, "unknown key \"\(member.key)\" in an overlay\(suggestion)")
+            problems.error(
+                member.keyPlace,
+                "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
         for correction in list.children {
             apply(correction: correction, problems)
@@ -23,7 +25,9 @@ struct Overlays {
 
     private func apply(correction: JSONNode, _ problems: Problems) {
         guard correction.isObject else {
-            return problems.error(correction, expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
+            return problems.error(
+                correction,
+                expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
         }
         keywords.check(correction, as: .overlay, problems)
         if correction[.because]?.string?.isEmpty ?? true {
@@ -62,16 +66,26 @@ struct Overlays {
         let text = at.string ?? ""
         let reference = Reference(text)
         guard reference.hasPointer else {
-            problems.error(at, expected: "a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\"")
+            problems.error(
+                at,
+                expected: "a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\"")
             return nil
         }
         guard let file = resolver.file(atPath: reference.path) else {
-            let suggestion = problems.suggestion(for: reference.path, among: resolver.paths, within: 2)
-            problems.missing(.error, at.place, "there is no schema file \(reference.path)\(suggestion)")
+            let suggestion = problems.suggestion(
+                for: reference.path,
+                among: resolver.paths,
+                within: 2)
+            problems.missing(
+                .error,
+                at.place,
+                "there is no schema file \(reference.path)\(suggestion)")
             return nil
         }
         if !reference.pointer.isEmpty, !reference.pointer.hasPrefix("/") {
-            problems.error(at, "expected a JSON Pointer that begins with \"/\" after \"#\", found \"\(text)\"")
+            problems.error(
+                at,
+                "expected a JSON Pointer that begins with \"/\" after \"#\", found \"\(text)\"")
             return nil
         }
         if let escape = reference.wrongEscape {
@@ -84,7 +98,9 @@ struct Overlays {
             // count methods.
             guard let next = target.node.child(token) ?? target.node.element(named: token) else {
                 let suggestion = problems.suggestion(for: token, among: target.node.childNames)
-                problems.error(at, "the target no longer exists: \(file.path) has no \"\(token)\" there\(suggestion)")
+                problems.error(
+                    at,
+                    "the target no longer exists: \(file.path) has no \"\(token)\" there\(suggestion)")
                 return nil
             }
             target = Target(node: next, parent: target.node)
@@ -112,7 +128,9 @@ struct Overlays {
             return problems.error(merge, expected: "an object, because the target is a whole file")
         }
         if !isChanged {
-            problems.warning(at, "this correction changes nothing, because the schema already says the same; remove it")
+            problems.warning(
+                at,
+                "this correction changes nothing, because the schema already says the same; remove it")
         }
     }
 }

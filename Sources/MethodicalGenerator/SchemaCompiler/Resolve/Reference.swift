@@ -18,11 +18,14 @@ struct Reference {
 
     /// The keys in the pointer, which must be empty or begin with a slash.
     var tokens: [String] {
-        pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
-            guard token.contains(UInt8(ascii: "~")) else {
-                return String(Substring(token))
+        let slash = UInt8(ascii: "/")
+        let parts = pointer.utf8.split(separator: slash, omittingEmptySubsequences: false)
+        return parts.dropFirst().map { part in
+            let token = String(Substring(part))
+            guard part.contains(UInt8(ascii: "~")) else {
+                return token
             }
-            return String(Substring(token)).replacing("~1", with: "/").replacing("~0", with: "~")
+            return token.replacing("~1", with: "/").replacing("~0", with: "~")
         }
     }
 

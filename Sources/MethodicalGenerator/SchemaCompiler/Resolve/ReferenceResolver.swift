@@ -152,7 +152,9 @@ package final class ReferenceResolver {
                     suggestion = "; did you mean \"\(meant)\"?"
                 }
             }
-            problems.error(reference, "\"\(text)\" has no target: \(file) has no \"\(token)\" there\(suggestion)")
+            problems.error(
+                reference,
+                "\"\(text)\" has no target: \(file) has no \"\(token)\" there\(suggestion)")
         }
     }
 

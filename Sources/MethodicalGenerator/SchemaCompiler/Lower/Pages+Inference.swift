@@ -1,0 +1,86 @@
+// Paging that usual names imply.
+extension PageReader {
+    /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
+    func inferred(_ method: Method) -> Pages? {
+        if has("start_from", .string, method),
+            let record = record(of: method),
+            record.properties.contains(where: { $0.path == ["next_from"] })
+        {
+            let size = has("count", .integer, method) ? "count" : nil
+            let kind = Pages.Kind.cursor(parameters: ["start_from"], next: ["next_from"])
+            return completed(Pages(kind: kind, size: size), method)
+        } else if has("offset", .integer, method), has("count", .integer, method) {
+            return completed(
+                Pages(kind: .offset(parameter: "offset", first: 0), size: "count"),
+                method)
+        } else if has("page", .integer, method), has("per_page", .integer, method) {
+            return completed(
+                Pages(kind: .number(parameter: "page", first: 1), size: "per_page"),
+                method)
+        }
+        return nil
+    }
+
+    /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
+    func completed(_ pages: Pages, _ method: Method) -> Pages {
+        var pages = pages
+        if pages.identity.isEmpty {
+            pages.identity = identity(pages.items, method)
+        }
+        guard let record = record(of: method) else {
+            return pages
+        }
+        let totals = [["count"], ["total"], ["total_count"]]
+        let total = record.properties.first { property in
+            totals.contains(property.path) && property.type == .integer
+        }
+        pages.total = pages.total ?? total?.path[0]
+        if pages.items == nil {
+            pages.items = itemList(of: record)?.path.joined(separator: ".")
+            if pages.identity.isEmpty {
+                pages.identity = identity(pages.items, method)
+            }
+        }
+        return pages
+    }
+
+    /// Returns the list of the items: the one with the usual name, or the only one. Lists directly in the result take
+    /// precedence over lifted ones.
+    private func itemList(of record: Record) -> Property? {
+        let all = record.properties.filter { property in
+            if case .array = resolved(property.type) { true } else { false }
+        }
+        let direct = all.filter { $0.path.count == 1 }
+        let lists = direct.isEmpty ? all : direct
+        if let items = lists.first(where: { $0.path == ["items"] }) {
+            return items
+        }
+        guard lists.count == 1 else { return nil }
+        return lists[0]
+    }
+
+    /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
+    /// numbered separately on each wall.
+    private func identity(_ items: String?, _ method: Method) -> [String] {
+        for variant in method.variants {
+            guard let item = element(of: variant.result, items).flatMap(record) else {
+                continue
+            }
+            let direct = item.properties.filter { $0.path.count == 1 }
+            let id = direct.first { $0.path == ["id"] || $0.swift == "id" }
+            guard let id else { continue }
+            let owners = ["owner_id", "peer_id"].filter { key in
+                item.properties.contains { $0.path == [key] }
+            }
+            return owners + id.path
+        }
+        return []
+    }
+
+    /// Indicates whether a method has a parameter of the given name and type.
+    func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
+        method.parameters.contains {
+            $0.name == name && resolved($0.type) == type
+        }
+    }
+}
