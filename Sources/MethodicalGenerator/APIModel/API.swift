@@ -26,9 +26,8 @@ package struct API: Sendable {
 
     /// Indicates whether a method has a response in XML.
     package var hasXML: Bool {
-        methods.contains {
-            $0.variants.contains { $0.accept?.contains("xml") == true && $0.content == .json }
-        }
+        let variants = methods.lazy.flatMap(\.variants)
+        return variants.contains { $0.accept?.contains("xml") == true && $0.content == .json }
     }
 
     /// Returns whether callers can create values of the record with a memberwise initializer.
@@ -231,11 +230,17 @@ package struct CallStyle: Sendable {
 
         /// Indicates whether requests with this verb can have a body.
         package var hasBody: Bool {
-            self != .get && self != .head && self != .trace && self != .connect
+            switch self {
+            case .get, .head, .trace, .connect: false
+            default: true
+            }
         }
         /// Indicates whether requests with this verb only read (RFC 9110, section 9.2.1).
         package var isSafe: Bool {
-            self == .get || self == .head || self == .options || self == .trace
+            switch self {
+            case .get, .head, .options, .trace: true
+            default: false
+            }
         }
     }
     /// The parts of a request that can contain a parameter.

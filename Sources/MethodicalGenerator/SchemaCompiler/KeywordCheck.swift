@@ -42,7 +42,9 @@ struct KeywordCheck {
     /// defines, such as those of `api.json` and of overlays. JSON Schema allows any key in a schema, so there even one
     /// that resembles a keyword is a warning.
     func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: Problems) {
-        guard node.isObject, let known = known[place] else { return }
+        guard node.isObject, let known = known[place] else {
+            return
+        }
         for member in node.children {
             guard let entry = known[member.key] else {
                 if !member.key.hasPrefix("x-") {

@@ -86,7 +86,9 @@ final class Problems {
         var seen: Set<Diagnostic> = []
         var unique: [Diagnostic] = []
         for var diagnostic in list {
-            if diagnostic.severity == .warning, importedFiles.contains(diagnostic.place.file) {
+            if diagnostic.severity == .warning,
+                importedFiles.contains(diagnostic.place.file)
+            {
                 diagnostic.severity = .note
             }
             if seen.insert(diagnostic).inserted {

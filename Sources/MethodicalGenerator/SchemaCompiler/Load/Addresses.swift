@@ -71,7 +71,9 @@ private func isIPv6(_ text: String) -> Bool {
 
 /// Indicates whether a text is a group of an IPv6 address: a hexadecimal number of at most four characters.
 private func isIPv6Group(_ text: Substring.UTF8View) -> Bool {
-    guard 1...4 ~= text.count, text.first != UInt8(ascii: "+") else { return false }
+    guard 1...4 ~= text.count, text.first != UInt8(ascii: "+") else {
+        return false
+    }
     return Int(String(text) ?? "+", radix: 16) != nil
 }
 
@@ -104,7 +106,9 @@ package func isEndpoint(_ text: String) -> Bool {
         $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
     }
     return ["127.0.0.1", "localhost", "[::1]"].contains { host in
-        guard authority.starts(with: host.utf8) else { return false }
+        guard authority.starts(with: host.utf8) else {
+            return false
+        }
         let rest = authority.dropFirst(host.utf8.count)
         return rest.isEmpty || rest.first == UInt8(ascii: ":")
     }

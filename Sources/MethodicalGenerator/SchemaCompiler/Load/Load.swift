@@ -167,7 +167,8 @@ private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let key = parts[0].filter { $0 != "\"" && $0 != "'" }
         if parts.count > 1, key == "openapi" || key == "swagger" {
-            return problems.error(Place(file: file.shownPath, line: index + 1, column: 1), openAPI)
+            let place = Place(file: file.shownPath, line: index + 1, column: 1)
+            return problems.error(place, openAPI)
         }
     }
 }

@@ -49,10 +49,14 @@ extension Settings {
     func checkAddress(_ node: JSONNode, _ problems: Problems) {
         var address = node.string ?? ""
         for variable in variables {
-            let sample = variable[.default]?.scalarText ?? variable[.enum]?.first?.scalarText ?? "1"
+            let usual = variable[.default]?.scalarText
+            let first = variable[.enum]?.first?.scalarText
+            let sample = usual ?? first ?? "1"
             address = address.replacing("{" + variable.key + "}", with: sample)
         }
-        if let open = address.firstIndex(of: "{"), let close = address[open...].firstIndex(of: "}") {
+        if let open = address.firstIndex(of: "{"),
+            let close = address[open...].firstIndex(of: "}")
+        {
             let name = String(address[open...close].dropFirst().dropLast())
             let hint = problems.suggestion(
                 for: name,

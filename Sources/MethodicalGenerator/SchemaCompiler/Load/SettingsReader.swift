@@ -281,7 +281,9 @@ extension Settings {
         }
         var taken: [String: JSONNode] = [:]
         for member in node.children {
-            guard let asked = askedName(member, problems) else { continue }
+            guard let asked = askedName(member, problems) else {
+                continue
+            }
             if asked == name {
                 problems.error(
                     member,

@@ -17,7 +17,9 @@ struct VKFiles {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
         }
-        guard !settings.isImported, hasEnvelope(settings, problems) else { return }
+        guard !settings.isImported, hasEnvelope(settings, problems) else {
+            return
+        }
         keywords.isLenient = true
         settings.addVKChallenges()
         if settings.envelope == nil {
@@ -30,7 +32,9 @@ struct VKFiles {
         settings.unwrapsAllDefinitions = settings.envelope?.result == "response"
         settings.authorization = settings.authorization ?? .parameter("access_token")
         let versions = files.compactMap { $0.root[.version]?.string }
-        if settings.version == nil, let version = versions.max(by: isVersion(_:before:)) {
+        if settings.version == nil,
+            let version = versions.max(by: isVersion(_:before:))
+        {
             settings.version = WireDefaults.Version(parameter: "v", value: version)
         }
         let canExecute = methods.contains { $0[.name]?.string == "execute" }
@@ -46,7 +50,9 @@ struct VKFiles {
             settings.responses.flags = .digits
         }
         // Every definition's key begins with its namespace.
-        let definitions = files.flatMap { $0.root.list(.definitions) + $0.root.list(.defs) }
+        let definitions = files.flatMap { file in
+            file.root.list(.definitions) + file.root.list(.defs)
+        }
         let keys = definitions.map(\.key).filter { $0.contains("_") }
         let namespaces = Set(keys.compactMap { $0.split(separator: "_").first })
         settings.namespaces += namespaces.map(String.init).sorted()
@@ -59,7 +65,9 @@ struct VKFiles {
     /// Renames `access_token_type`, VK's word for `needs`.
     private func renameTokenKinds(in file: SchemaFile) {
         for method in file.root[.methods]?.children ?? [] {
-            guard let kinds = method["access_token_type"] else { continue }
+            guard let kinds = method["access_token_type"] else {
+                continue
+            }
             if method[.needs] == nil {
                 method.replace(kinds, with: kinds.copy(key: Word.needs.rawValue))
             } else {
@@ -77,7 +85,9 @@ struct VKFiles {
             return
         }
         group.children.removeAll { member in
-            guard member.isObject, member.first != nil else { return false }
+            guard member.isObject, member.first != nil else {
+                return false
+            }
             return member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
         }
     }
@@ -96,7 +106,9 @@ struct VKFiles {
             } else {
                 for response in method[.responses]?.children ?? [] {
                     // A reference without a target does not count.
-                    guard let node = resolver.followed(response) else { continue }
+                    guard let node = resolver.followed(response) else {
+                        continue
+                    }
                     if node.onlyProperty?.key == "response" {
                         wrapped.append(response)
                     } else {

@@ -141,7 +141,9 @@ private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
     let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let number = count(digits)
-    guard let unit = units[String(text.dropFirst(digits.count))], digits.isEmpty || number != nil else {
+    guard let unit = units[String(text.dropFirst(digits.count))],
+        digits.isEmpty || number != nil
+    else {
         return nil
     }
     return (number, unit)

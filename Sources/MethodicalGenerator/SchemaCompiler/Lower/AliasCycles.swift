@@ -26,7 +26,9 @@ struct AliasCycles {
     }
 
     private mutating func visit(_ id: TypeID) {
-        guard !done.contains(id), let target = declarations[id]?.alias?.declared else {
+        guard !done.contains(id),
+            let target = declarations[id]?.alias?.declared
+        else {
             return
         }
         path.append(id)

@@ -33,7 +33,8 @@ struct Alternatives {
         isNullable = list.children.contains(where: schemas.isNull)
         let count = types.table.declarations.count
         var nodes: [JSONNode] = []
-        for (alternative, name) in zip(given, Self.names(of: given, discriminator?.property, schemas)) {
+        let names = Self.names(of: given, discriminator?.property, schemas)
+        for (alternative, name) in zip(given, names) {
             let isOnly = given.count == 1
             var inner = spot.deeper
             if !isOnly {
@@ -123,7 +124,9 @@ struct Alternatives {
                 return title
             }
             // A reference has a name.
-            if nodes[index][.ref] == nil, let constant = tags.ownConstant(of: index, discriminator) {
+            if nodes[index][.ref] == nil,
+                let constant = tags.ownConstant(of: index, discriminator)
+            {
                 return constant
             }
             if objects[index], objects.filter(\.self).count == 1 {

@@ -22,7 +22,9 @@ extension ParameterLowering {
         parameter.documentation = catalogue.documentation(node)
         parameter.deprecation = catalogue.deprecation(node)
         let kind = parameter.content?.kind ?? .json
-        if let content = node[.content], parameter.content?.text.hasPrefix("multipart/") == true {
+        if let content = node[.content],
+            parameter.content?.text.hasPrefix("multipart/") == true
+        {
             problems.error(
                 content,
                 "a form of parts is listed in \"parameters\", each with \"in\": \"multipart\"")
@@ -72,7 +74,8 @@ extension ParameterLowering {
 
     /// Indicates whether a body has a property that is a secret by its name.
     private func hasSecrets(_ node: JSONNode) -> Bool {
-        catalogue.followed(node)?.list(.properties).contains { Parameter.isSecret($0.key) } ?? false
+        let properties = catalogue.followed(node)?.list(.properties) ?? []
+        return properties.contains { Parameter.isSecret($0.key) }
     }
 
     /// Indicates whether a parameter is a file or a list of files, as far as its schema tells.
@@ -141,7 +144,8 @@ extension ParameterLowering {
                 "a file is a part of a form; expected \"in\": \"multipart\" and a verb such as POST")
         }
         for word in [Word.oneOf, .anyOf] {
-            let formats = schema?.list(word).compactMap { catalogue.followed($0)?[.format] } ?? []
+            let alternatives = schema?.list(word) ?? []
+            let formats = alternatives.compactMap { catalogue.followed($0)?[.format] }
             guard let format = formats.first(where: { $0.string == "binary" }) else {
                 continue
             }
@@ -154,7 +158,9 @@ extension ParameterLowering {
     /// Reports spellings of lists and flags where the value is not spelled in this way, and reserved characters where
     /// nothing is percent-encoded.
     private func checkSpelling(_ parameter: Parameter, _ node: JSONNode) {
-        if let reserved = node[.reserved], ![.query, .form].contains(parameter.place) {
+        if let reserved = node[.reserved],
+            ![.query, .form].contains(parameter.place)
+        {
             var hint = ""
             if parameter.place == .path {
                 hint = "; expected {+\(parameter.name)} there"

@@ -93,7 +93,9 @@ package final class Catalogue {
 
     /// Returns the description of a node, or `nil` if it has none.
     func documentation(_ node: JSONNode) -> String? {
-        guard let description = node[.description] else { return nil }
+        guard let description = node[.description] else {
+            return nil
+        }
         if description.string == nil {
             problems.warning(description, expected: "a string")
         }
@@ -106,7 +108,9 @@ package final class Catalogue {
             return value.scalarText
         }
         let parts = value.children.map { $0.string ?? $0.numberText }
-        guard !parts.isEmpty, !parts.contains(nil) else { return nil }
+        guard !parts.isEmpty, !parts.contains(nil) else {
+            return nil
+        }
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
@@ -127,13 +131,17 @@ package final class Catalogue {
             guard deprecated.bool == true else { return nil }
             return Deprecation()
         }
-        guard let from = node[.deprecated_from_version] else { return nil }
+        guard let from = node[.deprecated_from_version] else {
+            return nil
+        }
         guard let version = from.string ?? from.numberText else {
             problems.warning(from, expected: "a version like \"5.131\"")
             return nil
         }
         // The deprecation may apply to a future version.
-        if let current = conventions.wire.version?.value, isVersion(current, before: version) {
+        if let current = conventions.wire.version?.value,
+            isVersion(current, before: version)
+        {
             return nil
         }
         return Deprecation(message: "Since version \(version).")
@@ -197,7 +205,8 @@ extension JSONNode {
 
     /// The lists of alternatives in `oneOf` and `anyOf` that are not empty.
     var alternativeLists: [JSONNode] {
-        [Word.oneOf, .anyOf].compactMap { self[$0] }.filter { $0.first != nil }
+        let lists = [Word.oneOf, .anyOf].compactMap { self[$0] }
+        return lists.filter { $0.first != nil }
     }
 
     /// Returns the members that are neither among the known ones nor an extension, whose key begins with `x-`.

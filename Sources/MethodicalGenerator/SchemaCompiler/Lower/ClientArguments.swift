@@ -11,7 +11,8 @@ struct ClientArguments {
             argument.isRequired = node[.default] == nil
             arguments.append(argument)
         }
-        for node in catalogue.settings.rules.flatMap(\.words.constants) where node[.const] == nil {
+        let constants = catalogue.settings.rules.flatMap(\.words.constants)
+        for node in constants where node[.const] == nil {
             guard let name = node[.name]?.string,
                 !name.isEmpty,
                 !arguments.contains(where: { $0.name == name })
@@ -56,7 +57,9 @@ struct ClientArguments {
         case .integer, .number, .boolean, .string:
             return true
         case .named(let id):
-            guard let definition = catalogue.definitions.byID[id] else { return true }
+            guard let definition = catalogue.definitions.byID[id] else {
+                return true
+            }
             return catalogue.followed(definition.node)?[.enum] != nil
         default:
             return false

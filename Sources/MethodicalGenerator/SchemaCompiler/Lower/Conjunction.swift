@@ -134,7 +134,9 @@ struct Conjunction {
     /// Returns the list of alternatives of a schema, or `nil` if it has none.
     private func alternatives(of part: JSONNode) -> JSONNode? {
         let node = schemas.meaning(of: part)
-        guard node.isObject, case .union(let list) = schemas.form(schemas.catalogue.schema(node)) else {
+        guard node.isObject,
+            case .union(let list) = schemas.form(schemas.catalogue.schema(node))
+        else {
             return nil
         }
         return list
@@ -151,7 +153,8 @@ struct Conjunction {
     private var record: JSONNode {
         let copies = parts.map { $0.copy() }
         var members = [JSONNode(list: .allOf, of: copies, at: last)]
-        if let text = parts.last(where: { $0[.description] != nil })?[.description] {
+        let descriptions = parts.compactMap { $0[.description] }
+        if let text = descriptions.last {
             members.append(text.copy(key: Word.description.rawValue))
         }
         return made(members)
@@ -167,8 +170,9 @@ struct Conjunction {
         }
         let given = described.compactMap { schemas.meaning(of: $0)[.items] }
         let items = schemas.conjunction(given)
-        if let part = described.last(where: { schemas.meaning(of: $0)[.items] == items }) {
-            return part
+        let whole = described.last { schemas.meaning(of: $0)[.items] == items }
+        if let whole {
+            return whole
         }
         return made([
             schemas.copy(
@@ -261,6 +265,7 @@ struct Conjunction {
         if words.isEmpty {
             return last
         }
-        return made([JSONNode(list: .type, of: words.map { $0.copy() }, at: last)])
+        let copies = words.map { $0.copy() }
+        return made([JSONNode(list: .type, of: copies, at: last)])
     }
 }

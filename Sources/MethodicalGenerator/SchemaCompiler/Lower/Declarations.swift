@@ -14,7 +14,8 @@ extension [TypeID: TypeDeclaration] {
     mutating func markInputs(of methods: [Method]) {
         var seen: Set<TypeID> = []
         var waiting = methods.flatMap { method in
-            (method.parameters + [method.record].compactMap(\.self)).compactMap(\.type.declared)
+            let sent = method.parameters + [method.record].compactMap(\.self)
+            return sent.compactMap(\.type.declared)
         }
         while let id = waiting.popLast() {
             guard seen.insert(id).inserted, let shape = self[id]?.shape else {
@@ -73,10 +74,11 @@ extension [TypeID: TypeDeclaration] {
                 self[id]?.owner = .root
             } else if let index = methods.firstIndex(where: { $0.name == wire }) {
                 methods[index].swift = name
-            } else if matching.isEmpty, !catalogue.methods.contains(where: { $0.name == wire }) {
-                let suggestion = problems.suggestion(
-                    for: wire,
-                    among: catalogue.definitions.all.map(\.key))
+            } else if matching.isEmpty,
+                !catalogue.methods.contains(where: { $0.name == wire })
+            {
+                let keys = catalogue.definitions.all.map(\.key)
+                let suggestion = problems.suggestion(for: wire, among: keys)
                 problems.missing(
                     .warning,
                     rename.keyPlace,

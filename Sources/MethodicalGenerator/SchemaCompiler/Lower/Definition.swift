@@ -100,7 +100,8 @@ struct DefinitionTable {
     private static func members(of files: [SchemaFile], _ problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
-            for group in [file.root[.definitions], file.root[.defs]].compactMap(\.self) {
+            let groups = [Word.definitions, .defs].compactMap { file.root[$0] }
+            for group in groups {
                 if group.isObject {
                     found += group.children.map { (file, $0) }
                 } else {

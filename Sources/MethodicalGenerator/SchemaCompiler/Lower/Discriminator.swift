@@ -41,9 +41,13 @@ struct Discriminator {
 
     /// Adds each value in `mapping` to the tags of the case that it selects.
     func addMapped(to cases: inout [Union.Case]) {
-        guard let mapping = node[.mapping], mapping.isObject else { return }
+        guard let mapping = node[.mapping], mapping.isObject else {
+            return
+        }
         for member in mapping.children {
-            guard let definition = target(of: member) else { continue }
+            guard let definition = target(of: member) else {
+                continue
+            }
             if let index = cases.firstIndex(where: { $0.type == .named(definition.id) }) {
                 cases[index].tags.append(member.key)
             } else {
@@ -58,15 +62,17 @@ struct Discriminator {
             problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
-        let isName = !text.utf8.contains(UInt8(ascii: "#")) && !text.utf8.contains(UInt8(ascii: "/"))
-        if isName {
+        let isReference = text.utf8.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+        if !isReference {
             let root = catalogue.resolver.file(of: member)?.root
             let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
             if let definition = node.flatMap(catalogue.definition) {
                 return definition
             }
         }
-        guard let target = catalogue.resolve(member) else { return nil }
+        guard let target = catalogue.resolve(member) else {
+            return nil
+        }
         let definition = catalogue.definition(target)
         if definition == nil {
             problems.error(member, expected: "a reference to a definition")
@@ -98,7 +104,9 @@ struct Tags {
         var tags = claimed(values, isFirm: mapped.map { !$0.isEmpty })
         var taken = Set((mapped + tags).joined())
         for (index, node) in nodes.enumerated() where tags[index].isEmpty {
-            if let key = schemas.catalogue.definition(referredBy: node[.ref])?.key, taken.insert(key).inserted {
+            if let key = schemas.catalogue.definition(referredBy: node[.ref])?.key,
+                taken.insert(key).inserted
+            {
                 tags[index] = [key]
                 continue
             }
@@ -126,12 +134,16 @@ struct Tags {
         for key in keys {
             let listed = nodes.lazy.map { values(of: key, in: $0) }
             let all = Array(listed.prefix { !$0.isEmpty })
-            guard all.count == nodes.count, all.contains(where: { $0.count == 1 }) else {
+            guard all.count == nodes.count,
+                all.contains(where: { $0.count == 1 })
+            else {
                 continue
             }
             let tags = claimed(all, isFirm: nodes.map { _ in false })
             let shared = tags.joined().count - Set(tags.joined()).count
-            guard shared < least, !tags.contains(where: \.isEmpty) else { continue }
+            guard shared < least, !tags.contains(where: \.isEmpty) else {
+                continue
+            }
             least = shared
             union.discriminator = key
             for (index, tags) in tags.enumerated() {
@@ -200,7 +212,9 @@ struct Tags {
             if let text = value.string {
                 return text
             }
-            guard value.bool != nil || value.integer != nil else { return nil }
+            guard value.bool != nil || value.integer != nil else {
+                return nil
+            }
             return value.described
         }
         for part in schemas.parts(of: node) {

@@ -21,11 +21,15 @@ struct EnumerationOwners {
         self.catalogue = catalogue
         for (id, declaration) in inline.declarations {
             // An enumeration with a single value is a constant.
-            guard case .enumeration(let values) = declaration.shape, values.members.count > 1 else {
+            guard case .enumeration(let values) = declaration.shape,
+                values.members.count > 1
+            else {
                 continue
             }
             let isDefinition = catalogue.definitions.byID[id] != nil
-            guard isDefinition || inline.shareable[id] != nil else { continue }
+            guard isDefinition || inline.shareable[id] != nil else {
+                continue
+            }
             let number = contents.contents(of: id)
             numbers[id] = number
             if isDefinition {
@@ -106,7 +110,9 @@ struct EnumerationOwners {
                 switch inline.declarations[record]?.shape {
                 case .record(let record):
                     for property in record.properties {
-                        guard let type = property.type.declared else { continue }
+                        guard let type = property.type.declared else {
+                            continue
+                        }
                         found.append((property.name, type))
                         if seen.insert(type).inserted {
                             next.append(type)
@@ -128,7 +134,9 @@ struct EnumerationOwners {
     private func isInsideDefinition(_ place: TypeID) -> Bool {
         var id = place
         for _ in 0..<Spot.depthLimit {
-            guard let owner = inline.declarations[id]?.outerType else { break }
+            guard let owner = inline.declarations[id]?.outerType else {
+                break
+            }
             id = owner
         }
         return catalogue.definitions.byID[id] != nil

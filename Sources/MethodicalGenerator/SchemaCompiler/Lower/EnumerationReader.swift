@@ -81,7 +81,9 @@ struct EnumerationReader {
         var seen: Set<String> = []
         for (index, value) in values.children.enumerated() where value.kind != .null {
             kinds.insert(Self.raw(of: value))
-            guard let text = value.scalarText, seen.insert(value.described).inserted else {
+            guard let text = value.scalarText,
+                seen.insert(value.described).inserted
+            else {
                 continue
             }
             members.append(

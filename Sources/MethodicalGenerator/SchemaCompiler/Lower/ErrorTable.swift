@@ -80,7 +80,9 @@ struct ErrorTable {
             return name
         }
         if isDescription(element) {
-            guard let name = element[.name]?.string else { return nil }
+            guard let name = element[.name]?.string else {
+                return nil
+            }
             let code = text(of: element[.code])
             let other = name + "_" + code
             if codes[name]?.code != code, codes[other] != nil {
@@ -94,7 +96,9 @@ struct ErrorTable {
                 expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
-        guard let target = catalogue.resolve(reference) else { return nil }
+        guard let target = catalogue.resolve(reference) else {
+            return nil
+        }
         if target.key.isEmpty {
             return target[.name]?.string ?? ""
         }

@@ -79,7 +79,9 @@ extension TypeLowering {
             guard let shape = table.declarations[definition.id]?.shape else {
                 return nil
             }
-            guard case .alias(.named(let target)) = shape, let next = catalogue.definitions.byID[target] else {
+            guard case .alias(.named(let target)) = shape,
+                let next = catalogue.definitions.byID[target]
+            else {
                 return shape
             }
             definition = next
@@ -107,7 +109,9 @@ extension Method {
 
     /// Indicates whether a variant can take the record instead of the parameters in the body.
     package func takesRecord(in variant: Variant) -> Bool {
-        guard record != nil, pages == nil, poll == nil else { return false }
+        guard record != nil, pages == nil, poll == nil else {
+            return false
+        }
         let members = parameters.filter(\.place.isBody)
         let choices = variant.requires + variant.omits
         if members.contains(where: { choices.contains($0.name) }) {

@@ -49,7 +49,9 @@ extension Schemas {
                 return false
             }
         }
-        guard let required = part[.required], required.isArray else { return true }
+        guard let required = part[.required], required.isArray else {
+            return true
+        }
         return required.children.allSatisfy { requires($0.string ?? "", all) }
     }
 
@@ -84,7 +86,9 @@ extension Schemas {
         if let values = node[.enum], values.isArray {
             return values.children.filter { $0.kind != .null }
         }
-        guard let value = node[.const], value.kind != .null else { return [] }
+        guard let value = node[.const], value.kind != .null else {
+            return []
+        }
         return [value]
     }
 

@@ -55,14 +55,19 @@ struct InheritanceCycles {
 
     private mutating func enter(_ definition: Definition) {
         isOpen[definition.id] = true
-        path.append(Step(definition: definition, waiting: parts(of: definition.node).reversed()))
+        let parts = parts(of: definition.node)
+        path.append(Step(definition: definition, waiting: parts.reversed()))
     }
 
     /// Returns the definitions that a schema has as parts, including those inside a nested `allOf`.
     private func parts(of node: JSONNode, depth: Int = 0) -> [Part] {
-        guard node.isObject, depth < Spot.depthLimit else { return [] }
+        guard node.isObject, depth < Spot.depthLimit else {
+            return []
+        }
         var parts: [Part] = []
-        if let reference = node[.ref], let target = catalogue.definition(referredBy: reference) {
+        if let reference = node[.ref],
+            let target = catalogue.definition(referredBy: reference)
+        {
             var part = Part(element: reference, target: target)
             if depth > 0 {
                 part.element = node

@@ -34,7 +34,9 @@ struct LikeAlternatives {
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
-        guard steps < Spot.depthLimit, case .named(let id) = use else { return nil }
+        guard steps < Spot.depthLimit, case .named(let id) = use else {
+            return nil
+        }
         switch declarations[id]?.shape {
         case .record(let record):
             return record
@@ -48,12 +50,16 @@ struct LikeAlternatives {
     /// Indicates whether every value of a record also fits another record: it has all members that the other requires,
     /// and the other has a matching property for each of its members.
     private func isCovered(_ record: Record, by other: Record, depth: Int = 0) -> Bool {
-        guard record.additional == other.additional else { return false }
+        guard record.additional == other.additional else {
+            return false
+        }
         let isWhole = record.properties.allSatisfy { property in
             guard let place = other.properties.first(where: { $0.path == property.path }) else {
                 return false
             }
-            guard property.constantText == place.constantText else { return false }
+            guard property.constantText == place.constantText else {
+                return false
+            }
             if property.isNullable, !place.isNullable {
                 return false
             }

@@ -9,7 +9,9 @@ extension Schemas {
             return known
         }
         cache.listedValues[list.number] = .some(nil)
-        guard let listing = ValueListing(list, in: schema, self) else { return nil }
+        guard let listing = ValueListing(list, in: schema, self) else {
+            return nil
+        }
         let node = listing.node
         cache.listedValues[list.number] = node
         if listing.allowsAnyText {
@@ -102,12 +104,14 @@ private struct ValueListing {
             guard distinct.contains(where: { text($0)?.string != nil }) else {
                 return []
             }
-            let nodes = distinct.map {
-                JSONNode(string: text($0)?.string ?? "", at: text($0) ?? $0.node)
+            let nodes = distinct.map { value in
+                let node = text(value)
+                return JSONNode(string: node?.string ?? "", at: node ?? value.node)
             }
             return [JSONNode(list: word, of: nodes, at: list)]
         }
-        let known = JSONNode(list: .enum, of: distinct.map { $0.node.copy() }, at: list)
+        let copies = distinct.map { $0.node.copy() }
+        let known = JSONNode(list: .enum, of: copies, at: list)
         return JSONNode(
             .object,
             at: list,

@@ -69,7 +69,9 @@ struct MethodList {
                 problems.error(list, expected: "a list of methods")
             }
             for node in list.children where list.isArray {
-                guard let name = Self.name(of: node, problems) else { continue }
+                guard let name = Self.name(of: node, problems) else {
+                    continue
+                }
                 if let first = firsts[name] {
                     let place = (first[.name] ?? first).place
                     problems.error(

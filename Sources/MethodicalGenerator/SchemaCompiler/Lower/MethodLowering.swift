@@ -167,7 +167,9 @@ struct MethodLowering {
 
     /// Reads the media type of the body that parameters make. Reports one that contradicts their place.
     private func content(_ node: JSONNode, of method: Method) -> MediaType? {
-        guard let type = MediaType(node, problems) else { return nil }
+        guard let type = MediaType(node, problems) else {
+            return nil
+        }
         if method.whole != nil || method.record != nil {
             problems.error(
                 node.keyPlace,
@@ -221,7 +223,9 @@ struct MethodLowering {
         }
         for scheme in catalogue.settings.schemes {
             let isNeeded = method.needs.joined().contains { $0.name == scheme.name }
-            guard case .path(let name) = scheme.place, isNeeded else { continue }
+            guard case .path(let name) = scheme.place, isNeeded else {
+                continue
+            }
             names.append(name)
             if !path.names.contains(name) {
                 problems.error(

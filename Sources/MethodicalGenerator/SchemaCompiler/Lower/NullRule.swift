@@ -25,7 +25,8 @@ extension Schemas {
             return typeNames.kinds(in: type) == .null
         }
         if let values = node[.enum] {
-            return values.isArray && values.first != nil && values.children.allSatisfy { $0.kind == .null }
+            guard values.isArray, values.first != nil else { return false }
+            return values.children.allSatisfy { $0.kind == .null }
         }
         return node[.const]?.kind == .null
     }
@@ -56,7 +57,9 @@ extension Schemas {
         var waiting = [node]
         var seen: Set<Int> = []
         while let part = waiting.popLast() {
-            guard part.isObject, seen.insert(part.number).inserted else { continue }
+            guard part.isObject, seen.insert(part.number).inserted else {
+                continue
+            }
             if let conjoined = cache.conjoined[part.number] {
                 waiting += conjoined
                 continue

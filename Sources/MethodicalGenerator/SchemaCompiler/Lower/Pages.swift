@@ -29,7 +29,9 @@ struct PageReader {
             } else if methods[index].isRead, methods[index].stream == nil {
                 methods[index].pages = inferred(methods[index])
             }
-            guard let size = methods[index].pages?.size, let node = nodes[methods[index].name] else {
+            guard let size = methods[index].pages?.size,
+                let node = nodes[methods[index].name]
+            else {
                 continue
             }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
@@ -64,7 +66,9 @@ struct PageReader {
         for _ in 0..<64 {
             if case .optional(let inner) = use {
                 use = inner
-            } else if case .named(let id) = use, case .alias(let other)? = declarations[id]?.shape {
+            } else if case .named(let id) = use,
+                case .alias(let other)? = declarations[id]?.shape
+            {
                 use = other
             } else {
                 break
@@ -75,14 +79,20 @@ struct PageReader {
 
     /// Returns the result of a method if it is a record.
     func record(of method: Method) -> Record? {
-        guard let variant = method.variants.first else { return nil }
+        guard let variant = method.variants.first else {
+            return nil
+        }
         return record(behind: variant.result)
     }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     func record(behind use: TypeUse) -> Record? {
-        guard case .named(let id) = resolved(use) else { return nil }
-        guard case .record(let record)? = declarations[id]?.shape else { return nil }
+        guard case .named(let id) = resolved(use) else {
+            return nil
+        }
+        guard case .record(let record)? = declarations[id]?.shape else {
+            return nil
+        }
         return record
     }
 
@@ -124,7 +134,8 @@ struct PageReader {
         let total = key(node[.totalPages] ?? node[.total], result)
         let items = list(node[.items], result)
         let more = key(node[.more], result)
-        let next = (node[.next]?.elements ?? []).compactMap { key($0, result) }
+        let words = node[.next]?.elements ?? []
+        let next = words.compactMap { key($0, result) }
         let link = key(node[.link], result)
         let identity = identity(declared: node[.identity], items, method)
         let continuation = continuation(node, method, methods)
@@ -229,9 +240,13 @@ struct PageReader {
         if case .array(let element) = resolved(use) {
             return leads(keys, in: element)
         }
-        guard !keys.isEmpty, let record = record(behind: use) else { return true }
-        return record.properties.contains {
-            keys.starts(with: $0.path) && leads(keys.dropFirst($0.path.count), in: $0.type)
+        guard !keys.isEmpty, let record = record(behind: use) else {
+            return true
+        }
+        return record.properties.contains { property in
+            guard keys.starts(with: property.path) else { return false }
+            let rest = keys.dropFirst(property.path.count)
+            return leads(rest, in: property.type)
         }
     }
 

@@ -47,7 +47,9 @@ struct ParameterLowering {
         var body: (place: CallStyle.Place, name: JSONNode)?
         let hasFile = own.contains(where: isFile)
         for (index, node) in (own + words.constants).enumerated() {
-            guard let (name, text) = name(of: node) else { continue }
+            guard let (name, text) = name(of: node) else {
+                continue
+            }
             let place = place(of: node, text)
             let identity = Identity(text, place)
             // The method's own parameters, and those of later rules, take precedence over those of a rule.
@@ -71,11 +73,11 @@ struct ParameterLowering {
             if index >= own.count, node[.const] == nil {
                 parameter.constant = .client(isRequired: node[.required]?.bool ?? true)
             }
-            if let swift = parameter.swift, let word = node[.swift] {
-                let key = key(of: parameter, among: firsts.keys)
-                names.take(swift, for: key, at: word, problems)
-            }
-            if !source.sendsFile, !catalogue.settings.isUnread, parameter.place.isBody {
+            takeName(of: parameter, node, among: firsts.keys, &names)
+            if !source.sendsFile,
+                !catalogue.settings.isUnread,
+                parameter.place.isBody
+            {
                 let other = body ?? (parameter.place, name)
                 body = other
                 checkBody(node, name, parameter.place, beside: other)
@@ -95,6 +97,19 @@ struct ParameterLowering {
         problems.error(node, expected: "a list of parameters, [{\"name\": ...}]")
         return node.children.map { member in
             Parameter(name: member.key, type: .integer, place: style.parameters)
+        }
+    }
+
+    /// Records the Swift name that a parameter asks for.
+    private func takeName(
+        of parameter: Parameter,
+        _ node: JSONNode,
+        among known: some Sequence<Identity>,
+        _ names: inout AskedNames
+    ) {
+        if let swift = parameter.swift, let word = node[.swift] {
+            let key = key(of: parameter, among: known)
+            names.take(swift, for: key, at: word, problems)
         }
     }
 
@@ -208,7 +223,9 @@ struct ParameterLowering {
             let isInJSON = parameter.place == .body || parameter.isJSON
             parameter.isNullable = use.isNullable && use.type != .any && isInJSON
         }
-        if parameter.type == .any, !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf) {
+        if parameter.type == .any,
+            !schema.hasAny(.type, .format, .ref, .allOf, .oneOf, .anyOf)
+        {
             let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
             problems.weakness(
                 schema.node[.name] ?? schema.node,
@@ -264,7 +281,9 @@ struct ParameterLowering {
     /// Returns the part of the request that contains a parameter.
     private func place(of node: JSONNode, _ name: String) -> CallStyle.Place {
         let isInPath = path.names.contains(name)
-        guard let word = node[.in], let place = oneOf(word, CallStyle.Place.allCases, problems) else {
+        guard let word = node[.in],
+            let place = oneOf(word, CallStyle.Place.allCases, problems)
+        else {
             return isInPath ? .path : style.parameters
         }
         let isContradiction = isInPath != (place == .path)
@@ -286,7 +305,9 @@ struct ParameterLowering {
     /// Indicates whether another parameter of the same name is the one in the path.
     private func hasTwinInPath(_ name: String, _ node: JSONNode) -> Bool {
         source.node.list(.parameters).contains { other in
-            guard other != node, other.isObject else { return false }
+            guard other != node, other.isObject else {
+                return false
+            }
             let place = other[.in]?.string ?? "path"
             return other[.name]?.string == name && place == "path"
         }

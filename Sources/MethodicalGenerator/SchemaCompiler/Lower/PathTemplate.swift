@@ -13,7 +13,9 @@ struct PathTemplate {
     init(_ path: String, hasParameterName: Bool) {
         self.path = path
         for piece in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
-            guard let end = piece.firstIndex(of: "}") else { continue }
+            guard let end = piece.firstIndex(of: "}") else {
+                continue
+            }
             let text = String(piece[..<end])
             let isMethodName = text == "name" && !hasParameterName
             if isMethodName || text.isEmpty {
@@ -31,7 +33,9 @@ struct PathTemplate {
     private mutating func add(_ text: String) {
         var variables = text[...]
         var mark: Unicode.Scalar?
-        if let first = text.unicodeScalars.first, "+#./;?&".unicodeScalars.contains(first) {
+        if let first = text.unicodeScalars.first,
+            "+#./;?&".unicodeScalars.contains(first)
+        {
             mark = first
             variables.removeFirst()
         }

@@ -31,7 +31,8 @@ struct PlainSchema {
         if let value = schema[.const] {
             return Kinds(of: value)
         }
-        let values = schema[.enum]?.children.filter { $0.kind != .null } ?? []
+        let listed = schema[.enum]?.children ?? []
+        let values = listed.filter { $0.kind != .null }
         // If a list of integers also contains a fraction, all of its values are numbers.
         if values.contains(where: { Kinds(of: $0) == .number }) {
             return .number
@@ -46,7 +47,9 @@ struct PlainSchema {
             if isUseless: @autoclosure () -> Bool,
             _ message: @autoclosure () -> String
         ) {
-            if let node = schema[word], isUseless() {
+            if let node = schema[word],
+                isUseless()
+            {
                 problems.warning(node.keyPlace, message())
             }
         }

@@ -17,7 +17,9 @@ struct PollReader {
             let rule = rules.last {
                 $0.pattern.matches(Array(method.name.utf8))
             }
-            guard let node = method.node[.poll] ?? rule?.words.poll, node.string != "none" else {
+            guard let node = method.node[.poll] ?? rule?.words.poll,
+                node.string != "none"
+            else {
                 continue
             }
             for word in [Word.pages, .upload] {
@@ -34,7 +36,9 @@ struct PollReader {
             nodes[method.name] = (node, method.node)
         }
         for index in methods.indices where methods[index].upload == nil {
-            guard let (node, source) = nodes[methods[index].name] else { continue }
+            guard let (node, source) = nodes[methods[index].name] else {
+                continue
+            }
             // The method that is polled may match the rule, too.
             let polled = node[.method]?.string ?? node[.method]?.first?.key
             if polled == methods[index].name {
@@ -166,7 +170,9 @@ struct PollReader {
     ) {
         let parameters = step.method.parameters.filter { $0.constant == nil }
         for key in step.keys {
-            guard parameters.contains(where: { $0.name == key.key }), let text = key.string else {
+            guard parameters.contains(where: { $0.name == key.key }),
+                let text = key.string
+            else {
                 let hint = problems.suggestion(for: key.key, among: parameters.map(\.name))
                 problems.error(
                     key.keyPlace,
@@ -183,7 +189,9 @@ struct PollReader {
             }
             if keys.contains([name]) {
                 poll.taken.append(Upload.Answer(parameter: name, key: name))
-            } else if let known = method.parameters.first(where: { $0.name == name }), known.isRequired {
+            } else if let known = method.parameters.first(where: { $0.name == name }),
+                known.isRequired
+            {
                 poll.arguments.append(name)
             } else {
                 let call = "\"\(step.method.name)\""

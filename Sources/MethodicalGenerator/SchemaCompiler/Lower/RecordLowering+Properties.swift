@@ -52,7 +52,9 @@ extension RecordLowering {
             property.isRequired = required.bool == true || trust != nil
             property.isTrusted = trust.map { $0 == "trusted" }
         }
-        if property.isTrusted == nil, catalogue.settings.responses.trustedNames.contains(member.key) {
+        if property.isTrusted == nil,
+            catalogue.settings.responses.trustedNames.contains(member.key)
+        {
             property.isTrusted = true
         }
         var constant = onlyValue(of: member)
@@ -84,14 +86,20 @@ extension RecordLowering {
     /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
     private func listedConstant(of node: JSONNode) -> JSONNode? {
         let values = node.list(.enum).filter { $0.kind != .null }
-        guard values.count == 1, let value = values.first else { return nil }
-        guard value.kind == .string || value.integer != nil else { return nil }
+        guard values.count == 1, let value = values.first else {
+            return nil
+        }
+        guard value.kind == .string || value.integer != nil else {
+            return nil
+        }
         if node.hasAny([.ref, .allOf, .enumNames, .enumDescriptions]) {
             return nil
         }
         catalogue.checkRequired(node)
         let schema = catalogue.schema(node)
-        guard case .enumeration = schemas.form(schema) else { return nil }
+        guard case .enumeration = schemas.form(schema) else {
+            return nil
+        }
         let isOpen = schemas.cache.openEnumerations.contains(node.number)
         if isOpen {
             return nil
@@ -105,8 +113,12 @@ extension RecordLowering {
             return const
         }
         let values = node.list(.enum).filter { $0.kind != .null }
-        guard let first = values.first, first.kind == .bool else { return nil }
-        guard values.allSatisfy({ $0.bool == first.bool }) else { return nil }
+        guard let first = values.first, first.kind == .bool else {
+            return nil
+        }
+        guard values.allSatisfy({ $0.bool == first.bool }) else {
+            return nil
+        }
         return first
     }
 

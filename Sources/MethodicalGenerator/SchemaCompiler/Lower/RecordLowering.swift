@@ -133,7 +133,9 @@ struct RecordLowering {
 
     /// Adds the steps for a schema, in reverse order because the steps form a stack.
     private mutating func addSteps(_ schema: Schema, _ part: Part) {
-        guard visited.insert(schema.node.number).inserted else { return }
+        guard visited.insert(schema.node.number).inserted else {
+            return
+        }
         guard part.levels < Spot.partLimit else {
             problems.error(
                 schema.node,
@@ -158,7 +160,9 @@ struct RecordLowering {
         from whole: JSONNode,
         _ cyclic: Set<TypeID>
     ) {
-        guard let target = catalogue.resolve(reference) else { return }
+        guard let target = catalogue.resolve(reference) else {
+            return
+        }
         guard let definition = catalogue.definition(target) else {
             if catalogue.isSchema(target, reference) {
                 steps.append(.schema(target, part))
@@ -206,7 +210,9 @@ struct RecordLowering {
         if let list = schema[.required], list.isArray, !part.isOptional {
             required += list.children
         }
-        if let type = types.additional(schema, part.spot("value")), !part.isOptional || additional == nil {
+        if let type = types.additional(schema, part.spot("value")),
+            !part.isOptional || additional == nil
+        {
             additional = type
         }
         var optional = part.deeper

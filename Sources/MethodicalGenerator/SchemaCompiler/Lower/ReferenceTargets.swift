@@ -14,7 +14,9 @@ extension Catalogue {
         var found = target.described
         if target.isObject {
             let tokens = tokens(reference)
-            guard tokens.isEmpty || endsInGroup(tokens) else { return true }
+            guard tokens.isEmpty || endsInGroup(tokens) else {
+                return true
+            }
             found = tokens.isEmpty ? "a whole file" : "an object of schemas"
         }
         problems.error(reference, "\(reference.described) refers to \(found), not to a schema")

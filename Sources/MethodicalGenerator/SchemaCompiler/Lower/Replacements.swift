@@ -57,7 +57,9 @@ extension Catalogue {
             if isReplaced(id) {
                 return id
             }
-            guard let owner = declarations[id]?.outerType else { return nil }
+            guard let owner = declarations[id]?.outerType else {
+                return nil
+            }
             id = owner
         }
         return nil

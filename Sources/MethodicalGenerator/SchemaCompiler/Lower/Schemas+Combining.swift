@@ -41,8 +41,8 @@ extension Schemas {
         var seen: Set<String> = []
         var distinct: [JSONNode] = []
         for part in given where seen.insert(signature(of: part)).inserted {
-            let isKnown = distinct.contains {
-                isImplied(part, by: $0, depth: 1) && isImplied($0, by: part, depth: 1)
+            let isKnown = distinct.contains { other in
+                isImplied(part, by: other, depth: 1) && isImplied(other, by: part, depth: 1)
             }
             if !isKnown {
                 distinct.append(part)
@@ -66,11 +66,14 @@ extension Schemas {
 
     /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
     func requiredByAll(_ alternatives: [JSONNode]) -> [JSONNode] {
-        guard let first = alternatives.first, alternatives.allSatisfy(isRecordLike) else {
+        guard let first = alternatives.first,
+            alternatives.allSatisfy(isRecordLike)
+        else {
             return []
         }
         let others = alternatives.dropFirst().map { other in
-            Set(parts(of: other).flatMap { $0.list(.required).compactMap(\.string) })
+            let required = parts(of: other).flatMap { $0.list(.required) }
+            return Set(required.compactMap(\.string))
         }
         return parts(of: first).flatMap { $0.list(.required) }.filter { name in
             others.allSatisfy { $0.contains(name.string ?? "") }

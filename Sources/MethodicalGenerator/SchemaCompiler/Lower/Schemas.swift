@@ -57,7 +57,9 @@ package struct Schemas {
                 return .single(single(schema.node, parts))
             }
         }
-        if let values = schema[.enum], EnumerationReader(schema: schema, problems: problems).isEnumerable(values) {
+        if let values = schema[.enum],
+            EnumerationReader(schema: schema, problems: problems).isEnumerable(values)
+        {
             if let type = schema[.type] {
                 catalogue.checkTypes(type)
             }
@@ -90,7 +92,9 @@ package struct Schemas {
     /// Indicates whether an `allOf` without properties beside it is an object with the properties of its parts.
     private func isRecord(_ node: JSONNode, mergedFrom parts: [JSONNode]) -> Bool {
         let records = parts.filter(isRecordLike)
-        guard parts.count > 1, !records.isEmpty else { return false }
+        guard parts.count > 1, !records.isEmpty else {
+            return false
+        }
         if cache.conjoined[node.number] != nil {
             return true
         }
@@ -260,7 +264,9 @@ package struct Schemas {
         var seen: Set<Int> = []
         var waiting = [node]
         while let next = waiting.popLast() {
-            guard seen.insert(next.number).inserted else { continue }
+            guard seen.insert(next.number).inserted else {
+                continue
+            }
             found.append(next)
             if let target = next[.ref].flatMap(catalogue.target) {
                 waiting.append(target)

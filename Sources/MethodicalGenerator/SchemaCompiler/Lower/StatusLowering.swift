@@ -14,7 +14,9 @@ struct StatusLowering {
 
         /// The result that the status alone means, if the response is a flag with a single value.
         var flag: Bool? {
-            guard node[.type]?.string == "boolean" else { return nil }
+            guard node[.type]?.string == "boolean" else {
+                return nil
+            }
             return node[.const]?.bool
         }
     }
@@ -106,7 +108,9 @@ struct StatusLowering {
             if content != .json {
                 variants.checkScalar(node)
             }
-            if responses.children.count > 1, media.contains(where: { $0.kind == .xml }) {
+            if responses.children.count > 1,
+                media.contains(where: { $0.kind == .xml })
+            {
                 problems.error(
                     node[.content] ?? node,
                     "responses by status cannot be XML; use one \"response\"")
@@ -126,7 +130,9 @@ struct StatusLowering {
 
     /// Returns the type of all responses, or `nil` if they have several. An inline schema equals itself only.
     private func common(_ entries: [Entry], _ types: inout TypeLowering) -> TypeUse? {
-        guard entries.allSatisfy({ $0.content == .json }) else { return nil }
+        guard entries.allSatisfy({ $0.content == .json }) else {
+            return nil
+        }
         let inner = entries.map { catalogue.unwrapped($0.node) }
         // Inline types are declared only if the responses agree.
         var trial = types

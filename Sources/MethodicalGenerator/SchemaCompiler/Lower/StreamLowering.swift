@@ -32,7 +32,9 @@ extension MethodLowering {
             case .chunks: [.response, .responses, .result]
             }
         for word in [.pages, .upload, .cache] + others {
-            guard let key = source[word], !["none", "never"].contains(key.string) else {
+            guard let key = source[word],
+                !["none", "never"].contains(key.string)
+            else {
                 continue
             }
             problems.error(

@@ -24,7 +24,8 @@ struct TakenNames {
     /// Adds the namespaces of a dotted name, beginning with the part at `first`.
     private mutating func add(_ parts: [String], from first: Int = 0) {
         for end in parts.indices where end >= first {
-            places.insert(Self.place(parts[end], in: Array(parts[..<end])))
+            let outer = Array(parts[..<end])
+            places.insert(Self.place(parts[end], in: outer))
         }
     }
 

@@ -46,7 +46,9 @@ extension TypeLowering {
             }
             return type
         }
-        guard let additional = schema[.additionalProperties] else { return nil }
+        guard let additional = schema[.additionalProperties] else {
+            return nil
+        }
         if additional.isObject {
             return use(additional, spot.element).element
         }

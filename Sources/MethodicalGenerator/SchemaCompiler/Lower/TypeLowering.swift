@@ -47,7 +47,9 @@ struct TypeLowering {
     mutating func lowerOwners() {
         while true {
             let owners = table.declarations.values.compactMap { declaration in
-                if case .type(let owner) = declaration.owner, table.declarations[owner] == nil {
+                if case .type(let owner) = declaration.owner,
+                    table.declarations[owner] == nil
+                {
                     owner
                 } else {
                     nil

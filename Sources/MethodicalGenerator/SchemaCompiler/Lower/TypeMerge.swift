@@ -31,7 +31,9 @@ struct TypeMerge {
     }
 
     private mutating func merge(_ type: TypeID, with other: TypeID) -> Bool {
-        guard let shape = declarations[type]?.shape, let otherShape = declarations[other]?.shape else {
+        guard let shape = declarations[type]?.shape,
+            let otherShape = declarations[other]?.shape
+        else {
             return false
         }
         switch (shape, otherShape) {
@@ -70,7 +72,9 @@ struct TypeMerge {
                 result.properties.append(property)
                 continue
             }
-            guard agree(record.properties[index], property) else { return nil }
+            guard agree(record.properties[index], property) else {
+                return nil
+            }
         }
         for property in record.properties where !otherPaths.contains(property.path) && property.isRequired {
             return nil
@@ -105,10 +109,14 @@ struct TypeMerge {
 
     /// Indicates whether two unions have the same cases. Another case would break a `switch` over the union.
     private mutating func agree(_ union: Union, _ other: Union) -> Bool {
-        guard union.isKeyed == other.isKeyed, union.discriminator == other.discriminator else {
+        guard union.isKeyed == other.isKeyed,
+            union.discriminator == other.discriminator
+        else {
             return false
         }
-        guard union.cases.count == other.cases.count else { return false }
+        guard union.cases.count == other.cases.count else {
+            return false
+        }
         for (first, second) in zip(union.cases, other.cases) {
             guard first.tags == second.tags,
                 first.name == second.name,
@@ -116,20 +124,28 @@ struct TypeMerge {
             else {
                 return false
             }
-            guard agree(first.type, second.type) else { return false }
+            guard agree(first.type, second.type) else {
+                return false
+            }
         }
         return true
     }
 
     /// Indicates whether two properties differ at most in types that can be merged.
     private mutating func agree(_ property: Property, _ other: Property) -> Bool {
-        guard property.isRequired == other.isRequired, property.isTrusted == other.isTrusted else {
+        guard property.isRequired == other.isRequired,
+            property.isTrusted == other.isTrusted
+        else {
             return false
         }
-        guard property.isNullable == other.isNullable, property.swift == other.swift else {
+        guard property.isNullable == other.isNullable,
+            property.swift == other.swift
+        else {
             return false
         }
-        guard property.constant == other.constant, property.constantText == other.constantText else {
+        guard property.constant == other.constant,
+            property.constantText == other.constantText
+        else {
             return false
         }
         return agree(property.type, other.type)
@@ -150,7 +166,9 @@ struct TypeMerge {
                 return true
             }
             // A definition has a name of its own, so another definition is another type.
-            guard declarations[type]?.outerType != nil, declarations[otherType]?.outerType != nil else {
+            guard declarations[type]?.outerType != nil,
+                declarations[otherType]?.outerType != nil
+            else {
                 return false
             }
             return merge(type, with: otherType)

@@ -57,7 +57,9 @@ struct TypeSharing {
                 continue
             }
             let scope = commonNamespace(ids)
-            guard let name = names.take(group.name, in: scope) else { continue }
+            guard let name = names.take(group.name, in: scope) else {
+                continue
+            }
             share(ids, as: SharedType(name: name, scope: scope))
         }
         self.declarations = self.declarations.mapValues { declaration in
@@ -106,7 +108,9 @@ struct TypeSharing {
     ) -> [(name: String, ids: [TypeID])] {
         var groups: [Group: [TypeID]] = [:]
         for (id, name) in names {
-            guard let shape = declarations[id]?.shape else { continue }
+            guard let shape = declarations[id]?.shape else {
+                continue
+            }
             // An enumeration with a single value is a constant.
             if case .enumeration(let values) = shape, values.members.count < 2 {
                 continue
@@ -120,8 +124,11 @@ struct TypeSharing {
         let depths = found.map {
             $0.ids.map { outermost($0).depth }.min() ?? 0
         }
-        let order = found.indices.sorted {
-            (depths[$0], found[$0].ids[0]) < (depths[$1], found[$1].ids[0])
+        let order = found.indices.sorted { one, other in
+            if depths[one] != depths[other] {
+                return depths[one] < depths[other]
+            }
+            return found[one].ids[0] < found[other].ids[0]
         }
         return order.map { found[$0] }
     }
@@ -162,7 +169,9 @@ struct TypeSharing {
         _ owners: EnumerationOwners,
         _ settled: inout Set<TypeID>
     ) {
-        guard let owner = owners.owner(of: places, named: name) else { return }
+        guard let owner = owners.owner(of: places, named: name) else {
+            return
+        }
         // A place inside a type that has been shared stays there.
         let free = places.filter {
             !settled.contains($0) && current($0) == $0 && $0 != owner
@@ -273,7 +282,9 @@ struct TypeSharing {
         }
         for id in ids where id != target && sharedIDs[id] == nil {
             for inner in inside(id) where inner.text.hasPrefix(id.text + "/") {
-                guard let old = declarations[inner] else { continue }
+                guard let old = declarations[inner] else {
+                    continue
+                }
                 let new = TypeID(target.text + inner.text.dropFirst(id.text.count))
                 // Another type than the first may have an inner type of its own, with which they were merged.
                 if id == ids[0] || declarations[new] == nil {

@@ -91,7 +91,9 @@ struct UploadJoiner {
                 key.keyPlace,
                 "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
         }
-        guard let server = node[.server].flatMap(step) else { return }
+        guard let server = node[.server].flatMap(step) else {
+            return
+        }
         let save = node[.save].flatMap(step)
         if node[.save] != nil, save == nil {
             return
@@ -181,7 +183,9 @@ struct UploadJoiner {
         }
         return list.children.compactMap { child in
             let name = list.isArray ? child.string : child.key
-            if let parameter = save.parameters.first(where: { $0.name == name }), let key = child.string {
+            if let parameter = save.parameters.first(where: { $0.name == name }),
+                let key = child.string
+            {
                 return Upload.Answer(parameter: parameter.name, key: key)
             }
             let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))

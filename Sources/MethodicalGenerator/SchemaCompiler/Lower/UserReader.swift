@@ -9,7 +9,9 @@ struct UserReader {
 
     /// Determines how the signed-in user is fetched, or returns `nil` if the settings do not say it.
     func user() -> SignedInUser? {
-        guard let node = settings.node[.signIn]?["user"] else { return nil }
+        guard let node = settings.node[.signIn]?["user"] else {
+            return nil
+        }
         let keys = ["method", "id", "name"]
         let example = "{\"method\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
         _ = members(of: node, keys, like: example, problems)
@@ -60,7 +62,8 @@ struct UserReader {
                 "\"\(method.name)\" requires \"\(required.name)\"; "
                     + "expected a method that returns the signed-in user without arguments")
         }
-        let isPlain = method.stream == nil && method.poll == nil && !method.isUpload && variant.content == .json
+        let isOneRequest = method.stream == nil && method.poll == nil && !method.isUpload
+        let isPlain = isOneRequest && variant.content == .json
         let result = reader.element(of: variant.result, nil) ?? variant.result
         guard isPlain, let record = reader.record(behind: result) else {
             problems.error(

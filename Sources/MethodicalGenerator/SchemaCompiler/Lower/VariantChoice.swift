@@ -32,10 +32,14 @@ struct VariantChoice {
         problems = catalogue.problems
         var values: [String: [Enumeration.Member]] = [:]
         for parameter in method.parameters {
-            guard case .named(let id) = parameter.type else { continue }
+            guard case .named(let id) = parameter.type else {
+                continue
+            }
             if case .enumeration(let enumeration)? = types.declarations[id]?.shape {
                 values[parameter.name] = enumeration.members
-            } else if let node = catalogue.definitions.byID[id]?.node, let list = catalogue.followed(node)?[.enum] {
+            } else if let node = catalogue.definitions.byID[id]?.node,
+                let list = catalogue.followed(node)?[.enum]
+            {
                 // The definition is not lowered yet, because methods are lowered before their types.
                 values[parameter.name] = list.children.compactMap { value in
                     value.scalarText.map {
@@ -166,7 +170,9 @@ struct VariantChoice {
             guard value.string != nil else { return nil }
             return "a number or \"given\""
         default:
-            guard let known = values[parameter.name]?.map(\.value), !known.isEmpty else {
+            guard let known = values[parameter.name]?.map(\.value),
+                !known.isEmpty
+            else {
                 return nil
             }
             if known.contains(value.string ?? value.numberText ?? "") {

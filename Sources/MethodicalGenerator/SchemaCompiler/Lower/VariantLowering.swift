@@ -196,7 +196,8 @@ struct VariantLowering {
         for index in drafts.indices {
             let constants = Set(drafts[index].variant.constants.map(\.name))
             let chosen = constants.union(names)
-            drafts[index].variant.omits += method.parameters.map(\.name).filter(chosen.contains)
+            let own = method.parameters.map(\.name)
+            drafts[index].variant.omits += own.filter(chosen.contains)
         }
     }
 
@@ -307,7 +308,9 @@ extension TypeLowering {
             guard let node = catalogue.definitions.byID[id]?.node else {
                 return false
             }
-            guard let schema = catalogue.followed(node) else { return false }
+            guard let schema = catalogue.followed(node) else {
+                return false
+            }
             return schema[.enum] != nil || schema[.type]?.string != "object"
         }
     }

@@ -11,7 +11,9 @@ struct WebhookLowering {
             if !list.isObject {
                 problems.error(list, expected: "an object with a schema for each event")
             }
-            if catalogue.settings.node[.webhooks] == nil, !catalogue.settings.isUnread {
+            if catalogue.settings.node[.webhooks] == nil,
+                !catalogue.settings.isUnread
+            {
                 problems.error(
                     list.keyPlace,
                     "\"events\" need \"webhooks\" in api.json, which state the signature")
@@ -31,7 +33,9 @@ struct WebhookLowering {
                 alternatives.append(alternative)
             }
         }
-        guard var webhooks = catalogue.settings.webhooks else { return nil }
+        guard var webhooks = catalogue.settings.webhooks else {
+            return nil
+        }
         if alternatives.isEmpty, let node = catalogue.settings.node[.webhooks] {
             problems.missing(
                 .error,

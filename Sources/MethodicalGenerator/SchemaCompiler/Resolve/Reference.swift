@@ -31,7 +31,9 @@ struct Reference {
 
     /// A tilde that begins no valid escape, with the character after it, or `nil` if all escapes are valid.
     var wrongEscape: String? {
-        guard pointer.utf8.contains(UInt8(ascii: "~")) else { return nil }
+        guard pointer.utf8.contains(UInt8(ascii: "~")) else {
+            return nil
+        }
         for part in pointer.split(separator: "~", omittingEmptySubsequences: false).dropFirst() {
             guard let next = part.unicodeScalars.first else {
                 return "~"

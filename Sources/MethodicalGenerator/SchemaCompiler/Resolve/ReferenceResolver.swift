@@ -144,7 +144,9 @@ package final class ReferenceResolver {
         case .noChild(let token, let others, let file, let meant):
             var suggestion = ""
             // A misspelled "definitions" is an error at its own place. The reference is correct.
-            if token == "definitions", let slip = others.first(where: { isSlip($0, for: token) }) {
+            if token == "definitions",
+                let slip = others.first(where: { isSlip($0, for: token) })
+            {
                 suggestion = "; write \"definitions\" instead of \"\(slip)\" in that file"
             } else {
                 suggestion = problems.suggestion(for: token, among: others)
