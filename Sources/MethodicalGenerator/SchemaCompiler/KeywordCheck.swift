@@ -72,7 +72,9 @@ struct KeywordCheck {
 
     /// The keywords of schemas whose values are checked here. Without the check, a wrong value would be read as if the
     /// key were missing.
-    private static let checkedWords: [Word] = [.type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf]
+    private static let checkedWords: [Word] = [
+        .type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf,
+    ]
 
     private func checkValue(
         _ member: JSONNode,
@@ -99,7 +101,9 @@ struct KeywordCheck {
                 expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .nullable where member.bool == nil:
             problems.error(member, expected: "true or false")
-        case .allOf where !member.isArray, .oneOf where !member.isArray, .anyOf where !member.isArray:
+        case .allOf where !member.isArray,
+            .oneOf where !member.isArray,
+            .anyOf where !member.isArray:
             problems.error(member, expected: "a list of schemas")
         case .oneOf where isEmpty, .anyOf where isEmpty:
             problems.error(member, "expected at least one alternative")
@@ -216,14 +220,32 @@ struct KeywordCheck {
     /// The keywords of this dialect, by their names in other formats. The first one that the place can contain is
     /// suggested.
     private static let synonyms = [
-        "params": ["parameters"], "arguments": ["parameters"], "method": ["verb"], "httpmethod": ["verb"],
-        "url": ["path", "baseURL"], "returns": ["response"], "answers": ["responses", "response"],
-        "mandatory": ["required"], "optional": ["required"], "auth": ["authorization", "needs"],
-        "security": ["authorization", "needs"], "values": ["enum"], "summary": ["description"],
-        "message": ["description"], "extends": ["allOf"], "limit": ["size"], "count": ["size"], "style": ["arrays"],
+        "params": ["parameters"],
+        "arguments": ["parameters"],
+        "method": ["verb"],
+        "httpmethod": ["verb"],
+        "url": ["path", "baseURL"],
+        "returns": ["response"],
+        "answers": ["responses", "response"],
+        "mandatory": ["required"],
+        "optional": ["required"],
+        "auth": ["authorization", "needs"],
+        "security": ["authorization", "needs"],
+        "values": ["enum"],
+        "summary": ["description"],
+        "message": ["description"],
+        "extends": ["allOf"],
+        "limit": ["size"],
+        "count": ["size"],
+        "style": ["arrays"],
         "allowreserved": ["reserved"],
-        "types": ["definitions"], "schemas": ["definitions"], "components": ["definitions"],
-        "requestbody": ["body"], "payload": ["body"], "contenttype": ["content"], "mediatype": ["content"],
+        "types": ["definitions"],
+        "schemas": ["definitions"],
+        "components": ["definitions"],
+        "requestbody": ["body"],
+        "payload": ["body"],
+        "contenttype": ["content"],
+        "mediatype": ["content"],
     ]
 
     /// The values of `in`, by the keys under which other formats list the parameters of a method.

@@ -255,10 +255,10 @@ func isIdentifier(_ text: String) -> Bool {
 /// Indicates whether every part between dots begins with a letter and contains only letters, digits and underscores.
 func isMethodName(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return text.utf8.count <= 300
-        && parts.allSatisfy {
-            $0.first != UInt8(ascii: "_") && isIdentifier(String(decoding: $0, as: UTF8.self))
-        }
+    let areNames = parts.allSatisfy { part in
+        part.first != UInt8(ascii: "_") && isIdentifier(String(decoding: part, as: UTF8.self))
+    }
+    return areNames && text.utf8.count <= 300
 }
 
 /// The words that Swift does not accept as the name of a declaration, not even in backticks.

@@ -2,12 +2,17 @@
 extension Settings {
     /// VK's names, with the meaning of the errors that they belong to.
     private static let vk: [(meaning: WireDefaults.ErrorMeaning, word: WireDefaults.ChallengeWord, name: String)] = [
-        (.captcha, .captchaID, "captcha_sid"), (.captcha, .captchaImage, "captcha_img"),
-        (.captcha, .captchaAnswer, "captcha_key"), (.captcha, .captchaPage, "redirect_uri"),
-        (.captcha, .captchaSession, "remixstlid"), (.captcha, .captchaToken, "success_token"),
+        (.captcha, .captchaID, "captcha_sid"),
+        (.captcha, .captchaImage, "captcha_img"),
+        (.captcha, .captchaAnswer, "captcha_key"),
+        (.captcha, .captchaPage, "redirect_uri"),
+        (.captcha, .captchaSession, "remixstlid"),
+        (.captcha, .captchaToken, "success_token"),
         (.validation, .validationPage, "redirect_uri"),
-        (.validation, .validationSuccess, "success"), (.confirmation, .confirmationText, "confirmation_text"),
-        (.confirmation, .confirmationAnswer, "confirm"), (.twoFactor, .twoFactorAnswer, "code"),
+        (.validation, .validationSuccess, "success"),
+        (.confirmation, .confirmationText, "confirmation_text"),
+        (.confirmation, .confirmationAnswer, "confirm"),
+        (.twoFactor, .twoFactorAnswer, "code"),
     ]
 
     /// Adds VK's names for the challenges among `errors`, unless `api.json` states others.

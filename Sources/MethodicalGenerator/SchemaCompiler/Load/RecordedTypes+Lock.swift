@@ -32,7 +32,8 @@ extension RecordedTypes {
             if first != mark[0] {
                 entry = line
             } else if line.starts(with: mark) {
-                add(place: Self.text(line.dropFirst(mark.count)), toEntry: Self.text(entry))
+                let place = Self.text(line.dropFirst(mark.count))
+                add(place: place, toEntry: Self.text(entry))
             }
         }
     }

@@ -138,7 +138,15 @@ func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
 
 /// Returns the number in a text such as `10min`, if there is one, and the seconds of the unit after it.
 private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
-    let units = ["s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "month": 2_592_000, "y": 31_536_000]
+    let units = [
+        "s": 1,
+        "min": 60,
+        "h": 3600,
+        "d": 86_400,
+        "w": 604_800,
+        "month": 2_592_000,
+        "y": 31_536_000,
+    ]
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let number = count(digits)
     guard let unit = units[String(text.dropFirst(digits.count))],

@@ -40,9 +40,10 @@ extension ParameterLowering {
         parameter.type = use.type
         parameter.isNullable = use.isNullable && use.type != .any && kind == .json
         if kind != .json, !types.schemas.isRecordLike(node) {
+            let type = node[.content]?.described ?? ""
             problems.error(
                 node[.content] ?? node,
-                "a body of the type \(node[.content]?.described ?? "") is made of properties; "
+                "a body of the type \(type) is made of properties; "
                     + "expected an object with \"properties\"")
         }
         if kind == .xml {
@@ -65,9 +66,10 @@ extension ParameterLowering {
         }
         let stated = catalogue.followed(node)?[.type]
         if let stated, catalogue.typeNames.kinds(in: stated) != .string {
+            let type = node[.content]?.described ?? ""
             problems.error(
                 stated,
-                "a body of the type \(node[.content]?.described ?? "") is a string; "
+                "a body of the type \(type) is a string; "
                     + "expected \"type\": \"string\", found \(stated.described)")
         }
     }

@@ -2,8 +2,8 @@ extension Method {
     /// The types of the parameters, results, header fields and failures.
     var uses: [TypeUse] {
         let sent = parameters.map(\.type) + [record].compactMap { $0?.type }
-        let received = variants.flatMap {
-            [$0.result] + $0.headers.map(\.type)
+        let received = variants.flatMap { variant in
+            [variant.result] + variant.headers.map(\.type)
         }
         return sent + received + failures.map(\.type)
     }

@@ -115,8 +115,8 @@ struct DefinitionTable {
     /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
     /// otherwise, because its key could also be a property of ordinary objects.
     private static func responses(of methods: [MethodNode], _ resolver: ReferenceResolver) -> Set<Int> {
-        let responses = methods.flatMap {
-            $0.node.list(.responses) + [$0.node[.response]].compactMap(\.self)
+        let responses = methods.flatMap { method in
+            method.node.list(.responses) + [method.node[.response]].compactMap(\.self)
         }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }

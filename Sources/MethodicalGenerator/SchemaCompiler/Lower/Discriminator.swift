@@ -62,7 +62,7 @@ struct Discriminator {
             problems.error(member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
-        let isReference = text.utf8.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+        let isReference = text.utf8.contains { "#/".utf8.contains($0) }
         if !isReference {
             let root = catalogue.resolver.file(of: member)?.root
             let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
@@ -168,7 +168,8 @@ struct Tags {
                 continue
             }
             let isShared = nodes.indices.contains { other in
-                other != index && values(of: key, in: nodes[other]).contains(own[0])
+                guard other != index else { return false }
+                return values(of: key, in: nodes[other]).contains(own[0])
             }
             if !isShared, own[0].utf8.count <= 48 {
                 return own[0]

@@ -19,9 +19,10 @@ struct LikeAlternatives {
             }
             guard let other else { continue }
             let hint = "give each a property with a \"const\" of its own"
+            let otherPlace = shown(nodes[other].place)
             problems.weakness(
                 node,
-                "every value of this alternative also matches the one at \(shown(nodes[other].place)); \(hint)")
+                "every value of this alternative also matches the one at \(otherPlace); \(hint)")
         }
     }
 
@@ -80,7 +81,8 @@ struct LikeAlternatives {
             return true
         }
         switch (one, other) {
-        case (.array(let one), .array(let other)), (.dictionary(let one), .dictionary(let other)),
+        case (.array(let one), .array(let other)),
+            (.dictionary(let one), .dictionary(let other)),
             (.optional(let one), .optional(let other)):
             return isAlike(one, other, depth)
         default:

@@ -93,7 +93,8 @@ private struct ValueListing {
     }
 
     private static func isAnyText(_ node: JSONNode) -> Bool {
-        node[.type]?.string == "string" && node[.format] == nil && node[.contentEncoding] == nil
+        guard node[.type]?.string == "string" else { return false }
+        return !node.hasAny([.format, .contentEncoding])
     }
 
     /// The enumeration, in the form that the dialect has for enumerations.

@@ -33,9 +33,8 @@ struct MethodLowering {
 
     /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
-        let stated = nodes.flatMap { $0.list(.invalidates) }.filter {
-            !["", "*"].contains($0.string ?? "")
-        }
+        let all = nodes.flatMap { $0.list(.invalidates) }
+        let stated = all.filter { !["", "*"].contains($0.string ?? "") }
         if stated.isEmpty {
             return
         }

@@ -83,8 +83,8 @@ extension Schemas {
 
     /// Indicates whether a schema is a reference that wins over the keywords beside it.
     private func isPlainReference(_ node: JSONNode) -> Bool {
-        node[.ref] != nil && node[.properties]?.first == nil && node[.allOf] == nil
-            && cache.conjoined[node.number] == nil
+        guard node[.ref] != nil, node[.allOf] == nil else { return false }
+        return node[.properties]?.first == nil && cache.conjoined[node.number] == nil
     }
 
     /// Returns the rule that the keywords of a schema state, without its parts.

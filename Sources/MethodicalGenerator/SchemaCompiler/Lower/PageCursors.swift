@@ -15,9 +15,10 @@ extension PageReader {
             return nil
         }
         guard let values = node[.next] else {
+            let name = names.first ?? ""
             problems.error(
                 node,
-                "\"next\" is missing; expected the result's key with the next value of \"\(names.first ?? "")\"")
+                "\"next\" is missing; expected the result's key with the next value of \"\(name)\"")
             return nil
         }
         if next.count < values.elements.count {

@@ -35,10 +35,9 @@ struct PageReader {
                 continue
             }
             let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
-            let limits = parameter.map {
-                schemas.parts(of: $0).compactMap { $0[.maximum]?.integer }
-            }
-            if let most = limits?.min(), most > 0 {
+            let parts = parameter.map { schemas.parts(of: $0) } ?? []
+            let limits = parts.compactMap { $0[.maximum]?.integer }
+            if let most = limits.min(), most > 0 {
                 methods[index].pages?.most = most
             }
         }
@@ -51,9 +50,8 @@ struct PageReader {
         if case .array(let element) = resolved(result) {
             return element
         }
-        let list = record(behind: result)?.properties.first {
-            $0.path.joined(separator: ".") == items
-        }
+        let properties = record(behind: result)?.properties ?? []
+        let list = properties.first { $0.path.joined(separator: ".") == items }
         if let list, case .array(let element) = resolved(list.type) {
             return element
         }
@@ -209,7 +207,8 @@ struct PageReader {
                 continue
             }
             if let known, !known.contains(key) {
-                problems.error(word, "an item has no \"\(key)\"\(hint(key, item, known))")
+                let hint = hint(key, item, known)
+                problems.error(word, "an item has no \"\(key)\"\(hint)")
             }
             keys.append(key)
         }
@@ -257,10 +256,10 @@ struct PageReader {
         if let name = node.string, known.contains(name) {
             return name
         }
+        let suggestion = problems.suggestion(for: node.string, among: known)
         problems.error(
             node,
-            "expected a parameter of \"\(method.name)\", found \(node.described)"
-                + problems.suggestion(for: node.string, among: known))
+            "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
         return nil
     }
 
@@ -278,7 +277,8 @@ struct PageReader {
         if known.contains(name) || leads(keys[...], in: use) {
             return name
         }
-        problems.error(node, "the result has no \"\(name)\"\(hint(name, record, known))")
+        let hint = hint(name, record, known)
+        problems.error(node, "the result has no \"\(name)\"\(hint)")
         return nil
     }
 

@@ -47,9 +47,7 @@ struct PlainSchema {
             if isUseless: @autoclosure () -> Bool,
             _ message: @autoclosure () -> String
         ) {
-            if let node = schema[word],
-                isUseless()
-            {
+            if let node = schema[word], isUseless() {
                 problems.warning(node.keyPlace, message())
             }
         }

@@ -35,7 +35,10 @@ extension Catalogue {
     /// definition.
     func spot(of target: JSONNode, _ reference: JSONNode, from spot: Spot) -> Spot {
         let tokens = tokens(reference)
-        let last = tokens.last { $0 != "items" && $0 != "properties" && Int($0) == nil } ?? "value"
+        let names = tokens.filter { token in
+            !["items", "properties"].contains(token) && Int(token) == nil
+        }
+        let last = names.last ?? "value"
         var group: JSONNode?
         if tokens.count > 2 {
             group = resolver.file(of: target)?.root[tokens[0]]?[tokens[1]]

@@ -65,7 +65,9 @@ extension TypeDeclaration.Shape {
                 record.properties[place].documentation = nil
                 record.properties[place].defaultText = nil
                 record.properties[place].isPassword = false
-                record.properties[place].deprecation = record.properties[place].deprecation.map { _ in Deprecation() }
+                if record.properties[place].deprecation != nil {
+                    record.properties[place].deprecation = Deprecation()
+                }
             }
             record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
             return .record(record)

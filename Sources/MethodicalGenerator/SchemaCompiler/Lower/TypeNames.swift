@@ -15,8 +15,13 @@ struct Kinds: OptionSet, Hashable {
 
     /// The words for the kinds in `type`.
     static let names: [(kind: Kinds, name: String)] = [
-        (.integer, "integer"), (.number, "number"), (.boolean, "boolean"), (.string, "string"), (.object, "object"),
-        (.array, "array"), (.null, "null"),
+        (.integer, "integer"),
+        (.number, "number"),
+        (.boolean, "boolean"),
+        (.string, "string"),
+        (.object, "object"),
+        (.array, "array"),
+        (.null, "null"),
     ]
 
     /// The number of kinds.
@@ -84,7 +89,8 @@ struct TypeNames {
             idn-hostname ipv4 ipv6 uuid json-pointer relative-json-pointer regex uri-template password binary \
             value_object
             """
-        formatNames = Format.allCases.map(\.rawValue) + text.split(separator: " ").map(String.init)
+        let others = text.split(separator: " ").map(String.init)
+        formatNames = Format.allCases.map(\.rawValue) + others
         formats = Set(formatNames)
     }
 
@@ -112,20 +118,38 @@ struct TypeNames {
 extension Catalogue {
     /// The names of the types in other languages.
     private static let othersTypes = [
-        "int": "integer", "long": "integer", "bool": "boolean", "flag": "boolean", "float": "number",
-        "double": "number", "decimal": "number",
-        "str": "string", "text": "string", "list": "array", "dict": "object", "map": "object", "nil": "null",
+        "int": "integer",
+        "long": "integer",
+        "bool": "boolean",
+        "flag": "boolean",
+        "float": "number",
+        "double": "number",
+        "decimal": "number",
+        "str": "string",
+        "text": "string",
+        "list": "array",
+        "dict": "object",
+        "map": "object",
+        "nil": "null",
         "none": "null",
     ]
     /// The hints for words that stand for something other than a type.
     private static let othersPhrases = [
-        "enum": "\"enum\": [VALUE, ...]", "file": "\"upload\", a word of the method",
+        "enum": "\"enum\": [VALUE, ...]",
+        "file": "\"upload\", a word of the method",
     ]
     /// The names of the formats in other languages.
     private static let othersFormats = [
-        "timestamp": "unix-seconds", "unixtime": "unix-seconds", "unix-time": "unix-seconds", "unix": "unix-seconds",
+        "timestamp": "unix-seconds",
+        "unixtime": "unix-seconds",
+        "unix-time": "unix-seconds",
+        "unix": "unix-seconds",
         "datetime": "date-time",
-        "iso8601": "date-time", "rfc3339": "date-time", "url": "uri", "seconds": "duration-seconds", "base64": "byte",
+        "iso8601": "date-time",
+        "rfc3339": "date-time",
+        "url": "uri",
+        "seconds": "duration-seconds",
+        "base64": "byte",
     ]
 
     /// Reports the unknown words in the value of `type`.

@@ -118,11 +118,11 @@ struct TypeSharing {
             let group = Group(name: name, contents: contents.contents(of: id))
             groups[group, default: []].append(id)
         }
-        let found = groups.map {
-            (name: $0.key.name, ids: $0.value.sorted())
+        let found = groups.map { group, ids in
+            (name: group.name, ids: ids.sorted())
         }
-        let depths = found.map {
-            $0.ids.map { outermost($0).depth }.min() ?? 0
+        let depths = found.map { group in
+            group.ids.map { outermost($0).depth }.min() ?? 0
         }
         let order = found.indices.sorted { one, other in
             if depths[one] != depths[other] {

@@ -135,8 +135,8 @@ struct UploadJoiner {
         method.errors = server.errors + errors.filter { !server.errors.contains($0) }
         if var variant = (save ?? server).variants.first {
             let steps = [server, save].compactMap { $0?.variants.first }
-            variant.omits = steps.flatMap {
-                $0.omits + $0.constants.map(\.name)
+            variant.omits = steps.flatMap { step in
+                step.omits + step.constants.map(\.name)
             }
             variant.constants = []
             method.variants = [variant]

@@ -25,28 +25,18 @@ struct UserReader {
             return nil
         }
         // All keys are checked before the first one is used, so that all mistakes are reported at once.
-        let id = node["id"].flatMap {
-            key(
-                $0,
-                of: user,
-                "the id",
-                [.string, .integer, .number])
+        let id = node["id"].flatMap { word in
+            key(word, of: user, "the id", [.string, .integer, .number])
         }
         if let list = node[.name], list.isArray, list.first == nil {
             problems.error(
                 list,
                 expected: "the key of a property with the name of the user, or a list of them")
         }
-        let names = (node[.name]?.elements ?? []).compactMap {
-            key(
-                $0,
-                of: user,
-                "the name",
-                [.string])
-        }
-        return id.map {
-            SignedInUser(method: method.name, id: $0, names: names)
-        }
+        let words = node[.name]?.elements ?? []
+        let names = words.compactMap { key($0, of: user, "the name", [.string]) }
+        guard let id else { return nil }
+        return SignedInUser(method: method.name, id: id, names: names)
     }
 
     /// Returns the record of the user. Reports a method that needs arguments or returns something else.

@@ -205,9 +205,12 @@ struct VariantLowering {
     /// all arguments that the other requires.
     private func separate(_ drafts: inout [VariantDraft]) {
         for later in drafts.indices.dropFirst() {
-            for earlier in 0..<later where drafts[earlier].variant.name == drafts[later].variant.name {
+            for earlier in 0..<later {
                 let first = drafts[earlier].variant
                 let second = drafts[later].variant
+                if first.name != second.name {
+                    continue
+                }
                 let more = second.requires.filter {
                     !first.requires.contains($0) && !first.omits.contains($0)
                 }
@@ -227,7 +230,7 @@ struct VariantLowering {
     private func number(_ drafts: inout [VariantDraft]) {
         for later in drafts.indices.dropFirst() {
             var count = 2
-            while drafts[..<later].contains(where: { $0.isSameCall(as: drafts[later]) }) {
+            while drafts[..<later].contains(where: { $0.variant.isSameCall(as: drafts[later].variant) }) {
                 var suffix = drafts[later].words
                 if suffix.isEmpty || count > 2 {
                     suffix.append(String(count))
@@ -237,11 +240,6 @@ struct VariantLowering {
             }
         }
     }
-}
-
-extension VariantDraft {
-    /// Indicates whether the calls of two variants could not be told apart.
-    fileprivate func isSameCall(as other: VariantDraft) -> Bool { variant.isSameCall(as: other.variant) }
 }
 
 extension Variant {
