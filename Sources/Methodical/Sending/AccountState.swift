@@ -60,7 +60,10 @@ final class AccountState: Sendable {
                 replace(old, by: token)
             }
         } else {
-            change { $0.token == nil ? $0.replace(token) : nil }
+            change { state in
+                guard state.token == nil else { return nil }
+                return state.replace(token)
+            }
         }
     }
 

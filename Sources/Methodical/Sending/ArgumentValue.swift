@@ -24,11 +24,7 @@ extension ArgumentValue {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)
-        case .flag(let isOn):
-            switch flags {
-            case .digits: isOn ? "1" : "0"
-            case .words, .present: isOn ? "true" : "false"
-            }
+        case .flag(let isOn): flags.text(of: isOn)
         case .number, .list, .json: jsonText()
         }
     }
@@ -64,6 +60,18 @@ extension ArgumentValue {
                 element.write(to: &writer)
             }
             writer.byte(.closeBracket)
+        }
+    }
+}
+
+extension FlagStyle {
+    /// Returns the spelling of a Boolean value outside JSON.
+    fileprivate func text(of isOn: Bool) -> String {
+        switch (self, isOn) {
+        case (.digits, true): "1"
+        case (.digits, false): "0"
+        case (.words, true), (.present, true): "true"
+        case (.words, false), (.present, false): "false"
         }
     }
 }

@@ -69,7 +69,13 @@ extension ParameterStyle {
 extension Call {
     /// Returns the place for the method's parameters and for those that all calls of the API carry, its version and the
     /// token.
-    func place(verb: Verb) -> ParameterPlace { method.parameters ?? (verb.allowsBody ? client.api.parameters : .query) }
+    func place(verb: Verb) -> ParameterPlace {
+        if let place = method.parameters {
+            return place
+        }
+        guard verb.allowsBody else { return .query }
+        return client.api.parameters
+    }
 }
 
 extension HTTPRequest {

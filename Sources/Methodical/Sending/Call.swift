@@ -32,7 +32,10 @@ public struct Call: Sendable {
             let style = parameter.style
             let place = style.place(in: self, verb: method.verb ?? client.api.verb)
             let isShared = parameters.contains { $0.name == parameter.name && $0.style != style }
-            let name = isShared && place != .path ? "\(place).\(parameter.name)" : parameter.name
+            var name = parameter.name
+            if isShared, place != .path {
+                name = "\(place).\(name)"
+            }
             return (name, parameter.plain, style.contains(.secret), style.contains(.key))
         }
     }
@@ -117,7 +120,13 @@ public struct Call: Sendable {
         let style: ParameterStyle
 
         /// Indicates whether the argument is an idempotency key that the caller left open, as 0 or an empty string.
-        fileprivate var isOpenKey: Bool { style.contains(.key) && (value == .integer(0) || value == .string("")) }
+        var isOpenKey: Bool {
+            guard style.contains(.key) else { return false }
+            return value == .integer(0) || value == .string("")
+        }
+
+        /// Indicates whether the argument is an idempotency key with a value.
+        fileprivate var isKeyWithValue: Bool { style.contains(.key) && !isOpenKey }
     }
 
     /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
@@ -125,7 +134,8 @@ public struct Call: Sendable {
         if let value {
             append(name, value._argument, style)
         } else if style.contains(.key) {
-            append(name, T.self == String.self ? .string("") : .integer(0), style)
+            let open: ArgumentValue = T.self == String.self ? .string("") : .integer(0)
+            append(name, open, style)
         }
     }
 
@@ -142,10 +152,13 @@ public struct Call: Sendable {
                 guard parameter.isOpenKey else {
                     return parameter
                 }
-                // All servers can be expected to read 32-bit integers.
-                let value =
-                    parameter.value == .integer(0)
-                    ? ArgumentValue.integer(.random(in: 1...0x7FFF_FFFF)) : .string(UUID().uuidString)
+                let value: ArgumentValue
+                if parameter.value == .integer(0) {
+                    // All servers can be expected to read 32-bit integers.
+                    value = .integer(.random(in: 1...0x7FFF_FFFF))
+                } else {
+                    value = .string(UUID().uuidString)
+                }
                 return Parameter(name: parameter.name, value: value, style: parameter.style)
             }
         }
@@ -154,7 +167,7 @@ public struct Call: Sendable {
 
     /// Indicates whether the server may receive the call twice without harm, so that it may be retried.
     package var isRepeatable: Bool {
-        method.reads || method.idempotent || parameters.contains { $0.style.contains(.key) && !$0.isOpenKey }
+        method.reads || method.idempotent || parameters.contains(where: \.isKeyWithValue)
     }
 
     /// Adds an argument that is sent as another type than the caller's.
@@ -279,61 +292,4 @@ extension Call: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.contents) }
-}
-
-extension Call: OpaquelyDescribed {
-    /// The method's name with its arguments and settings. Secrets are replaced by a mark.
-    public var description: String {
-        var parts = parameters.filter { !$0.isOpenKey }.map { "\($0.name): \($0.shown)" }
-        if let timeout = settings.timeout {
-            parts.append("timeout \(timeout)")
-        }
-        if let reading = settings.reading {
-            parts.append("\(reading) reading")
-        }
-        if let caching = settings.caching {
-            parts.append(caching.rawValue)
-        }
-        if let lifetime = settings.lifetime {
-            parts.append("cached for \(lifetime.duration)")
-        }
-        if settings.address != nil {
-            parts.append("at a linked address")
-        }
-        if settings.priority != .normal {
-            parts.append("\(settings.priority) priority")
-        }
-        if let signature = settings.signature {
-            parts.append("signature \(signature)")
-        }
-        return "\(method.name)(\(parts.joined(separator: ", ")))"
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: parameters.map { (label: $0.name, value: $0.shown) }, displayStyle: .struct)
-    }
-}
-
-extension Call.Parameter: OpaquelyDescribed {
-    /// The value as descriptions show it: `1,2`, `"nice"`, or a mark in place of a secret.
-    fileprivate var shown: String {
-        if style.contains(.secret) {
-            return Redaction.mark
-        }
-        if case .string(let text) = value {
-            return "\"\(text)\""
-        }
-        return plain
-    }
-
-    /// The value as text, secret or not.
-    var plain: String {
-        if case .list(let elements) = value {
-            return elements.map { $0.text(flags: .words) ?? "?" }.joined(separator: ",")
-        }
-        return value.text(flags: .words) ?? "?"
-    }
-
-    var description: String { "\(name): \(shown)" }
-    var customMirror: Mirror { Mirror(self, children: [name: shown]) }
 }

@@ -31,7 +31,10 @@ struct CallCache: Sendable {
         guard lifetime != .never, let key = call.cacheKey else { return nil }
         policy = client.policy(of: call)
         generation = Self.reported(call, number) { try store.generation(key) } ?? 0
-        (self.key, self.store, self.call, self.number) = (key, store, call, number)
+        self.key = key
+        self.store = store
+        self.call = call
+        self.number = number
         if number != nil, policy != .networkOnly {
             entry = storedEntry()
         }
@@ -52,33 +55,48 @@ struct CallCache: Sendable {
 
     /// The entry that the call returns without asking the server, or `nil` if the policy requires asking it.
     var usableEntry: CacheEntry? {
-        switch policy {
-        case .cacheFirst: entry.flatMap { $0.isFresh(at: now) || mayServe($0, past: \.staleWhileRevalidate) ? $0 : nil }
-        case .cacheThenNetwork: entry.flatMap { isCurrent($0) ? $0 : nil }
-        case .cacheOnly: entry
-        case .networkFirst, .networkOnly: nil
-        }
+        guard let entry else { return nil }
+        let isUsable =
+            switch policy {
+            case .cacheFirst: entry.isFresh(at: now) || mayServe(entry, past: \.staleWhileRevalidate)
+            case .cacheThenNetwork: isCurrent(entry)
+            case .cacheOnly: true
+            case .networkFirst, .networkOnly: false
+            }
+        guard isUsable else { return nil }
+        return entry
     }
 
     /// The entry that a conditional request may revalidate.
     ///
     /// After a write only an `ETag` counts. The date in `Last-Modified` cannot tell two changes within a second apart.
-    var revalidatableEntry: CacheEntry? { entry.flatMap { isCurrent($0) || $0.etag != nil ? $0 : nil } }
+    var revalidatableEntry: CacheEntry? {
+        guard let entry, isCurrent(entry) || entry.etag != nil else { return nil }
+        return entry
+    }
 
     /// Indicates whether no write has overtaken the entry.
     func isCurrent(_ entry: CacheEntry) -> Bool { entry.generation == generation }
 
     /// Indicates whether the entry must be revalidated for the next call, after this call has returned it.
     func needsRevalidation(_ entry: CacheEntry) -> Bool {
-        policy == .cacheThenNetwork || policy == .cacheFirst && !entry.isFresh(at: now)
+        switch policy {
+        case .cacheThenNetwork: true
+        case .cacheFirst: !entry.isFresh(at: now)
+        case .cacheOnly, .networkFirst, .networkOnly: false
+        }
     }
 
     /// Indicates whether the call returns the entry instead of throwing the error.
     func serves(_ entry: CacheEntry, after error: APIError) -> Bool {
         switch policy {
-        case .networkFirst: error.isUnreachable
-        case .cacheFirst: (error.isUnreachable || error.status ?? 0 >= 500) && mayServe(entry, past: \.staleIfError)
-        default: false
+        case .networkFirst:
+            return error.isUnreachable
+        case .cacheFirst:
+            let isFailureOfServer = error.isUnreachable || error.status ?? 0 >= 500
+            return isFailureOfServer && mayServe(entry, past: \.staleIfError)
+        default:
+            return false
         }
     }
 
@@ -87,7 +105,8 @@ struct CallCache: Sendable {
     /// There is no such time if the call sets a lifetime, or if a write has overtaken the entry.
     private func mayServe(_ entry: CacheEntry, past directive: KeyPath<CacheControl, Double?>) -> Bool {
         guard lifetime == nil, isCurrent(entry) else { return false }
-        let (control, age) = (CacheControl(entry.headers), now.timeIntervalSince(entry.stored))
+        let control = CacheControl(entry.headers)
+        let age = now.timeIntervalSince(entry.stored)
         guard !control.noCache, !control.mustRevalidate, let seconds = control[keyPath: directive] else { return false }
         return age >= 0 && age < entry.lifetime.seconds + seconds
     }
@@ -127,14 +146,17 @@ struct CallCache: Sendable {
     private func newEntry(
         _ response: HTTPResponse, _ headers: HTTPHeaders, _ sent: ContinuousClock.Instant?
     ) -> CacheEntry? {
-        let (status, control) = (response.status, CacheControl(response.headers))
+        let status = response.status
+        let control = CacheControl(response.headers)
         guard !control.noStore, status >= 200, status != 206, status != 304 else { return nil }
         let isSuccess = status < 300
         var entry = CacheEntry(
             body: response.body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
-        (entry.generation, entry.variant) = (generation, variant(headers))
+        entry.generation = generation
+        entry.variant = variant(headers)
         if lifetime != nil {
-            return isSuccess ? entry : nil
+            guard isSuccess else { return nil }
+            return entry
         }
         let delay = sent.map { call.client.configuration.time.instant() - $0 } ?? .zero
         let freshness = Freshness(response.headers, control, delay: delay, received: entry.stored)
@@ -147,7 +169,8 @@ struct CallCache: Sendable {
             return entry
         }
         let hasValidator = verb == .get && (entry.etag ?? entry.lastModified) != nil
-        return isSuccess && (hasValidator || policy != .cacheFirst) ? entry : nil
+        guard isSuccess, hasValidator || policy != .cacheFirst else { return nil }
+        return entry
     }
 
     /// Removes the entry of the call from the store.
@@ -164,7 +187,8 @@ struct CallCache: Sendable {
         }
         let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
-        return fields.isEmpty ? 0 : digest(CacheKey.bytes(fields), 6)
+        guard !fields.isEmpty else { return 0 }
+        return digest(CacheKey.bytes(fields), 6)
     }
 
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
@@ -186,7 +210,9 @@ extension CacheEntry {
         var headers = headers.updated(by: response.headers.storable)
         headers["Age"] = response.headers["Age"]
         var confirmed = response
-        (confirmed.status, confirmed.headers, confirmed.body) = (status, headers, body)
+        confirmed.status = status
+        confirmed.headers = headers
+        confirmed.body = body
         return confirmed
     }
 }
@@ -220,23 +246,6 @@ extension Client {
     }
 }
 
-extension Call {
-    /// The namespaces whose cached responses a write makes stale.
-    ///
-    /// The schema names them. Otherwise it is the part of the method's name before the first dot. Namespaces that
-    /// contain each other show the same data: `pins.comments.create` changes a count in `pins.get`.
-    package var namespaces: [String] {
-        if let names = method.invalidates {
-            return names
-        }
-        // A write to any address makes the responses stale that were read from the same server.
-        if isRaw {
-            return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")]
-        }
-        return [method.name.contains(".") ? String(method.name.prefix { $0 != "." }) : ""]
-    }
-}
-
 extension HTTPResponse {
     /// Indicates whether the body or a header field holds the secret, in any usual spelling.
     fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
@@ -255,84 +264,6 @@ extension HTTPResponse {
     }
 }
 
-extension Client {
-    /// Returns the cache policy of a call: the call's own, else the client's. It is `.cacheOnly` while the client is
-    /// offline.
-    func policy(of call: Call) -> CachePolicy {
-        isOffline ? .cacheOnly : call.settings.caching ?? configuration.caching
-    }
-}
-
-extension Call {
-    /// Indicates whether the account's token is sent. Requests for any address may do without it.
-    var sendsToken: Bool { (raw?.isAuthorized ?? true) && method.verb != .trace }
-
-    /// Indicates whether the call is a read without secret arguments and without changes that may contain secrets.
-    /// Responses to other calls are neither cached nor shared.
-    var isPlainRead: Bool {
-        method.reads && !parameters.contains { $0.style.contains(.secret) }
-            && settings.changes.map { $0.key != nil } ?? true
-    }
-
-    /// The key of the call in the cache, or `nil` for calls that are not cached.
-    ///
-    /// It holds the base URL, the version, the path, and the arguments in the order of their declaration.
-    package var cacheKey: CacheKey? {
-        guard isPlainRead else { return nil }
-        var writer = JSONWriter()
-        // A link of the server may repeat the token.
-        let address = settings.address.map { hiding($0.absoluteString) }
-        for part in [client.configuration.baseURL, client.api.version?.value, method.path, address] {
-            writer.raw(part ?? "")
-            writer.byte(UInt8(ascii: "\n"))
-        }
-        for (name, given) in client.configuration.values.sorted(by: { $0.key < $1.key })
-        where client.api.variables[name] != nil {
-            writer.raw("\(name)={\(given)}\n")
-        }
-        // A request to any address may receive a different response with the token than without it.
-        if raw?.isAuthorized == true {
-            writer.byte(UInt8(ascii: "\n"))
-        }
-        for parameter in parameters {
-            writer.raw(parameter.name)
-            writer.byte(UInt8(ascii: "="))
-            parameter.value.write(to: &writer)
-            writer.byte(UInt8(ascii: "\n"))
-        }
-        if let changes = settings.changes?.key {
-            writer.raw("\n" + changes)
-        }
-        if writer.isBroken {
-            return nil
-        }
-        return writer.withBytes {
-            CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0)
-        }
-    }
-}
-
-extension Call {
-    /// Indicates whether the client's cache may store the response.
-    package var isCached: Bool { CallCache(self) != nil }
-
-    /// Indicates whether the call would now return a cached response without asking the server.
-    package var isAnsweredByCache: Bool {
-        guard var cache = CallCache(self) else { return false }
-        cache.entry = cache.policy == .networkOnly ? nil : cache.storedEntry()
-        return cache.usableEntry != nil
-    }
-
-    /// The header fields and settings that change the response besides the parts of the cache key.
-    package var responseSettings: [String] {
-        let session = client.configuration.session.headers.fields.flatMap { [$0.name.lowercased(), $0.value] }
-        return [settings.accept ?? "", "\(client.account.token?.kinds.rawValue ?? 0)"] + session
-    }
-
-    /// Indicates whether the call opens no connection.
-    package var isOffline: Bool { client.policy(of: self) == .cacheOnly }
-}
-
 extension HTTPRequest {
     /// Makes the request conditional (RFC 9110, section 13) and returns `true`, if the entry has an `ETag` or a date.
     mutating func revalidate(_ entry: CacheEntry) -> Bool {
@@ -342,30 +273,5 @@ extension HTTPRequest {
             headers["If-Modified-Since"] = entry.lastModified
         }
         return entry.etag != nil || entry.lastModified != nil
-    }
-}
-
-extension Client {
-    /// Returns the response that a cache entry holds.
-    ///
-    /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
-    /// stored it with another type.
-    func readEntry<Value: APIValue>(_ entry: CacheEntry, _ run: Run, _ state: inout CallState) -> Response<Value>? {
-        let response: Response<Value>? = try? cachedResponse(entry, run.call)
-        if response == nil {
-            state.cache?.entry = nil
-        }
-        return response
-    }
-
-    /// Returns the response that a cache entry holds, with its age.
-    func cachedResponse<Value: APIValue>(_ entry: CacheEntry, _ call: Call) throws(APIError) -> Response<Value> {
-        let now = configuration.time.now()
-        let age = max(0, now.timeIntervalSince(entry.stored))
-        var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
-        response.headers["Age"] = String(Int(min(age, 0x1p31)))
-        let freshSource: ResponseSource = entry.isFromDisk ? .disk : .memory
-        let source = entry.isFresh(at: now) ? freshSource : .stale
-        return try read(response, call, account.token, source, .seconds(age))
     }
 }

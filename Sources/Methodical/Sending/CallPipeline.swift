@@ -17,9 +17,12 @@ extension Client {
         let run = Run(carrier.map { call.on($0.client) } ?? call, transfer, carrier)
         let client = run.call.client
         do throws(APIError) {
-            let response: Response<Value> =
-                client.configuration.middlewares.isEmpty
-                ? try await client.perform(run) : try await client.passMiddlewares(run)
+            let response: Response<Value>
+            if client.configuration.middlewares.isEmpty {
+                response = try await client.perform(run)
+            } else {
+                response = try await client.passMiddlewares(run)
+            }
             return client.deliver(response, run)
         } catch {
             throw client.end(run, error)
@@ -89,7 +92,7 @@ extension Client {
     ///
     /// The call sends the request in its own task. Equal calls in flight are rare, and a second task would cost more
     /// than all other work of a call.
-    private func askServer<Value: APIValue>(
+    func askServer<Value: APIValue>(
         _ run: Run, _ state: inout CallState
     ) async throws(APIError) -> Response<Value> {
         prepare(run, &state, Value.self)
@@ -245,17 +248,6 @@ extension Client {
         return route(run, state)
     }
 
-    /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
-    private func route(_ run: Run, _ state: CallState) -> any Transport {
-        if let carrier = run.carrier {
-            return Route { _ in try await carrier.send(run.call) }
-        }
-        if let pieces = run.transfer?.pieces {
-            return Route { [transport] in try await pieces.exchange($0, by: transport) }
-        }
-        return transport
-    }
-
     /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
     /// marks the token as refused, or waits for the back-off.
     ///
@@ -353,28 +345,5 @@ extension Client {
             return error.called(run.call)
         }
         return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
-    }
-
-    /// Revalidates a stale response that has been served, in a task of its own, for the next call.
-    private func revalidate<Value: APIValue>(_ run: Run, _ state: CallState, _: Value.Type) {
-        Task {
-            let run = Run(alone: run)
-            var state = state
-            do throws(APIError) {
-                let _: Response<Value> = try await askServer(run, &state)
-            } catch {
-                run.report(.revalidationFailed(error.code))
-            }
-        }
-    }
-}
-
-/// A transport for a call that another request carries or whose response comes in several pieces.
-private struct Route: Transport {
-    let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
-    func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
-        try await exchange(request)
     }
 }

@@ -41,7 +41,10 @@ struct CallState: Sendable {
         /// The time for which the requests have been held back until now.
         var time: Duration { observer.map { $0.suspendedTime + offset } ?? offset }
         /// The observer if it holds requests back now.
-        var current: TransferObserver? { observer.flatMap { $0.isSuspended ? $0 : nil } }
+        var current: TransferObserver? {
+            guard let observer, observer.isSuspended else { return nil }
+            return observer
+        }
 
         /// Counts the suspensions of another observer from now on, or those after it had counted `start`.
         mutating func follow(_ observer: TransferObserver?, since start: Duration? = nil) {

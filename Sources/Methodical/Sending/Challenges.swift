@@ -88,7 +88,8 @@ private struct ChallengeFacts {
     func text(_ key: APIDescription.ChallengeKey) -> String? {
         guard let name = names[key], let value = details?[name] else { return nil }
         switch value {
-        case .string(let text): return text.isEmpty ? nil : text
+        case .string(""): return nil
+        case .string(let text): return text
         case .integer, .decimal: return value.description
         case .null, .bool, .number, .array, .object: return nil
         }
@@ -153,7 +154,10 @@ final class PendingChallenges: Sendable {
     private func change(_ body: (inout ChallengeQueue) -> ChallengeQueue.Step) {
         let (step, abandoned) = state.withLock { state in
             let step = body(&state.queue)
-            let abandoned = step.isAbandoned ? state.asking : nil
+            var abandoned: Task<Void, Never>?
+            if step.isAbandoned {
+                abandoned = state.asking
+            }
             if let (challenge, round) = step.ask, let answerer = state.answerer {
                 state.asking = Task { [self] in
                     var outcome: ChallengeQueue.Outcome
@@ -163,7 +167,10 @@ final class PendingChallenges: Sendable {
                         case .signIn(let signIn): answer = try await signIn.answer(answerer)
                         default: answer = try await answerer(challenge)
                         }
-                        outcome = answer == .giveUp ? .refused("the challenge was not answered") : .answer(answer)
+                        switch answer {
+                        case .giveUp: outcome = .refused("the challenge was not answered")
+                        default: outcome = .answer(answer)
+                        }
                     } catch {
                         outcome = .refused(
                             "the challenge was not answered: \(APIError(transport: error, isCancelled: false))")
@@ -217,7 +224,10 @@ struct ChallengeQueue: Sendable {
     /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
     mutating func add(_ challenge: Challenge, _ call: Int) -> Step {
         waiting.append((call, challenge))
-        return asking == nil ? next(Step()) : Step()
+        guard asking == nil else {
+            return Step()
+        }
+        return next(Step())
     }
 
     /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
@@ -254,7 +264,10 @@ struct ChallengeQueue: Sendable {
     /// Indicates whether a call waits for the challenge that is being asked.
     private func isAsked(_ waiter: (call: Int, challenge: Challenge)) -> Bool {
         guard let asking else { return false }
-        return waiter.call == asking.call || asking.challenge.isShared && waiter.challenge == asking.challenge
+        if waiter.call == asking.call {
+            return true
+        }
+        return asking.challenge.isShared && waiter.challenge == asking.challenge
     }
 
     /// Makes the first call's challenge the next one to ask.

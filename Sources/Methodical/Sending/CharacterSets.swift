@@ -16,24 +16,27 @@ enum CharacterSets {
     /// - Throws: `.undecodable` if the name is unknown, or if the bytes do not fit the character set.
     static func decode(_ bytes: Data, as name: String?) throws(APIError) -> String {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let isMarked = bytes.starts(with: mark)
-        let name = isMarked ? usual : name
+        var name = name
+        var content = bytes
+        if bytes.starts(with: mark) {
+            name = usual
+            content = bytes.dropFirst(mark.count)
+        }
         guard let encoding = encodings[name ?? usual] else {
             throw APIError(
                 .undecodable, "the text is in the character set \(JSON.string(name ?? "")), which is not known")
         }
-        if let text = decode(isMarked ? bytes.dropFirst(mark.count) : bytes, encoding) {
+        if let text = decode(content, encoding) {
             return text
         }
         // Browsers read iso-8859-1 as windows-1252, in which five bytes have no character.
         if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, .isoLatin1) {
             return text
         }
-        let reason =
-            name == nil
-            ? "the text is not UTF-8, and its Content-Type names no other character set"
-            : "the text contains bytes that are not in its character set, \(name ?? usual)"
-        throw APIError(.undecodable, reason)
+        guard let name else {
+            throw APIError(.undecodable, "the text is not UTF-8, and its Content-Type names no other character set")
+        }
+        throw APIError(.undecodable, "the text contains bytes that are not in its character set, \(name)")
     }
 
     /// Returns the text, or `nil` if the bytes do not fit the encoding.
@@ -42,7 +45,10 @@ enum CharacterSets {
         guard bytes.count.isMultiple(of: unit(of: encoding)) else { return nil }
         guard let text = String(data: bytes, encoding: encoding) else { return nil }
         // Foundation keeps the byte order mark of encodings whose names state the order.
-        return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        guard text.unicodeScalars.first == "\u{FEFF}" else {
+            return text
+        }
+        return String(text.unicodeScalars.dropFirst())
     }
 
     /// The number of bytes in the smallest unit of an encoding.
@@ -120,7 +126,8 @@ extension HTTPResponse {
             let sides = part.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, Substring(sides[0]).trimmed.lowercased() == "charset" else { continue }
             let name = sides[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"' \t")).lowercased()
-            return name.isEmpty ? nil : name
+            guard !name.isEmpty else { return nil }
+            return name
         }
         return nil
     }

@@ -8,9 +8,8 @@ extension Client {
     func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
         let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
         let limit = rateLimit(for: token, call)
-        if limit == nil && !hasHeaders || call?.sendsToken == false {
-            return nil
-        }
+        let isLimited = limit != nil || hasHeaders
+        guard isLimited, call?.sendsToken != false else { return nil }
         let key = RateLimiterKey(api: api.name, baseURL: baseURL, kinds: token?.kinds ?? [], limit: limit)
         return account.state.rateLimiter(key)
     }
@@ -29,7 +28,11 @@ extension Client {
         if !kinds.isEmpty {
             return slowest { !$0.isDisjoint(with: kinds) } ?? general
         }
-        return general ?? (token == nil ? nil : slowest { _ in true })
+        if let general {
+            return general
+        }
+        guard token != nil else { return nil }
+        return slowest { _ in true }
     }
 
     /// Waits until the rate limit allows a request. A call that is suspended meanwhile leaves its permit to others, and

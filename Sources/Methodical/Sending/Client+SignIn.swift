@@ -26,13 +26,15 @@ extension Client {
                 }
             }
         }
-        try await signIn(after: error, state.tokens.current == nil ? .noToken : .tokenRefused, run, &state)
+        let reason: Challenge.SignIn.Reason = state.tokens.current == nil ? .noToken : .tokenRefused
+        try await signIn(after: error, reason, run, &state)
     }
 
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
     func refreshable(_ run: Run, _ state: CallState) -> Token? {
         guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
-        return run.call.uses(state.tokens.current) ? state.tokens.current : nil
+        guard run.call.uses(state.tokens.current) else { return nil }
+        return state.tokens.current
     }
 
     /// Lets the person sign in before a call that needs a token, if the account has none.
@@ -65,7 +67,10 @@ extension Client {
             do throws(APIError) {
                 answer = try await challenges.answer(challenge, error)
             } catch let refusal {
-                throw refusal.code == .cancelled ? refusal : error
+                if refusal.code == .cancelled {
+                    throw refusal
+                }
+                throw error
             }
             if case .signedIn(let other) = answer, other.id != account.id {
                 throw error.saying("another account (\(other.id)) has signed in instead of \(account.id)")

@@ -17,6 +17,7 @@ extension HTTPResponse {
         guard let type = headers["Content-Type"], MediaExpectation.isMessage(type) else {
             return body
         }
-        return call.expectation.isContradicted(by: type) ? nil : body
+        guard !call.expectation.isContradicted(by: type) else { return nil }
+        return body
     }
 }

@@ -34,21 +34,27 @@ extension APIDescription {
             if let text = list.flatMap({ headers[$0] }) {
                 limits = Self.limits(in: text)
             }
+            let isRefusedByOnlyLimit = response.status == 429 && limits.count == 1
             let pauses = limits.compactMap { left, reset -> Double? in
-                guard response.status == 429 && limits.count == 1 || left.flatMap(Double.init).map({ $0 <= 0 }) ?? false
-                else { return nil }
+                let isUsedUp = left.flatMap(Double.init).map { $0 <= 0 } ?? false
+                guard isRefusedByOnlyLimit || isUsedUp else { return nil }
                 return reset.flatMap { Self.seconds(until: $0, response, at: now) }
             }
-            return pauses.max().flatMap { $0 > 0 ? .seconds(min($0, 86_400)) : nil }
+            guard let longest = pauses.max(), longest > 0 else { return nil }
+            return .seconds(min(longest, 86_400))
         }
 
         /// Returns the limits in a list: `"burst";r=0;t=5, "daily";r=7;t=600`, or `limit=10, remaining=0, reset=5` in
         /// version 7 of the draft, which has one limit.
         private static func limits(in text: String) -> [(left: String?, reset: String?)] {
             // The names of limits may contain any character, so they are removed first.
-            let plain = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-                .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
-            let lines = plain.contains("remaining=") ? [plain[...]] : plain.split(separator: ",")
+            let plain = removingQuotedNames(from: text)
+            let lines =
+                if plain.contains("remaining=") {
+                    [plain[...]]
+                } else {
+                    plain.split(separator: ",")
+                }
             return lines.map { line in
                 var members: [String: String] = [:]
                 for member in line.split(whereSeparator: { ",; ".contains($0) }) {
@@ -59,6 +65,15 @@ extension APIDescription {
                 }
                 return (members["r"] ?? members["remaining"], members["t"] ?? members["reset"])
             }
+        }
+
+        private static func removingQuotedNames(from text: String) -> String {
+            var plain = ""
+            for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            where index.isMultiple(of: 2) {
+                plain += part
+            }
+            return plain
         }
 
         /// The smallest number that is a time since 1970 and not a duration: it would last for 31 years.
@@ -79,8 +94,10 @@ extension APIDescription {
             if let date = DateTime(rawValue: text).date ?? Date(httpDate: text, at: now) {
                 return response.seconds(until: date, at: now)
             }
+            guard !text.isEmpty else { return nil }
             // A duration as Go writes it: `1h2m3.5s`, `20ms`.
-            var (rest, sum) = (text[...], 0.0)
+            var rest = text[...]
+            var sum = 0.0
             while !rest.isEmpty {
                 let digits = rest.prefix { $0 == "." || "0"..."9" ~= $0 }
                 let unit = rest.dropFirst(digits.count).prefix { !("0"..."9" ~= $0) }
@@ -89,7 +106,7 @@ extension APIDescription {
                 sum += number * factor
                 rest = rest[unit.endIndex...]
             }
-            return text.isEmpty ? nil : sum
+            return sum
         }
     }
 }

@@ -50,8 +50,10 @@ package struct MediaExpectation {
     /// Returns the error for a response that is not what the call asks for.
     func contradiction(_ response: HTTPResponse) -> APIError {
         let type = response.headers["Content-Type"] ?? ""
-        let reason =
-            Self.isPage(type) ? ". A captive portal or an expired session may have sent a page in its place" : ""
+        var reason = ""
+        if Self.isPage(type) {
+            reason = ". A captive portal or an expired session may have sent a page in its place"
+        }
         return APIError(
             APIError.Contents(
                 code: .undecodable,

@@ -9,14 +9,22 @@ struct PathExpression {
 
     /// Creates an expression from the text between braces. The generator has checked the text.
     init(_ text: String) {
-        mark = text.first.flatMap { "+#./;?&".contains($0) ? $0 : nil }
-        variables = text.dropFirst(mark == nil ? 0 : 1).split(separator: ",").map { variable in
+        var names = text[...]
+        if let first = text.first, "+#./;?&".contains(first) {
+            mark = first
+            names.removeFirst()
+        } else {
+            mark = nil
+        }
+        variables = names.split(separator: ",").map { variable in
             let parts = variable.split(separator: ":")
-            let name = parts.first ?? ""
-            return (
-                String(name.last == "*" ? name.dropLast() : name), name.last == "*",
-                parts.dropFirst().last.flatMap { Int($0) }
-            )
+            var name = parts.first ?? ""
+            let isExploded = name.last == "*"
+            if isExploded {
+                name.removeLast()
+            }
+            let limit = parts.dropFirst().last.flatMap { Int($0) }
+            return (String(name), isExploded, limit)
         }
     }
 
@@ -90,7 +98,10 @@ struct PathExpression {
             PercentEncoding.append(text, to: &bytes)
             return bytes
         }
-        let parts = mark == "#" ? [text[...]] : text.split(omittingEmptySubsequences: false) { "?#".contains($0) }
+        var parts = [text[...]]
+        if mark == "+" {
+            parts = text.split(omittingEmptySubsequences: false) { "?#".contains($0) }
+        }
         for part in parts {
             if part.startIndex > text.startIndex {
                 PercentEncoding.append(String(text[text.index(before: part.startIndex)]), to: &bytes)
@@ -101,7 +112,12 @@ struct PathExpression {
     }
 
     /// The text before the first value.
-    private var first: String { mark == nil || mark == "+" ? "" : String(mark ?? ",") }
+    private var first: String {
+        switch mark {
+        case nil, "+": ""
+        case .some(let mark): String(mark)
+        }
+    }
     /// The text between values.
     private var separator: String {
         switch mark {
@@ -137,7 +153,10 @@ extension Call {
             guard let text = texts.first(where: { $0.name == variable.name })?.text else {
                 let message = "\(variable.name) is part of the path and is missing"
                 let isSecret = ([client.api.authorization] + client.api.schemes.values).contains(.path(variable.name))
-                throw isSecret ? APIError(.notAuthorized, message) : .invalidRequest(message)
+                if isSecret {
+                    throw APIError(.notAuthorized, message)
+                }
+                throw .invalidRequest(message)
             }
             if text.isEmpty {
                 throw .invalidRequest("\(variable.name) is part of the path and cannot be \"\"")

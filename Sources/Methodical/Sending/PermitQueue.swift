@@ -65,7 +65,10 @@ struct PermitQueue: Sendable {
     }
 
     /// Returns a free permit, unless other callers wait already.
-    mutating func take(at now: ContinuousClock.Instant) -> Permit? { waiting.isEmpty ? grant(now) : nil }
+    mutating func take(at now: ContinuousClock.Instant) -> Permit? {
+        guard waiting.isEmpty else { return nil }
+        return grant(now)
+    }
 
     /// Adds a caller to the queue.
     mutating func add(

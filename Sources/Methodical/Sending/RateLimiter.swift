@@ -98,7 +98,12 @@ final class RateLimiter: Sendable {
         let now = time.instant()
         let (free, wait, refusal) = state.withLock { state in
             let free = state.queue.take(at: now)
-            return (free, state.queue.wait(at: now), free == nil ? state.queue.refusal(at: now) : nil)
+            let wait = state.queue.wait(at: now)
+            var refusal: Duration?
+            if free == nil {
+                refusal = state.queue.refusal(at: now)
+            }
+            return (free, wait, refusal)
         }
         if let free {
             return Permit(limiter: self, permit: free, time: time)

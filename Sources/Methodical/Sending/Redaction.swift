@@ -74,7 +74,10 @@ extension Redaction {
         case .null, .bool: return value
         case .integer, .number, .decimal:
             let text = self(value.description, &room)
-            return text == value.description ? value : .string(text)
+            guard text != value.description else {
+                return value
+            }
+            return .string(text)
         case .string(let text): return .string(self(text, &room))
         case .array(let elements): return .array(elements.compactMap { self($0, &room) })
         case .object(let members):

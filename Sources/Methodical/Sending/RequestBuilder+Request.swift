@@ -21,9 +21,7 @@ extension RequestBuilder {
             request.headers["Cookie"] = request.headers["Cookie"].map { $0 + "; " + cookies } ?? cookies
         }
         if request.headers["Accept"] == nil {
-            request.headers["Accept"] =
-                call.settings.accept ?? call.method.accept
-                ?? (call.raw == nil ? call.client.api.format?.mediaType ?? "application/json" : "*/*")
+            request.headers["Accept"] = call.settings.accept ?? call.method.accept ?? usualAccept
         }
         if let file = call.settings.file {
             request.file = file.url
@@ -43,6 +41,12 @@ extension RequestBuilder {
             request.headers["Content-Type"] = type
         }
         return request
+    }
+
+    /// The media type to ask for if neither the caller nor the method names one.
+    private var usualAccept: String {
+        guard call.raw == nil else { return "*/*" }
+        return call.client.api.format?.mediaType ?? "application/json"
     }
 
     /// Returns the body with its `Content-Type`, or `nil` if nothing travels there.
@@ -92,7 +96,8 @@ extension RequestBuilder {
             try appendPath(to: &bytes)
         }
         if !query.isEmpty {
-            bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
+            let separator: Unicode.Scalar = bytes.contains(UInt8(ascii: "?")) ? "&" : "?"
+            bytes.append(UInt8(ascii: separator))
             bytes.append(contentsOf: query)
         }
         guard let url = URL(string: String(decoding: bytes, as: UTF8.self)), url.host() != nil else {
@@ -131,12 +136,11 @@ extension RequestBuilder {
         }
         // An empty path means the base URL itself, and a slash would make another address of it.
         // An expression such as `{/list}` or `{?page}` brings its own separator.
-        let isOpen = rest.first == UInt8(ascii: "{") && rest.dropFirst().first.map { "/?".utf8.contains($0) } ?? false
-        if isOpen {
-            if rest.starts(with: "{/".utf8), bytes.last == UInt8(ascii: "/") {
+        if rest.starts(with: "{/".utf8) {
+            if bytes.last == UInt8(ascii: "/") {
                 bytes.removeLast()
             }
-        } else if !rest.isEmpty, bytes.last != UInt8(ascii: "/") {
+        } else if !rest.isEmpty, !rest.starts(with: "{?".utf8), bytes.last != UInt8(ascii: "/") {
             bytes.append(UInt8(ascii: "/"))
         }
         let start = bytes.count
@@ -173,7 +177,10 @@ extension RequestBuilder {
             }
             return texts
         }
-        return name == "name" ? [call.method.name] : nil
+        if name == "name" {
+            return [call.method.name]
+        }
+        return nil
     }
 }
 

@@ -88,7 +88,8 @@ struct RequestBuilder {
             guard secret.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
                 throw .invalidRequest("\(name) is a cookie, and its value contains a character that cookies cannot")
             }
-            try put("Cookie", (headers["Cookie"].map { $0 + "; " } ?? "") + name + "=" + secret, .header)
+            let others = headers["Cookie"].map { $0 + "; " } ?? ""
+            try put("Cookie", others + name + "=" + secret, .header)
         case .path(let name): path.append((name, [secret]))
         }
     }
@@ -132,9 +133,7 @@ struct RequestBuilder {
             return
         }
         if place == .body {
-            let isText = parameter.style.contains(.json)
-            return members.append(
-                (parameter.name, isText ? .string(try text(of: parameter.value, parameter)) : parameter.value))
+            return try addMember(parameter)
         }
         if place == .whole {
             return try addWhole(parameter)
@@ -147,8 +146,11 @@ struct RequestBuilder {
             }
             return
         }
-        let arrays =
-            [.query, .form, .multipart].contains(place) ? parameter.style.arrays(in: call) : ArrayStyle.comma
+        let arrays: ArrayStyle =
+            switch place {
+            case .query, .form, .multipart: parameter.style.arrays(in: call)
+            case .path, .body, .whole, .header, .cookie: .comma
+            }
         if arrays == .brackets, !parameter.style.contains(.json) {
             return try spread(parameter.value, parameter.name, parameter, place)
         }
@@ -158,6 +160,22 @@ struct RequestBuilder {
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
             return try put(text(of: parameter.value, parameter), of: parameter, place)
         }
+        try add(elements: elements, of: parameter, at: place, as: arrays)
+    }
+
+    /// Adds a member to the JSON object in the body.
+    private mutating func addMember(_ parameter: Call.Parameter) throws(APIError) {
+        var value = parameter.value
+        if parameter.style.contains(.json) {
+            value = .string(try text(of: value, parameter))
+        }
+        members.append((parameter.name, value))
+    }
+
+    /// Adds the elements of a list in their place.
+    private mutating func add(
+        elements: [ArgumentValue], of parameter: Call.Parameter, at place: ParameterPlace, as arrays: ArrayStyle
+    ) throws(APIError) {
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
         for element in elements {
@@ -181,35 +199,6 @@ struct RequestBuilder {
         try put(texts.joined(separator: separator), of: parameter, place)
     }
 
-    /// Returns the keys of an object, each followed by its value, as RFC 6570 writes it in a path. Returns `nil` for
-    /// other values, and for an object that is sent as JSON.
-    private func keysAndValues(of parameter: Call.Parameter) throws(APIError) -> [String]? {
-        guard case .json(let bytes) = parameter.value, !parameter.style.contains(.json),
-            let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue
-        else { return nil }
-        var texts: [String] = []
-        for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-            texts.append(key)
-            texts.append(try text(of: member._argument, parameter))
-        }
-        return texts
-    }
-
-    /// Throws `.invalidRequest` for an element that contains the separator of its list, in a place in which the server
-    /// cannot tell them apart. Objects and lists delimit themselves.
-    private func refuse(
-        _ element: ArgumentValue, number: Int, of parameter: Call.Parameter, between arrays: ArrayStyle
-    ) throws(APIError) {
-        switch element {
-        case .json, .list: return
-        case .string, .integer, .number, .flag:
-            let text = parameter.style.contains(.secret) ? "" : " \(JSON.string(try self.text(of: element, parameter)))"
-            throw .invalidRequest(
-                "element \(number) of \(parameter.name)\(text) contains \(arrays.separatorName), which separates the "
-                    + "elements of this list: the server would read two elements")
-        }
-    }
-
     /// Adds the whole body. The members of an object become a form if the method's body has that type.
     private mutating func addWhole(_ parameter: Call.Parameter) throws(APIError) {
         guard !parameter.style.contains(.json), case .json(let bytes) = parameter.value else {
@@ -218,8 +207,12 @@ struct RequestBuilder {
         }
         let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue ?? [:]
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-            let list = member.arrayValue.map { ArgumentValue.list($0.map(\._argument)) }
-            let value = member == .null ? .string("") : list ?? member._argument
+            let value: ArgumentValue =
+                switch member {
+                case .null: .string("")
+                case .array(let elements): .list(elements.map(\._argument))
+                default: member._argument
+                }
             try add(Call.Parameter(name: name, value: value, style: .form))
         }
     }
@@ -244,7 +237,13 @@ struct RequestBuilder {
                 return try spread(.list(elements.map(\._argument)), name, parameter, place)
             }
             guard let members = json?.objectValue else {
-                return try put(json == .null ? "" : text(of: value, parameter), of: parameter, named: name, place)
+                let text =
+                    if json == .null {
+                        ""
+                    } else {
+                        try self.text(of: value, parameter)
+                    }
+                return try put(text, of: parameter, named: name, place)
             }
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
                 guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
@@ -256,25 +255,6 @@ struct RequestBuilder {
             }
         default: try put(text(of: value, parameter), of: parameter, named: name, place)
         }
-    }
-
-    /// Returns the text of a value, or throws `.invalidRequest` if a number is not finite.
-    private func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
-        let flags = parameter.style.flags(in: call)
-        var isJSON = !parameter.style.isDisjoint(with: [.json, .jsonElements])
-        guard let text = isJSON ? value.jsonText() : value.text(flags: flags) else {
-            throw .unwritable(parameter.name)
-        }
-        if case .json = value {
-            isJSON = true
-        }
-        if !isJSON || parameter.style.isDisjoint(with: [.header, .cookie]) {
-            return text
-        }
-        // Header fields are ASCII. JSON can escape everything else.
-        return text.utf16.map {
-            $0 < 0x7F ? String(UnicodeScalar(UInt8($0))) : "\\u" + String(0x10000 + Int($0), radix: 16).suffix(4)
-        }.joined()
     }
 
     /// Adds the text of an argument in a place.
@@ -311,7 +291,10 @@ struct RequestBuilder {
                 throw .invalidRequest(
                     "\(name) is a cookie, and its value contains a space, a semicolon or a character outside of ASCII")
             }
-            cookies += (cookies.isEmpty ? "" : "; ") + name + "=" + text
+            if !cookies.isEmpty {
+                cookies += "; "
+            }
+            cookies += name + "=" + text
         }
     }
 

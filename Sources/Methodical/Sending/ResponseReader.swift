@@ -2,11 +2,11 @@ import Foundation
 
 /// The reader of a response: takes the value, or the server's error, out of the API's envelope.
 struct ResponseReader {
-    private let response: HTTPResponse
+    let response: HTTPResponse
     private let document: JSONDocument
     /// The keys that lead from the root of the body to the value.
     private let path: [String]
-    private let call: Call
+    let call: Call
     private let token: Token?
     /// The secret answers to challenges that were sent with the call.
     private let answers: [String]
@@ -14,7 +14,7 @@ struct ResponseReader {
     /// The format of the response, or `nil` for JSON.
     private let format: (any ResponseFormat)?
 
-    private var api: APIDescription { call.client.api }
+    var api: APIDescription { call.client.api }
     private var redaction: Redaction { Redaction(call, tokens: [token].compactMap(\.self), answers: answers) }
 
     /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call, the
@@ -114,7 +114,12 @@ struct ResponseReader {
             throw refusal()
         }
         let mismatches = try labelMismatches()
-        let whole = isText ? try response.text() as? Value : response.body as? Value
+        let whole: Value? =
+            if isText {
+                try response.text() as? Value
+            } else {
+                response.body as? Value
+            }
         return whole.map { ($0, mismatches) }
     }
 
@@ -253,86 +258,8 @@ struct ResponseReader {
             APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
     }
 
-    // MARK: Errors of the server
-
-    /// Returns the error that the server has sent, which may be a challenge.
-    private func refusal() -> APIError {
-        let body = json()
-        let (server, seconds) = serverError(body)
-        let challenge = Challenge(server, api)
-        let now = call.client.configuration.time.now()
-        let reset = api.limitHeaders.flatMap { $0.pause(after: response, at: now) }
-        return APIError(
-            APIError.Contents(
-                code: challenge == nil ? code(of: server, reset) : .challenged, status: response.status,
-                headers: response.headers, server: server, challenge: challenge,
-                retryAfter: response.retryAfter(at: now) ?? seconds.map { .seconds($0) } ?? reset,
-                body: response.body.count <= Redaction.bodyLimit ? body : nil))
-    }
-
-    /// Returns the code of the error by its status and by the meanings that the API declares.
-    private func code(of server: ServerError, _ reset: Duration?) -> APIError.Code {
-        if response.status == 401 || api.means(.expiredToken, server) {
-            return .notAuthorized
-        }
-        // GitHub's rate limits use the status 403 with `Retry-After`, or with no requests left. Any other 403 is
-        // permanent.
-        let isTemporary =
-            response.status == 429
-            || response.status == 403 && (reset != nil || response.headers["Retry-After"] != nil)
-        if isTemporary || api.means(.tooManyRequests, server) {
-            return .rateLimited
-        }
-        return .server
-    }
-
-    /// Returns the server's error, and the seconds after which the server allows a retry.
-    ///
-    /// A body without JSON, or with another shape than the envelope declares, is an error with fewer details.
-    private func serverError(_ body: JSON?) -> (ServerError, retryAfter: Double?) {
-        guard let body else {
-            return (ServerError(message: plainTextMessage), nil)
-        }
-        let envelope = api.envelope
-        let error = envelope.error.flatMap { body[$0] }
-        let inner = error?[0] ?? error
-        var server = ServerError(details: error ?? body)
-        var seconds: Double?
-        // Some APIs put code and message inside the error, others beside it.
-        for place in [inner, body] {
-            if server.code == nil {
-                server.code = value(envelope.code, in: place).flatMap(ServerCode.init)
-            }
-            if server.message == nil {
-                let message = value(envelope.message, in: place)
-                server.message = message?.stringValue ?? message?[0]?.stringValue
-            }
-            seconds = seconds ?? value(envelope.retryAfter, in: place)?.doubleValue
-        }
-        // An error that is a number or a string is its own code if there is no other.
-        if server.code == nil {
-            server.code = error.flatMap(ServerCode.init)
-        }
-        return (server, seconds.flatMap { $0 >= 0 && $0 < 0x8000_0000 ? $0 : nil })
-    }
-
-    /// Returns the value at a path of keys that are joined by dots.
-    private func value(_ path: String?, in place: JSON?) -> JSON? {
-        path?.split(separator: ".").reduce(place) { $0?[String($1)] }
-    }
-
-    /// The message of an error in plain text. HTML and long texts are meant for browsers.
-    private var plainTextMessage: String? {
-        guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/plain") == true,
-            response.body.count <= 1000
-        else { return nil }
-        let text = (try? response.text()) ?? String(decoding: response.body, as: UTF8.self)
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        return trimmed.isEmpty ? nil : trimmed
-    }
-
     /// Returns the body as JSON, or `nil` if it cannot be parsed.
-    private func json() -> JSON? {
+    func json() -> JSON? {
         do { return try format?.parse(response.body).json ?? document.decode(JSON.self) } catch { return nil }
     }
 }
@@ -348,20 +275,11 @@ extension Client {
         guard let type = response.headers["Content-Type"]?.lowercased() else {
             return usual
         }
-        let other = ([api.format].compactMap(\.self) + configuration.formats + api.formats).first { $0.reads(type) }
-        return other ?? (type.contains("json") ? nil : usual)
-    }
-}
-
-extension ServerCode {
-    /// Creates a code from a number or a string, or returns `nil` for another value.
-    fileprivate init?(_ json: JSON) {
-        if let number = json.intValue {
-            self = .number(number)
-        } else if let text = json.stringValue {
-            self = .text(text)
-        } else {
-            return nil
+        let formats = [api.format].compactMap(\.self) + configuration.formats + api.formats
+        if let other = formats.first(where: { $0.reads(type) }) {
+            return other
         }
+        guard !type.contains("json") else { return nil }
+        return usual
     }
 }

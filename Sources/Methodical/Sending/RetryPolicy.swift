@@ -62,7 +62,9 @@ public struct RetryPolicy: Sendable {
         guard asked <= cap else { return nil }
         let base = error.code == .rateLimited ? throttlingBase : base
         // The exponent is limited so that the shift cannot overflow. The cap cuts off such pauses anyway.
-        return asked + min(base * (1 << min(attempt - 1, 30)), max(base, cap - asked)) * random()
+        let doubled = base * (1 << min(attempt - 1, 30))
+        let longest = max(base, cap - asked)
+        return asked + min(doubled, longest) * random()
     }
 }
 
@@ -128,7 +130,8 @@ extension HTTPResponse {
     package func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) {
-            return seconds < 0 ? nil : .seconds(min(seconds, 1 << 31))
+            guard seconds >= 0 else { return nil }
+            return .seconds(min(seconds, 1 << 31))
         }
         if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
             return .seconds(min(seconds, 0x1p31))
@@ -149,6 +152,9 @@ extension HTTPResponse {
         }
         let age = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         let byServersClock = end.timeIntervalSince(sent) - age
-        return byServersClock <= 86_400 ? byServersClock : min(byServersClock, max(0, byThisClock))
+        guard byServersClock > 86_400 else {
+            return byServersClock
+        }
+        return min(byServersClock, max(0, byThisClock))
     }
 }

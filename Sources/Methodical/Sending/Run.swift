@@ -12,8 +12,13 @@ final class Run: Sendable {
 
     @inline(never)
     init(_ call: Call, _ transfer: TransferObserver?, _ carrier: (any CallCarrier)?) {
-        (self.call, self.transfer) = (call.withKeys(), transfer)
-        self.carrier = carrier.flatMap { $0.carries(call) ? $0 : nil }
+        self.call = call.withKeys()
+        self.transfer = transfer
+        if let carrier, carrier.carries(call) {
+            self.carrier = carrier
+        } else {
+            self.carrier = nil
+        }
         suspendedBefore = transfer?.control?.suspendedTime ?? .zero
         number = call.client.listeners.withLock { $0.nextCall() }
         started = call.client.configuration.time.instant()

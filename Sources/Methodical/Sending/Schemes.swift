@@ -10,7 +10,13 @@ struct SchemeValue {
 extension Call {
     /// The alternatives of schemes by which the call may be authorized, or none if it needs no scheme. An empty
     /// alternative allows the call without any scheme.
-    var needs: [[SchemeUse]] { sendsToken ? method.needs ?? client.api.needs : [] }
+    var needs: [[SchemeUse]] {
+        guard sendsToken else { return [] }
+        return method.needs ?? client.api.needs
+    }
+
+    /// Indicates whether the account's token is sent. Requests for any address may do without it.
+    var sendsToken: Bool { (raw?.isAuthorized ?? true) && method.verb != .trace }
 
     /// Returns the values for the alternative by which the call is authorized, or `nil` if the account can meet none.
     ///

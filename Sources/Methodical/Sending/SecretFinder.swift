@@ -57,7 +57,11 @@ struct SecretFinder: Sendable {
             for byte in secret {
                 PercentEncoding.append(byte, to: &escaped)
             }
-            for form in escaped == secret ? [secret] : [secret, escaped] {
+            var forms = [secret]
+            if escaped != secret {
+                forms.append(escaped)
+            }
+            for form in forms {
                 for shift in 0..<3 {
                     add(Self.base64(form, shift))
                 }
@@ -91,7 +95,10 @@ struct SecretFinder: Sendable {
         var repeats = [Int](repeating: 0, count: bytes.count)
         var box = 0..<0
         for start in 1..<bytes.count {
-            var length = box.upperBound > start ? min(box.upperBound - start, repeats[start - box.lowerBound]) : 0
+            var length = 0
+            if box.upperBound > start {
+                length = min(box.upperBound - start, repeats[start - box.lowerBound])
+            }
             while start + length < bytes.count, bytes[length] == bytes[start + length] {
                 length += 1
             }
@@ -131,7 +138,10 @@ struct SecretFinder: Sendable {
                     var last = end
                     if pattern.bytes.count > Self.prefix {
                         let box = boxes[pattern.number]
-                        let known = box.upperBound > start ? pattern.repeats[start - box.lowerBound] : 0
+                        var known = 0
+                        if box.upperBound > start {
+                            known = pattern.repeats[start - box.lowerBound]
+                        }
                         last = max(last, min(start + known, box.upperBound))
                         // Only a match that reaches the end of the known bytes can be longer than it.
                         if last >= box.upperBound {
@@ -153,8 +163,9 @@ struct SecretFinder: Sendable {
 
     private func widened(_ range: Range<Int>, by pattern: Pattern, in bytes: [UInt8]) -> Range<Int> {
         func isBase64(_ at: Int) -> Bool {
-            bytes.indices.contains(at)
-                && (Self.isLetter(bytes[at]) && bytes[at] < 0x80 || "+/-_".utf8.contains(bytes[at]))
+            guard bytes.indices.contains(at) else { return false }
+            let isASCIILetter = Self.isLetter(bytes[at]) && bytes[at] < 0x80
+            return isASCIILetter || "+/-_".utf8.contains(bytes[at])
         }
         var (start, end) = (range.lowerBound, range.upperBound)
         for _ in 0..<pattern.margins.before where isBase64(start - 1) {

@@ -11,7 +11,7 @@ struct StatusList {
     init(_ text: String) {
         entries = text.utf8.split(separator: UInt8(ascii: ",")).map { entry in
             let parts = entry.split(separator: UInt8(ascii: "="))
-            return Entry(status: parts[0], constant: parts.count > 1 ? parts[1] : nil)
+            return Entry(status: parts[0], constant: parts.dropFirst().first)
         }
     }
 

@@ -7,7 +7,8 @@ final class Turn: Sendable {
         /// Returns the next caller. If there is none, nobody has the right from now on.
         mutating func next() -> Int? {
             isTaken = !queue.isEmpty
-            return queue.isEmpty ? nil : queue.removeFirst()
+            guard isTaken else { return nil }
+            return queue.removeFirst()
         }
     }
 

@@ -33,7 +33,8 @@ struct UnescapedText {
             }
         }
         result.starts.append(starts[at])
-        return result.bytes.count < bytes.count ? result : nil
+        guard result.bytes.count < bytes.count else { return nil }
+        return result
     }
 
     /// Returns the bytes that an escape spells, with the length of the escape, or `nil` if there is none at this place.
@@ -75,12 +76,23 @@ struct UnescapedText {
             return (name.count + 2, [byte])
         }
         guard text.hasPrefix("#") else { return nil }
-        let isHex = text.hasPrefix("#x")
-        let digitsAndRest = text.dropFirst(isHex ? 2 : 1)
-        let digits = digitsAndRest.prefix { isHex ? $0.isHexDigit : $0.isNumber }
-        guard let number = UInt32(digits, radix: isHex ? 16 : 10) else { return nil }
-        let end = at + 1 + (isHex ? 2 : 1) + digits.utf8.count
-        return (end - at + (isClosed && end == name.endIndex ? 1 : 0), Self.utf8(number))
+        let mark = text.hasPrefix("#x") ? "#x" : "#"
+        let digitsAndRest = text.dropFirst(mark.count)
+        let digits: Substring
+        let radix: Int
+        if mark == "#x" {
+            digits = digitsAndRest.prefix(while: \.isHexDigit)
+            radix = 16
+        } else {
+            digits = digitsAndRest.prefix(while: \.isNumber)
+            radix = 10
+        }
+        guard let number = UInt32(digits, radix: radix) else { return nil }
+        var length = 1 + mark.utf8.count + digits.utf8.count
+        if isClosed, at + length == name.endIndex {
+            length += 1
+        }
+        return (length, Self.utf8(number))
     }
 
     private static let entities: [String: UInt8] = {
