@@ -134,13 +134,18 @@ extension APIModel {
     public var debugDescription: String {
         let properties = Mirror(reflecting: self).children.compactMap { child -> String? in
             let value = Mirror(reflecting: child.value)
-            guard let present = value.displayStyle == .optional ? value.children.first?.value : child.value else {
-                return nil
+            var content: Any? = child.value
+            if value.displayStyle == .optional {
+                content = value.children.first?.value
             }
+            guard let present = content else { return nil }
             // The storage of a boxed property has an underscore before its name. A name that begins with a digit has an
             // underscore of its own.
-            let name = child.label?.drop { $0 == "_" } ?? ""
-            return (name.first?.isNumber == true ? "_" : "") + name + ": " + String(reflecting: present)
+            var name = child.label?.drop { $0 == "_" } ?? ""
+            if name.first?.isNumber == true {
+                name = "_" + name
+            }
+            return name + ": " + String(reflecting: present)
         }
         return "\(Self.self)(" + properties.joined(separator: ", ") + ")"
     }

@@ -36,11 +36,15 @@ extension UInt8 {
             return self &- .zero
         }
         let letter = lowercased &- 0x61
-        return letter < 6 ? letter &+ 10 : nil
+        guard letter < 6 else { return nil }
+        return letter &+ 10
     }
 
     /// Returns the hexadecimal digit for a value below 16. The digits above 9 begin with `a`, or with another letter.
     static func hexadecimalDigit(_ value: UInt8, tenth: Unicode.Scalar = "a") -> UInt8 {
-        value < 10 ? .zero + value : UInt8(ascii: tenth) + value - 10
+        if value < 10 {
+            return .zero + value
+        }
+        return UInt8(ascii: tenth) + value - 10
     }
 }

@@ -15,7 +15,11 @@ enum Excerpt {
                 end -= 1
             }
         }
-        return plain(String(decoding: bytes[..<end], as: UTF8.self)) + (end < bytes.endIndex ? "…" : "")
+        let text = plain(String(decoding: bytes[..<end], as: UTF8.self))
+        guard end < bytes.endIndex else {
+            return text
+        }
+        return text + "…"
     }
 
     /// Replaces control characters, including line ends, with spaces.
@@ -24,7 +28,11 @@ enum Excerpt {
         guard text.unicodeScalars.contains(where: isControl) else {
             return text
         }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            plain.append(isControl(scalar) ? " " : scalar)
+        }
+        return String(plain)
     }
 }
 
@@ -33,9 +41,14 @@ extension JSONDocument {
     /// Returns the text around a failure in a form that can be shown. `…` marks an end that is cut off.
     func excerpt(around offset: Int, _ text: (Range<Int>) -> String) -> String {
         let range = excerptRange(around: offset)
-        let start = range.lowerBound > 0 ? "…" : ""
-        let end = range.upperBound < count ? "…" : ""
-        return start + Excerpt.plain(text(range)) + end
+        var excerpt = Excerpt.plain(text(range))
+        if range.lowerBound > 0 {
+            excerpt = "…" + excerpt
+        }
+        if range.upperBound < count {
+            excerpt += "…"
+        }
+        return excerpt
     }
 
     /// Returns the range around an offset: at most 80 bytes of complete characters.

@@ -75,7 +75,12 @@ extension FieldCursor {
                 }
             }
             reader.pointee.position = at
-            let field = entry < last ? accept(entry, reader) : search(reader)
+            let field =
+                if entry < last {
+                    accept(entry, reader)
+                } else {
+                    search(reader)
+                }
             if field >= 0 {
                 return field
             }
@@ -226,7 +231,8 @@ extension FieldCursor {
     /// entry.
     mutating func mayBeNil(_ index: Int) -> Bool {
         let entry = table.storage.pointee.entries + entry
-        return Int(entry.pointee.field) == index && (!entry.pointee.isTrusted || entry.pointee.isNullable)
+        guard Int(entry.pointee.field) == index else { return false }
+        return !entry.pointee.isTrusted || entry.pointee.isNullable
     }
 
     /// Ends the visit after the object. Checks that the object had all required keys.
@@ -249,7 +255,13 @@ extension FieldCursor {
                     continue
                 }
                 let word = number / FieldTable.trackedBits
-                if (word == 0 ? seen : seenMore?[word - 1] ?? 0) & FieldTable.bit(number) != 0 {
+                let seenOfWord =
+                    if word == 0 {
+                        seen
+                    } else {
+                        seenMore?[word - 1] ?? 0
+                    }
+                if seenOfWord & FieldTable.bit(number) != 0 {
                     continue
                 }
                 if storage.pointee.entries[entry].isTrusted {

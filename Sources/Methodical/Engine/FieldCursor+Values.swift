@@ -34,7 +34,14 @@ extension APIEngine.FieldCursor {
 
     /// Assigns a blank value or `nil`. A function of its own, because it looks up the optional's metadata.
     @inline(never)
-    private static func assign<T: APIValue>(_ value: inout T?, isNull: Bool) { value = isNull ? nil : T(Blank()) }
+    private static func assign<T: APIValue>(_ value: inout T?, isNull: Bool) {
+        value =
+            if isNull {
+                nil
+            } else {
+                T(Blank())
+            }
+    }
 
     /// Writes a blank value over the memory of an optional that is `nil`. A value begins at the address of its
     /// optional.
@@ -59,7 +66,12 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherArrayIfPresent(&value)
         }
-        value = null(reader) ? nil : reader.pointee.elements(T.self)
+        value =
+            if null(reader) {
+                nil
+            } else {
+                reader.pointee.elements(T.self)
+            }
     }
 
     /// Visits a dictionary.
@@ -196,7 +208,12 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        value = null(reader) ? nil : reader.pointee.integer()
+        value =
+            if null(reader) {
+                nil
+            } else {
+                reader.pointee.integer()
+            }
     }
 
     /// Visits a floating-point number.
@@ -212,7 +229,12 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        value = null(reader) ? nil : reader.pointee.number()
+        value =
+            if null(reader) {
+                nil
+            } else {
+                reader.pointee.number()
+            }
     }
 
     /// Visits a Boolean value.
@@ -228,7 +250,12 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        value = null(reader) ? nil : reader.pointee.boolean()
+        value =
+            if null(reader) {
+                nil
+            } else {
+                reader.pointee.boolean()
+            }
     }
 
     /// Visits a string.
@@ -244,7 +271,12 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        value = null(reader) ? nil : reader.pointee.string()
+        value =
+            if null(reader) {
+                nil
+            } else {
+                reader.pointee.string()
+            }
     }
 }
 

@@ -4,7 +4,8 @@ extension APIEngine.FieldTable {
     package var fieldNames: [(name: String, index: Int)] {
         storage.pointee.keys.indices.compactMap { entry in
             let index = Int(storage.pointee.entries[entry].field)
-            return index < 0 ? nil : (storage.pointee.keys[entry].stringValue, index)
+            guard index >= 0 else { return nil }
+            return (storage.pointee.keys[entry].stringValue, index)
         }
     }
 
@@ -32,7 +33,8 @@ extension APIEngine.FieldTable {
             guard let index = range.first(where: { storage.pointee.keys[$0].stringValue == key }) else { return nil }
             let entry = storage.pointee.entries[index]
             if place == path.count - 1 {
-                return entry.field < 0 ? nil : index
+                guard entry.field >= 0 else { return nil }
+                return index
             }
             node = Int(entry.node)
         }

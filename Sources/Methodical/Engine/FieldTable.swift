@@ -190,8 +190,10 @@ extension APIEngine.FieldTable {
     func name(of entry: Int, in node: Int) -> String {
         let outer = storage.pointee.nodes[node]
         let name = key(entry).stringValue
-        return outer.parentEntry < 0
-            ? name : self.name(of: Int(outer.parentEntry), in: Int(outer.parent)) + "." + name
+        if outer.parentEntry < 0 {
+            return name
+        }
+        return self.name(of: Int(outer.parentEntry), in: Int(outer.parent)) + "." + name
     }
 }
 
@@ -213,7 +215,8 @@ struct KeyWords {
         let isLong = count >= KeyBytes.wordSize
         let mask = isLong ? .max : KeyBytes.mask(count)
         first = Word.load(key, 0) & mask
-        last = Word.load(key, isLong ? count &- KeyBytes.wordSize : 0) & mask
+        let startOfLast = isLong ? count &- KeyBytes.wordSize : 0
+        last = Word.load(key, startOfLast) & mask
     }
 
     /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are

@@ -53,8 +53,13 @@ extension JSONReader {
         // The outermost array usually extends nearly to the end of the text, so the bytes per element so far predict
         // the number of elements. Memory that is never touched costs nothing; the guess is limited to 16 MiB
         // nevertheless.
-        let expected = isOutermost ? count &+ (end &- position) / ((position &- start) / max(count, 1) &+ 1) : count
-        return many(slots, count, max(min(expected, (16 &<< 20) / stride), count) &+ 4, level)
+        var expected = count
+        if isOutermost {
+            let bytesPerElement = (position &- start) / max(count, 1) &+ 1
+            expected = count &+ (end &- position) / bytesPerElement
+        }
+        let guess = max(min(expected, (16 &<< 20) / stride), count) &+ 4
+        return many(slots, count, guess, level)
     }
 
     /// Reads the rest of an array whose first elements have filled the workspace. `guess` is the capacity to start
@@ -101,9 +106,8 @@ extension JSONReader {
         _ slot: UnsafeMutablePointer<Element>, from start: Int, _ level: Int
     ) -> Bool {
         let isObject = Self.isObject(Element.self)
-        guard isObject || Element.self is any OptionalValue.Type,
-            loses(isObject ? .element : .value, from: start, level)
-        else { return true }
+        let loss: Mismatch.Loss = isObject ? .element : .value
+        guard isObject || Element.self is any OptionalValue.Type, loses(loss, from: start, level) else { return true }
         slot.deinitialize(count: 1)
         if isObject {
             return false

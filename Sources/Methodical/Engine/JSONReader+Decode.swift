@@ -46,7 +46,10 @@ extension JSONDocument {
             if let json = try? decode(JSON.self, path: path) {
                 return .unknown(key, json)
             }
-            return .unknown(key, count == 0 ? .null : .string(text))
+            if count == 0 {
+                return .unknown(key, .null)
+            }
+            return .unknown(key, .string(text))
         }
         var value = T(Blank())
         func read(_ reader: inout JSONReader) { value = T._read(selected.index, &reader) }
@@ -153,7 +156,14 @@ extension JSONDocument {
     ) throws(ReadingProblem) -> MismatchLog {
         // The RFC lets parsers ignore a byte order mark.
         let mark = "\u{FEFF}"
-        let start = range?.lowerBound ?? (hasPrefix(mark, at: 0) ? mark.utf8.count : 0)
+        let start =
+            if let range {
+                range.lowerBound
+            } else if hasPrefix(mark, at: 0) {
+                mark.utf8.count
+            } else {
+                0
+            }
         var reader = JSONReader(self, from: start, policy: policy)
         _ = reader.next()
         body(&reader)

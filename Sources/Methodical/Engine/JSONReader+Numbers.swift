@@ -45,13 +45,17 @@ extension JSONReader {
         let count = at &- first
         let after = base[at]
         // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
-        if count == 0 || count > (Int.bitWidth == 64 ? 18 : 9) || (base[first] == .zero && count > 1)
-            || after.isExponentMark || after == .point
-        {
+        let mostDigits = Int.bitWidth == 64 ? 18 : 9
+        let isPlain = 1...mostDigits ~= count && !after.isExponentMark && after != .point
+        let hasLeadingZero = base[first] == .zero && count > 1
+        guard isPlain, !hasLeadingZero else {
             return anyInteger()
         }
         position = at
-        return isNegative ? 0 &- value : value
+        if isNegative {
+            return 0 &- value
+        }
+        return value
     }
 
     /// Reads an integer in any other spelling, or a value of another kind that is tolerated in its place.
@@ -72,7 +76,10 @@ extension JSONReader {
         if policy != .strict, text.isWhole {
             position = text.end
             report(.text("an integer of 64 bits"), at: start)
-            return text.isNegative ? .min : .max
+            if text.isNegative {
+                return .min
+            }
+            return .max
         }
         let shown = Characters(start: base + start, count: min(text.end - start, 40)).string()
         fail("an integer of 64 bits", at: start, found: "the number \(shown)")
@@ -214,7 +221,11 @@ extension JSONReader {
                 }
                 at &+= 1
             }
-            text.exponent &+= isNegative ? 0 &- exponent : exponent
+            if isNegative {
+                text.exponent &-= exponent
+            } else {
+                text.exponent &+= exponent
+            }
         }
         text.end = at
         return text

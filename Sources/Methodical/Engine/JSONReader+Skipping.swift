@@ -47,7 +47,12 @@ extension JSONReader {
         case .openBracket: .array
         case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
         case UInt8(ascii: "n"): .null
-        case .minus, 0x30...0x39: isInteger() ? .integer : .number
+        case .minus, 0x30...0x39:
+            if isInteger() {
+                .integer
+            } else {
+                .number
+            }
         default: nil
         }
     }
@@ -70,7 +75,12 @@ enum JSONKind: UInt8 {
     case null, boolean, integer, number, string, array, object
 
     /// The kind, with integers counted as numbers.
-    var base: JSONKind { self == .integer ? .number : self }
+    var base: JSONKind {
+        switch self {
+        case .integer: .number
+        default: self
+        }
+    }
 
     /// The name of the kind in JSON Schema.
     var name: StaticString {

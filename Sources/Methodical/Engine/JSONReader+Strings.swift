@@ -2,12 +2,20 @@ extension JSONReader {
     /// Reads a string.
     @inline(__always)
     mutating func string() -> String {
-        base[position] == .quote ? quotedCharacters().string() : numberAsString()
+        if base[position] == .quote {
+            quotedCharacters().string()
+        } else {
+            numberAsString()
+        }
     }
 
     /// Reads a string without creating a `String`.
     mutating func characters() -> Characters {
-        base[position] == .quote ? quotedCharacters() : refuseCharacters("a string")
+        if base[position] == .quote {
+            quotedCharacters()
+        } else {
+            refuseCharacters("a string")
+        }
     }
 
     /// Reads a string, with the reader at its opening quote. A string without escapes is not copied.

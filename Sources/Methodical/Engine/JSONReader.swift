@@ -121,7 +121,11 @@ extension APIEngine.JSONReader {
     /// Returns the position after the white space, if any, at `at`.
     @_transparent
     static func afterSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-        base[at] > .space ? at : afterLongSpace(base, at)
+        if base[at] > .space {
+            at
+        } else {
+            afterLongSpace(base, at)
+        }
     }
 
     @inline(never)
@@ -275,9 +279,19 @@ extension APIEngine.JSONReader {
     private mutating func lenientBoolean() -> Bool {
         let start = position
         let isQuoted = base[start] == .quote
-        let text = isQuoted ? characters() : numberCharacters(expected: "true or false")
-        let isTrue = text.equals("1") || isQuoted && text.equals("true")
-        guard isTrue || text.equals("0") || isQuoted && text.equals("false") else {
+        let text: Characters
+        let isTrue: Bool
+        let isFalse: Bool
+        if isQuoted {
+            text = characters()
+            isTrue = text.equals("1") || text.equals("true")
+            isFalse = text.equals("0") || text.equals("false")
+        } else {
+            text = numberCharacters(expected: "true or false")
+            isTrue = text.equals("1")
+            isFalse = text.equals("0")
+        }
+        guard isTrue || isFalse else {
             fail("true or false", at: start)
             return false
         }

@@ -45,7 +45,10 @@ struct JSONWriter: ~Copyable {
     var contents: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// The text, or `nil` if it contains a number that is not finite.
-    var text: String? { isBroken ? nil : contents }
+    var text: String? {
+        guard !isBroken else { return nil }
+        return contents
+    }
 
     /// Calls a function with the text so far.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -124,7 +127,13 @@ struct JSONWriter: ~Copyable {
 
     mutating func null() { word("null") }
 
-    mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+    mutating func boolean(_ value: Bool) {
+        if value {
+            word("true")
+        } else {
+            word("false")
+        }
+    }
 
     private mutating func word(_ text: StaticString) {
         bytes(text.utf8Start, text.utf8CodeUnitCount)
@@ -141,7 +150,8 @@ struct JSONWriter: ~Copyable {
         }
         var size = 1
         var bound: UInt = 10
-        while size < (Int.bitWidth == 64 ? 19 : 10), magnitude >= bound {
+        let mostDigits = Int.bitWidth == 64 ? 19 : 10
+        while size < mostDigits, magnitude >= bound {
             size &+= 1
             bound = bound &* 10
         }

@@ -20,7 +20,7 @@ extension APIEngine {
         public init(stringLiteral text: StaticString) {
             var cases: [String: Selected] = [:]
             for key in TableText.split(TableText.bytes(text)[...], ",").map(TableKey.init) {
-                let value = TableText.string(key.value ?? [])
+                var value = TableText.string(key.value ?? [])
                 let content: Content =
                     switch value.last {
                     case "-": .nothing
@@ -28,8 +28,10 @@ extension APIEngine {
                     case "b": .bytes
                     default: .json
                     }
-                let index = Int(content == .json ? value : String(value.dropLast()))
-                cases[TableText.string(key.path)] = Selected(index: index ?? 0, content: content)
+                if content != .json {
+                    value.removeLast()
+                }
+                cases[TableText.string(key.path)] = Selected(index: Int(value) ?? 0, content: content)
             }
             self.cases = cases
         }

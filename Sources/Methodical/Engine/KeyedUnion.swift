@@ -24,7 +24,10 @@ extension APIEngine.KeyedUnion {
     /// The key and the payload.
     public var debugDescription: String {
         let (key, value) = _payload
-        return value is NoContent ? key : "\(key): \(String(reflecting: value))"
+        if value is NoContent {
+            return key
+        }
+        return "\(key): \(String(reflecting: value))"
     }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {

@@ -33,7 +33,11 @@ public struct Mismatch: Hashable, Sendable {
         if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") {
             return
         }
-        self.found += self.found.utf8.count > 160 ? ", …" : ", " + found
+        if self.found.utf8.count > 160 {
+            self.found += ", …"
+        } else {
+            self.found += ", " + found
+        }
     }
 }
 
@@ -50,7 +54,10 @@ extension Mismatch: CustomStringConvertible {
     ///
     ///     items[].city.title: expected a string, found a number (3 times, first at items[3].city.title)
     public var description: String {
-        var text = path.isEmpty ? "" : "\(path): "
+        var text = ""
+        if !path.isEmpty {
+            text += "\(path): "
+        }
         text += "expected \(expected), found \(found)"
         switch loss {
         case .element?: text += ", and left the element out"
@@ -63,8 +70,12 @@ extension Mismatch: CustomStringConvertible {
             details.append("\(count) times")
         }
         if example != path {
-            details.append((count > 1 ? "first at " : "at ") + example)
+            let preposition = count > 1 ? "first at" : "at"
+            details.append("\(preposition) \(example)")
         }
-        return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
+        if !details.isEmpty {
+            text += " (\(details.joined(separator: ", ")))"
+        }
+        return text
     }
 }

@@ -25,12 +25,20 @@ struct MismatchLog {
         /// The reason why salvaging left out a value.
         case lost(String, key: String?, Mismatch.Loss)
 
+        /// Returns the known values, with quotation marks in place of an empty one.
+        private static func values(_ known: StaticString) -> [String] {
+            TableText.list(known).map { value in
+                guard !value.isEmpty else { return "\"\"" }
+                return value
+            }
+        }
+
         /// The expectation in words.
         var text: String {
             switch self {
             case .text(let text): "\(text)"
             case .oneOf(let known):
-                "one of " + Excerpt.text(TableText.list(known).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", "))
+                "one of " + Excerpt.text(Self.values(known).joined(separator: ", "))
             case .union(let table): table.expected
             case .constant(let value):
                 Excerpt.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])

@@ -66,7 +66,8 @@ struct NumberText {
             exponent -= 1
         }
         if isNegative {
-            return value <= UInt64(Int.min.magnitude) ? Int(truncatingIfNeeded: 0 &- value) : nil
+            guard value <= UInt64(Int.min.magnitude) else { return nil }
+            return Int(truncatingIfNeeded: 0 &- value)
         }
         return Int(exactly: value)
     }
@@ -85,7 +86,12 @@ struct NumberText {
         }
         guard !isCut, digits <= 1 &<< 53, abs(exponent) <= Self.exactPower else { return nil }
         let scale = Self.powersOfTen[abs(exponent)]
-        let magnitude = exponent < 0 ? Double(digits) / scale : Double(digits) * scale
+        var magnitude = Double(digits)
+        if exponent < 0 {
+            magnitude /= scale
+        } else {
+            magnitude *= scale
+        }
         return isNegative ? -magnitude : magnitude
     }
 }

@@ -60,7 +60,8 @@ extension OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
-        check(&reader, start, quotes: reader.base[start] == .quote ? 1 : 0)
+        let quotes = reader.base[start] == .quote ? 1 : 0
+        check(&reader, start, quotes: quotes)
     }
 }
 

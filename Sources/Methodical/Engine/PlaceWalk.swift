@@ -59,10 +59,17 @@ struct PlaceWalk {
     /// Returns the path of the position, as in `response.items[3].city.title`, or of a key in the object there.
     func path(_ key: String? = nil, indices: Bool = true) -> String {
         var path = ""
-        func append(_ key: String) { path += path.isEmpty ? key : "." + key }
+        func append(_ key: String) {
+            if !path.isEmpty {
+                path += "."
+            }
+            path += key
+        }
         for level in levels {
-            if level.index >= 0 {
-                path += indices ? "[\(level.index)]" : "[]"
+            if level.index >= 0, indices {
+                path += "[\(level.index)]"
+            } else if level.index >= 0 {
+                path += "[]"
             } else if let key = level.key {
                 append(document.key(key))
             }
@@ -82,7 +89,10 @@ struct PlaceWalk {
         let known = levels.lastIndex { $0.place != nil }
         var place = known.flatMap { levels[$0].place } ?? 0
         for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
-            let key = levels[index].index >= 0 ? nil : levels[index].key.map { document.key($0) }
+            var key: String?
+            if levels[index].index < 0 {
+                key = levels[index].key.map { document.key($0) }
+            }
             place = Self.place(of: key, in: place)
             levels[index].place = place
         }
@@ -109,7 +119,8 @@ extension JSONDocument {
     fileprivate func stringEnd(from start: Int) -> Int {
         var at = start + 1
         while at < count, base[at] != .quote {
-            at += base[at] == .backslash ? 2 : 1
+            let length = base[at] == .backslash ? 2 : 1
+            at += length
         }
         return at + 1
     }

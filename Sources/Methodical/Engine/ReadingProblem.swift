@@ -21,7 +21,11 @@ public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible
     ///
     ///     items[3].city.title: expected a string, found a number at byte 812 (line 1, column 813)
     public var description: String {
-        let place = path.isEmpty ? "" : "\(path): "
-        return "\(place)expected \(expected), found \(found) at byte \(offset) (line \(line), column \(column))"
+        var text = ""
+        if !path.isEmpty {
+            text += "\(path): "
+        }
+        text += "expected \(expected), found \(found) at byte \(offset) (line \(line), column \(column))"
+        return text
     }
 }

@@ -75,7 +75,11 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
         case .string where reader.policy != .strict:
             let letter = reader.base[reader.position &+ 1]
             let isWord = letter == UInt8(ascii: "t") || letter == UInt8(ascii: "f")
-            self = isWord ? .flag(reader.boolean()) : .integer(reader.integer())
+            if isWord {
+                self = .flag(reader.boolean())
+            } else {
+                self = .integer(reader.integer())
+            }
         default: reader.fail("an integer or a flag")
         }
     }

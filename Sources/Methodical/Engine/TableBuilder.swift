@@ -85,13 +85,24 @@ struct TableBuilder {
         let kept = Self.kept(text + [UInt8](repeating: 0, count: FieldTable.padding))
         let slots = slots(nodes, entries, kept)
         let steps = steps(of: 0, nodes)
+        let requiredBits = entries.reduce(0) { $0 | $1.bit }
+        let keys = members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) }
         return FieldTable.Storage(
-            entries: Self.kept(entries), nodes: Self.kept(nodes), nodeCount: nodes.count, text: kept,
-            slots: Self.kept(slots), slotMask: slots.count - 1, steps: Self.kept(steps), stepCount: steps.count,
-            isFlat: nodes.count == 1 && entries.count == Int(fieldCount), fieldCount: Int(fieldCount),
-            requiredCount: Int(requiredCount), requiredBits: entries.reduce(0) { $0 | $1.bit },
-            keys: members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) },
-            constants: constants, readOnlyFields: readOnlyFields.isEmpty ? nil : readOnlyFields,
+            entries: Self.kept(entries),
+            nodes: Self.kept(nodes),
+            nodeCount: nodes.count,
+            text: kept,
+            slots: Self.kept(slots),
+            slotMask: slots.count - 1,
+            steps: Self.kept(steps),
+            stepCount: steps.count,
+            isFlat: nodes.count == 1 && entries.count == Int(fieldCount),
+            fieldCount: Int(fieldCount),
+            requiredCount: Int(requiredCount),
+            requiredBits: requiredBits,
+            keys: keys,
+            constants: constants,
+            readOnlyFields: readOnlyFields.isEmpty ? nil : readOnlyFields,
             hasNumericFlags: hasNumericFlags)
     }
 
@@ -110,11 +121,22 @@ struct TableBuilder {
             key = text.count
             text += member.name
         }
+        let mask = length < KeyBytes.wordSize ? KeyBytes.mask(length) : .max
+        let isTracked = 0..<FieldTable.trackedBits ~= Int(member.required)
+        let bit = isTracked ? FieldTable.bit(Int(member.required)) : 0
         return FieldTable.Entry(
-            text: Int32(start), length: Int32(length), key: Int32(key), keyLength: Int32(member.name.count), head: head,
-            mask: length < KeyBytes.wordSize ? KeyBytes.mask(length) : .max, tail: tail,
-            bit: 0..<FieldTable.trackedBits ~= Int(member.required) ? FieldTable.bit(Int(member.required)) : 0,
-            field: member.field, node: member.node, required: member.required, isTrusted: member.isTrusted,
+            text: Int32(start),
+            length: Int32(length),
+            key: Int32(key),
+            keyLength: Int32(member.name.count),
+            head: head,
+            mask: mask,
+            tail: tail,
+            bit: bit,
+            field: member.field,
+            node: member.node,
+            required: member.required,
+            isTrusted: member.isTrusted,
             isNullable: member.isNullable,
             isPlain: member.node < 0 && member.required < FieldTable.trackedBits && member.constant == nil,
             isConstant: member.constant != nil)

@@ -16,7 +16,8 @@ enum TableText {
         while let byte = rest.popFirst() {
             if byte == escape, let digit = rest.popFirst() {
                 let index = Int(digit &- .zero)
-                result.append(index < meanings.count ? meanings[index] : digit)
+                let isKnown = index < meanings.count
+                result.append(isKnown ? meanings[index] : digit)
             } else {
                 result.append(byte)
             }
@@ -33,7 +34,8 @@ enum TableText {
 
     /// Returns the elements of a comma-separated list, unescaped. An empty text has no elements.
     static func list(_ text: StaticString) -> [String] {
-        text.utf8CodeUnitCount == 0 ? [] : split(bytes(text)[...], ",").map(string)
+        guard text.utf8CodeUnitCount > 0 else { return [] }
+        return split(bytes(text)[...], ",").map(string)
     }
 
     static func bytes(_ text: StaticString) -> [UInt8] {
@@ -67,7 +69,7 @@ struct TableKey {
         isUntrusted = marks.contains(UInt8(ascii: "+"))
         isNullable = marks.contains(UInt8(ascii: "?"))
         isReadOnly = marks.contains(UInt8(ascii: "^"))
-        value = sides.count > 1 ? sides[1] : nil
+        value = sides.dropFirst().first
     }
 
     /// Indicates whether this is `*`, the place for the members that no key names.

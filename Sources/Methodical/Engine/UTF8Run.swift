@@ -69,7 +69,10 @@ struct UTF8Run {
     /// Checks sixteen bytes or a few more, one character at a time. Returns the position after them, or its negative if
     /// the run ends there.
     private static func characters(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
-        var at = base[start &- 1] >= 0xC0 ? start &- 1 : start
+        var at = start
+        if base[start &- 1] >= 0xC0 {
+            at &-= 1
+        }
         let limit = at &+ 16
         while at < limit {
             let length = character(base, at)
@@ -97,8 +100,8 @@ struct UTF8Run {
         case (0xF0, 0x90...0xBF), (0xF1...0xF3, 0x80...0xBF), (0xF4, 0x80...0x8F): length = 4
         default: return 0
         }
-        let isComplete = base[at &+ 2].continuesCharacter && (length == 3 || base[at &+ 3].continuesCharacter)
-        return isComplete ? length : 0
+        guard base[at &+ 2].continuesCharacter, length == 3 || base[at &+ 3].continuesCharacter else { return 0 }
+        return length
     }
 }
 

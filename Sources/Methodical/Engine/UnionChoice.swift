@@ -40,9 +40,17 @@ enum UnionChoice {
             while let leader = rest.first {
                 let equals = rest.prefix { $0.ties(leader) }
                 rest = rest.dropFirst(equals.count)
-                guard isStrict ? leader.isExact : ranking.isEligible(leader) else { continue }
-                guard attempts.read(equals, ranking, &reader) else { continue }
-                return leader.known == ranking.bar ? attempts.accept(&reader) : cases.unknown(reader.read())
+                let mayFit =
+                    if isStrict {
+                        leader.isExact
+                    } else {
+                        ranking.isEligible(leader)
+                    }
+                guard mayFit, attempts.read(equals, ranking, &reader) else { continue }
+                guard leader.known == ranking.bar else {
+                    return cases.unknown(reader.read())
+                }
+                return attempts.accept(&reader)
             }
             return attempts.refuse(ranking, table, &reader)
         }

@@ -33,7 +33,10 @@ struct UnionEvidence {
 
     /// The bit of the shape in sets of shapes. From the 65th shape on, shapes share bits; then a report of members of
     /// several alternatives can be missing.
-    var bit: UInt64 { shape < 0 ? 0 : 1 << UInt64(shape % UInt64.bitWidth) }
+    var bit: UInt64 {
+        guard shape >= 0 else { return 0 }
+        return 1 << UInt64(shape % UInt64.bitWidth)
+    }
 
     /// Indicates whether strict reading may take the object for this case.
     var isExact: Bool { !isRuledOut && !isContradicted && severe == 0 && tolerated == 0 }
@@ -50,7 +53,10 @@ struct UnionEvidence {
 
     /// Returns whether this case is to be tried before the other one.
     func precedes(_ other: UnionEvidence) -> Bool {
-        ties(other) ? (-hints, index) < (-other.hints, other.index) : weight < other.weight
+        if ties(other) {
+            return (-hints, index) < (-other.hints, other.index)
+        }
+        return weight < other.weight
     }
 }
 
@@ -83,8 +89,12 @@ extension UnionEvidence {
         named += count
         if let fact {
             hints += count
-            trusted += fact.isTrusted ? count : 0
-            untrusted += fact.isUntrusted ? count : 0
+            if fact.isTrusted {
+                trusted += count
+            }
+            if fact.isUntrusted {
+                untrusted += count
+            }
             if !fact.values.isEmpty, member.kind != .null, contradicts(member, fact.values, isListed) {
                 return false
             }
@@ -131,7 +141,10 @@ extension UnionEvidence {
 
     /// Returns whether a member can have a value of a kind.
     private func fits(_ kind: JSONKind, _ kinds: JSONKind.Set, _ fact: UnionShapes.Fact?) -> Bool {
-        kinds.isEmpty || kinds.contains(JSONKind.Set(kind)) || kind == .null && fact?.isNullable == true
+        if kinds.isEmpty || kinds.contains(JSONKind.Set(kind)) {
+            return true
+        }
+        return kind == .null && fact?.isNullable == true
     }
 
     /// Returns whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
@@ -140,8 +153,10 @@ extension UnionEvidence {
         if member.kind == .null {
             return fact?.isTrusted == false
         }
-        return JSONKind.Set.scalars.contains(JSONKind.Set(member.kind)) && !kinds.isDisjoint(with: .scalars)
-            || member.isEmptyArray && kinds.contains(JSONKind.Set(.object))
+        if JSONKind.Set.scalars.contains(JSONKind.Set(member.kind)), !kinds.isDisjoint(with: .scalars) {
+            return true
+        }
+        return member.isEmptyArray && kinds.contains(JSONKind.Set(.object))
     }
 
     /// Records the evidence that is known after the last of `total` members: missing keys and extra members.

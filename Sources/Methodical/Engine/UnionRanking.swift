@@ -128,10 +128,13 @@ extension JSONReader {
             if entry >= 0 {
                 found[entry] = true
             }
-            total += isRepeated ? 0 : 1
+            if !isRepeated {
+                total += 1
+            }
             let member = UnionEvidence.Member(
                 kind: kind, text: text, isEmptyArray: isEmptyArray, isRepeated: isRepeated)
-            ranking.add(member, entry < 0 ? [] : shapes.facts[entry], shapes)
+            let facts = entry < 0 ? [] : shapes.facts[entry]
+            ranking.add(member, facts, shapes)
             return true
         }
         if failure == nil {

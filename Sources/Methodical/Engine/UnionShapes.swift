@@ -52,7 +52,11 @@ final class UnionShapes: @unchecked Sendable {
         for text in texts {
             let parts = TableText.split(text[...], ",")
             let isClosed = parts[0].last == UInt8(ascii: "!")
-            let index = Int(TableText.string(parts[0].dropLast(isClosed ? 1 : 0))) ?? 0
+            var number = parts[0]
+            if isClosed {
+                number.removeLast()
+            }
+            let index = Int(TableText.string(number)) ?? 0
             var shape = Shape(index: index, isClosed: isClosed)
             for key in parts.dropFirst().map(TableKey.init) {
                 let values = TableText.split(key.value ?? [], "|")
@@ -61,8 +65,12 @@ final class UnionShapes: @unchecked Sendable {
                     shape.additional = kinds
                     continue
                 }
-                shape.trusted += key.isTrusted ? 1 : 0
-                shape.untrusted += key.isUntrusted ? 1 : 0
+                if key.isTrusted {
+                    shape.trusted += 1
+                }
+                if key.isUntrusted {
+                    shape.untrusted += 1
+                }
                 let place = keys.firstIndex { $0.elementsEqual(key.path) } ?? keys.count
                 if place == keys.count {
                     keys.append(key.path)

@@ -85,7 +85,10 @@ extension APIEngine.UnionTable {
     func indices(_ kind: JSONKind) -> [Int] {
         let name = kind.name
         let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        return found.isEmpty && kind == .integer ? indices(.number) : found
+        if found.isEmpty, kind == .integer {
+            return indices(.number)
+        }
+        return found
     }
 
     /// The expectation, for messages.
@@ -128,15 +131,21 @@ extension JSONReader {
         if tag != nil, !unionCases(table).isEmpty {
             return report(.text("an object that fits an alternative of its tag"))
         }
-        let isMissing = tag == nil && table.discriminator != nil && kind() == .object
-        report(.union(table), listed: tag, found: isMissing ? "no such key" : nil)
+        if tag == nil, table.discriminator != nil, kind() == .object {
+            report(.union(table), found: "no such key")
+        } else {
+            report(.union(table), listed: tag)
+        }
     }
 
     /// Returns the position of the tag's value, or `nil` if there is no tag.
     mutating func tag(_ table: UnionTable) -> Int? {
         guard let discriminator = table.discriminator else { return nil }
         let (start, level) = (position, depth)
-        let tag = lookAhead(for: discriminator) == nil ? nil : position
+        var tag: Int?
+        if lookAhead(for: discriminator) != nil {
+            tag = position
+        }
         goBack(to: start, level)
         return tag
     }

@@ -28,12 +28,16 @@ extension APIEngine {
     public static func user(id: (any APIValue)?, names: (any APIValue)?...) -> SignedInUser? {
         guard let id = text(id) else { return nil }
         let name = names.compactMap(text).joined(separator: " ")
-        return SignedInUser(id: AccountID(id), name: name.isEmpty ? nil : name)
+        guard !name.isEmpty else {
+            return SignedInUser(id: AccountID(id), name: nil)
+        }
+        return SignedInUser(id: AccountID(id), name: name)
     }
 
     private static func text(_ value: (any APIValue)?) -> String? {
         switch value?._argument {
-        case .string(let text)?: text.isEmpty ? nil : text
+        case .string("")?: nil
+        case .string(let text)?: text
         case .integer(let number)?: String(number)
         case .number(let number)?: ArgumentValue.number(number).text(flags: .words)
         default: nil
