@@ -116,7 +116,11 @@ public struct APIDescription: Sendable {
 extension APIDescription {
     /// Indicates whether the API gives the code of the server's error this meaning.
     package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
-        guard let code = server?.code else { return false }
-        return meanings[meaning]?.contains { $0 == code || $0.number != nil && $0.number == code.number } ?? false
+        guard let code = server?.code, let known = meanings[meaning] else { return false }
+        if known.contains(code) {
+            return true
+        }
+        guard let number = code.number else { return false }
+        return known.contains { $0.number == number }
     }
 }

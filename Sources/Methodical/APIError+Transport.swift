@@ -20,8 +20,8 @@ extension APIError {
         case let error as URLError:
             self.init(Code(error.code), error)
         default:
-            self.init(
-                isCancelled ? .cancelled : .connection, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
+            let code: Code = isCancelled ? .cancelled : .connection
+            self.init(code, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 

@@ -55,7 +55,8 @@ public struct APIError: Error, Sendable {
             let value = try JSONDocument(try JSONWriter.write(body)).decode(Failure.self)
             // Any object can be read as a type without required properties.
             let isForeign = try body.objectValue?.isEmpty == false && value.json() == Array("{}".utf8)
-            return isForeign ? nil : value
+            guard !isForeign else { return nil }
+            return value
         } catch {
             return nil
         }

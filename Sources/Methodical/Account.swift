@@ -37,8 +37,11 @@ public struct Account: Sendable {
     /// An anonymous account becomes one of its own, so that its cached responses are not those of others.
     public func with(_ credentials: [String: Credential]) -> Account {
         let all = self.credentials.merging(credentials) { $1 }
+        guard id == .anonymous else {
+            return Account(id: id, all, state)
+        }
         let secrets = Secrets(token: nil, credentials: all)
-        return Account(id: id == .anonymous ? Self.id("keys-", secrets) : id, all, state)
+        return Account(id: Self.id("keys-", secrets), all, state)
     }
 
     /// Creates an account from a token, such as an API key: `Account(token: "KEY")`.
@@ -133,8 +136,8 @@ public struct Account: Sendable {
 /// Two accounts are equal if they have the same id and credentials, and currently the same token.
 extension Account: Hashable {
     public static func == (left: Account, right: Account) -> Bool {
-        left.id == right.id && left.credentials == right.credentials
-            && (left.state === right.state || left.token == right.token)
+        guard left.id == right.id, left.credentials == right.credentials else { return false }
+        return left.state === right.state || left.token == right.token
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }

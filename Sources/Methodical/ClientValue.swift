@@ -5,11 +5,17 @@ struct ClientValue: Hashable, Sendable {
     let isSecret: Bool
 
     /// The text that no output may show, if the value is secret.
-    var secret: String? { isSecret ? value.text(flags: .words) : nil }
+    var secret: String? {
+        guard isSecret else { return nil }
+        return value.text(flags: .words)
+    }
 }
 
 extension ClientValue: OpaquelyDescribed {
-    var description: String { isSecret ? Redaction.mark : value.text(flags: .words) ?? "" }
+    var description: String {
+        guard !isSecret else { return Redaction.mark }
+        return value.text(flags: .words) ?? ""
+    }
 }
 
 extension Client.Configuration {
@@ -31,7 +37,11 @@ extension Call {
     /// If the client has no value and `isRequired` is `true`, building the request throws `.invalidRequest`.
     public mutating func add(constant name: String, _ style: ParameterStyle = [], isRequired: Bool = true) {
         if let given = client.configuration.values[name] {
-            append(name, given.value, given.isSecret ? style.union(.secret) : style)
+            var style = style
+            if given.isSecret {
+                style.insert(.secret)
+            }
+            append(name, given.value, style)
         } else if isRequired {
             append(name, .string(""), style.union(.missing))
         }

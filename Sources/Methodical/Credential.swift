@@ -24,7 +24,8 @@ public struct Credential: Hashable, Sendable {
         if user == nil {
             return text
         }
-        return isHeader ? Data(text.utf8).base64EncodedString() : nil
+        guard isHeader else { return nil }
+        return Data(text.utf8).base64EncodedString()
     }
 
     /// The name under which an account for tests has a credential for all schemes.

@@ -17,7 +17,8 @@ extension Response {
         }
         let members = headers.listMembers(name)
         let values: [Field] = members.compactMap { Self.field($0) }
-        return values.count == members.count ? values : nil
+        guard values.count == members.count else { return nil }
+        return values
     }
 
     private static func field<Field: APIValue>(_ text: Substring) -> Field? {

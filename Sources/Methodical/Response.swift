@@ -29,7 +29,11 @@ public struct Response<Value: APIValue>: Sendable {
 
 extension Response: OpaquelyDescribed {
     public var description: String {
-        "\(value) (HTTP \(status), \(body.count) bytes\(mismatches.isEmpty ? "" : ", \(mismatches.count) mismatches"))"
+        var facts = ["HTTP \(status)", "\(body.count) bytes"]
+        if !mismatches.isEmpty {
+            facts.append("\(mismatches.count) mismatches")
+        }
+        return "\(value) (\(facts.joined(separator: ", ")))"
     }
 }
 

@@ -27,7 +27,8 @@ public final class RunningCall<Value: APIValue>: Sendable {
                 ended.withLock { $0 = .finished }
                 return .success(response)
             } catch {
-                ended.withLock { $0 = error.code == .cancelled ? .cancelled : .failed }
+                let end: State = error.code == .cancelled ? .cancelled : .failed
+                ended.withLock { $0 = end }
                 return .failure(error)
             }
         }
@@ -66,7 +67,10 @@ public final class RunningCall<Value: APIValue>: Sendable {
     /// The current state of the call.
     public var state: State {
         let state = ended.withLock { $0 }
-        return state == .running && transfer.isSuspended ? .suspended : state
+        if state == .running, transfer.isSuspended {
+            return .suspended
+        }
+        return state
     }
 
     /// A sequence of the progress of the call's bytes, from now until the call ends.

@@ -12,5 +12,8 @@ public struct SchemeUse: Codable, Hashable, Sendable, ExpressibleByStringLiteral
 
 extension SchemeUse: CustomStringConvertible {
     /// The name, with the permissions after it: `oauth (repo, user)`.
-    public var description: String { scopes.isEmpty ? name : "\(name) (\(scopes.sorted().joined(separator: ", ")))" }
+    public var description: String {
+        guard !scopes.isEmpty else { return name }
+        return "\(name) (\(scopes.sorted().joined(separator: ", ")))"
+    }
 }

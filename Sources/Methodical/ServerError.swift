@@ -19,9 +19,10 @@ extension ServerError: CustomStringConvertible {
     /// `15: Access denied`.
     public var description: String {
         let parts = [code?.description, message].compactMap(\.self).filter { !$0.isEmpty }
-        if let details, parts.isEmpty {
-            return "the server said \("\(details)".prefix(200))"
+        if !parts.isEmpty {
+            return parts.joined(separator: ": ")
         }
-        return parts.isEmpty ? "the server gave no reason" : parts.joined(separator: ": ")
+        guard let details else { return "the server gave no reason" }
+        return "the server said \("\(details)".prefix(200))"
     }
 }

@@ -25,6 +25,7 @@ extension TokenKinds: CustomStringConvertible {
         if contains(.service) {
             names.append("service")
         }
-        return names.isEmpty ? "any" : names.joined(separator: ", ")
+        guard !names.isEmpty else { return "any" }
+        return names.joined(separator: ", ")
     }
 }

@@ -33,7 +33,10 @@ extension Double {
     /// count as 2^31.
     init?(deltaSeconds text: Substring) {
         let isQuoted = text.count > 2 && text.first == "\"" && text.last == "\""
-        let digits = isQuoted ? text.dropFirst().dropLast() : text
+        var digits = text
+        if isQuoted {
+            digits = digits.dropFirst().dropLast()
+        }
         guard digits.utf8.allSatisfy({ 48...57 ~= $0 }), let seconds = Double(digits) else { return nil }
         self = min(seconds, 0x1p31)
     }

@@ -20,11 +20,13 @@ extension Date {
         default: return nil
         }
         func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int32? {
-            digits ~= text.utf8.count && text.utf8.allSatisfy { 48...57 ~= $0 } ? Int32(text) : nil
+            guard digits ~= text.utf8.count, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+            return Int32(text)
         }
+        let digitsOfYear = isShort ? 2...2 : 4...4
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         guard parts.count == 4, let day = number(parts[0], 1...2), 1...31 ~= day,
-            let month = months.firstIndex(of: String(parts[1])), let year = number(parts[2], isShort ? 2...2 : 4...4)
+            let month = months.firstIndex(of: String(parts[1])), let year = number(parts[2], digitsOfYear)
         else { return nil }
         let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false).compactMap { number($0, 2...2) }
         guard clock.count == 3, parts[3].utf8.count == 8, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2]
@@ -35,9 +37,13 @@ extension Date {
             (time.tm_hour, time.tm_min, time.tm_sec) = (clock[0], clock[1], clock[2])
             return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
         }
-        self = date(isShort ? year + 2000 : year)
+        guard isShort else {
+            self = date(year)
+            return
+        }
+        self = date(year + 2000)
         // A year of two digits that would lie more than 50 years ahead belongs to the past century.
-        if isShort, timeIntervalSince(now) > 50 * 365.25 * 86400 {
+        if timeIntervalSince(now) > 50 * 365.25 * 86400 {
             self = date(year + 1900)
         }
     }

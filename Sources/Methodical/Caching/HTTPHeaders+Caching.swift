@@ -9,8 +9,9 @@ extension HTTPHeaders {
         ]
         let excluded = unstored.union(listMembers("Connection").map { $0.lowercased() })
         return HTTPHeaders(
-            fields.filter {
-                !excluded.contains($0.name.lowercased()) && !$0.value.utf8.contains { $0 == 10 || $0 == 13 }
+            fields.filter { field in
+                guard !excluded.contains(field.name.lowercased()) else { return false }
+                return !field.value.utf8.contains { $0 == 10 || $0 == 13 }
             })
     }
 

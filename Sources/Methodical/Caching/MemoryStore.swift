@@ -16,16 +16,26 @@ public final class MemoryStore: CacheStore {
     }
 
     public func removeAll(_ scope: CacheScope) {
-        contents.withLock {
-            let numbers = scope == .all ? Set($0.numbers.values) : $0.groups[scope]?.numbers ?? []
+        contents.withLock { contents in
+            let numbers =
+                if scope == .all {
+                    Set(contents.numbers.values)
+                } else {
+                    contents.groups[scope]?.numbers ?? []
+                }
             for number in numbers {
-                $0.discard(number)
+                contents.discard(number)
             }
         }
     }
 
     public func size(_ scope: CacheScope) -> Int {
-        contents.withLock { scope == .all ? $0.bytes : $0.groups[scope]?.bytes ?? 0 }
+        contents.withLock { contents in
+            if scope == .all {
+                return contents.bytes
+            }
+            return contents.groups[scope]?.bytes ?? 0
+        }
     }
 
     public func generation(_ key: CacheKey) -> UInt64 {

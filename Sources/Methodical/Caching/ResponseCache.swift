@@ -20,8 +20,10 @@ public struct ResponseCache: Sendable {
     ///
     /// Data past its lifetime is returned only while the client is offline.
     public func data(for url: String) throws(APIError) -> Data? {
-        let entry = try perform { try $0.entry(key(url)) } ?? nil
-        return entry.flatMap { client.isOffline || $0.isFresh(at: client.configuration.time.now()) ? $0.body : nil }
+        guard let entry = try perform({ try $0.entry(key(url)) }) ?? nil,
+            client.isOffline || entry.isFresh(at: client.configuration.time.now())
+        else { return nil }
+        return entry.body
     }
 
     /// Removes the data that was stored under an address.

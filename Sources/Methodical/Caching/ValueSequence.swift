@@ -13,8 +13,10 @@ public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
                 do {
                     try await body { continuation.yield($0) }
                     continuation.finish()
+                } catch is CancellationError {
+                    continuation.finish()
                 } catch {
-                    continuation.finish(throwing: error is CancellationError ? nil : error)
+                    continuation.finish(throwing: error)
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
@@ -75,7 +77,11 @@ extension Request {
     /// The time for which a response stays fresh: that of the call, of the method, or of the cached response.
     private var lifetime: Lifetime? {
         let caching = CallCache(caching(.cacheOnly).call)
-        return caching?.lifetime ?? caching?.storedEntry().flatMap { $0.lifetime == .never ? nil : $0.lifetime }
+        if let lifetime = caching?.lifetime {
+            return lifetime
+        }
+        guard let entry = caching?.storedEntry(), entry.lifetime != .never else { return nil }
+        return entry.lifetime
     }
 
     /// Yields the cached value, and then the server's value if it differs. Returns the last of them.

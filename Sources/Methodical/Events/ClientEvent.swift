@@ -82,11 +82,11 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     /// A line of text such as `users.get [members screen]: sent`. Mismatches get a line each:
     /// `users.get: response[].id: expected an integer, found a string`.
     public var description: String {
-        let name = "\(method)\(signature == method ? "" : " [\(signature)]"): "
+        let name = signature == method ? method : "\(method) [\(signature)]"
         if case .mismatches(let mismatches) = kind {
-            return mismatches.map { "\(name)\($0)" }.joined(separator: "\n")
+            return mismatches.map { "\(name): \($0)" }.joined(separator: "\n")
         }
-        return name + text
+        return "\(name): \(text)"
     }
 
     /// The facts of the event, without its names. Empty for mismatches.
@@ -95,7 +95,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case .started: "started"
         case .joined(let other): "shares the request of #\(other)"
         case .waiting(let duration): "waits \(duration) for its turn"
-        case .sent(let attempt): attempt == 1 ? "sent" : "sent, attempt \(attempt)"
+        case .sent(attempt: 1): "sent"
+        case .sent(let attempt): "sent, attempt \(attempt)"
         case .retrying(let pause, let code): "\(code), again after \(pause)"
         case .finished(let finish):
             "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"

@@ -95,15 +95,15 @@ public final class TransferObserver: Sendable {
 
     /// Reports progress. Transports call this method on any thread. A second attempt begins again at 0.
     public func report(_ progress: TransferProgress) {
-        let listeners = state.withLock { state in
+        let (streams, followers) = state.withLock { state in
             state.progress = progress
-            return state.streams.isEmpty && state.followers.isEmpty ? nil : (state.streams, state.followers)
+            return (state.streams, state.followers)
         }
         listener?(progress)
-        for stream in listeners?.0 ?? [] {
+        for stream in streams {
             stream.yield(progress)
         }
-        for follower in listeners?.1 ?? [] {
+        for follower in followers {
             follower.report(progress)
         }
     }
@@ -165,7 +165,11 @@ public final class TransferObserver: Sendable {
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     private func pause(_ isSuspended: Bool) {
-        state.withLock { $0.hasEnded ? nil : $0.setSuspended(isSuspended) }?.resumeAll(with: .success(()))
+        let waiting = state.withLock { state -> WaitList<Void>? in
+            guard !state.hasEnded else { return nil }
+            return state.setSuspended(isSuspended)
+        }
+        waiting?.resumeAll(with: .success(()))
     }
 
     /// The time for which the transfer has been suspended until now.

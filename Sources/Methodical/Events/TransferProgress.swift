@@ -26,14 +26,18 @@ public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// It is the progress of the larger body, as far as the lengths are known.
     public var fraction: Double? {
-        let part = (sent.total ?? 0) > max(received.total ?? 0, received.bytes) ? sent : received
-        return part.total.map { $0 > 0 ? min(1, Double(part.bytes) / Double($0)) : 1 }
+        let isUpload = (sent.total ?? 0) > max(received.total ?? 0, received.bytes)
+        let part = isUpload ? sent : received
+        guard let total = part.total else { return nil }
+        guard total > 0 else { return 1 }
+        return min(1, Double(part.bytes) / Double(total))
     }
 
     /// A text such as `sent 10000 of 20000 bytes, received 5 bytes`. It leaves out a body that has not begun and whose
     /// length is unknown.
     public var description: String {
-        let parts = [("sent", sent), ("received", received)].filter { $0.1 != Part() }.map { "\($0) \($1) bytes" }
-        return parts.isEmpty ? "nothing yet" : parts.joined(separator: ", ")
+        let parts = [("sent", sent), ("received", received)].filter { $0.1 != Part() }
+        guard !parts.isEmpty else { return "nothing yet" }
+        return parts.map { "\($0) \($1) bytes" }.joined(separator: ", ")
     }
 }

@@ -41,9 +41,12 @@ package struct IssuedToken: Sendable {
         if let scope, !scope.isBlank {
             permissions = Set(scope.split { $0.isWhitespace || $0 == "," }.map(String.init))
         }
+        var usableRefresh: String?
+        if let refresh, !refresh.isBlank {
+            usableRefresh = refresh
+        }
         return Token(
-            secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime,
-            refresh: refresh.flatMap { $0.isBlank ? nil : $0 })
+            secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime, refresh: usableRefresh)
     }
 
     /// Many services send no type, although RFC 6749 requires one. Their tokens count as Bearer tokens.
@@ -52,7 +55,10 @@ package struct IssuedToken: Sendable {
         // A service that confuses its fields may send the token here. Only short words are shown.
         let isShort = type.utf8.count <= 24
         let isWord = type.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .minus || $0 == UInt8(ascii: "_") }
-        let name = isShort && isWord ? " \(type)" : ""
+        var name = ""
+        if isShort, isWord {
+            name = " \(type)"
+        }
         throw APIError(
             .undecodable,
             "the service issued a token of the type\(name), and not Bearer; if it is sent like a Bearer token, add the "

@@ -63,14 +63,20 @@ package enum PercentEncoding {
     static func append(literal text: Substring.UTF8View, to bytes: inout [UInt8]) {
         var rest = text
         while let byte = rest.popFirst() {
-            let isEscape =
-                byte != UInt8(ascii: "%") || rest.prefix(2).count { $0.hexadecimalValue != nil } == 2
-            if isUnreserved(byte) || isEscape && byte.isVisible && !#""<>\^`{|}[]"#.utf8.contains(byte) {
+            if isUnreserved(byte) || isAllowedMark(byte, before: rest) {
                 bytes.append(byte)
             } else {
                 escape(byte, in: &bytes)
             }
         }
+    }
+
+    /// Indicates whether an address may contain a mark as it is. A percent sign must begin an escape.
+    private static func isAllowedMark(_ byte: UInt8, before rest: Substring.UTF8View) -> Bool {
+        if byte == UInt8(ascii: "%") {
+            return rest.prefix(2).count { $0.hexadecimalValue != nil } == 2
+        }
+        return byte.isVisible && !#""<>\^`{|}[]"#.utf8.contains(byte)
     }
 
     /// Appends a byte in its escaped form.

@@ -23,7 +23,7 @@ package struct RedirectParameters: Sendable {
         let texts = [parts?.percentEncodedQuery, parts?.percentEncodedFragment]
         for pair in texts.flatMap({ ($0 ?? "").split(separator: "&") }) {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.count > 1 ? sides[1] : "") else {
+            guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.dropFirst().first ?? "") else {
                 throw APIError(.undecodable, "the redirect's address is not percent-encoded")
             }
             let isOfService = Self.ofService.contains(name) || further.contains(name)

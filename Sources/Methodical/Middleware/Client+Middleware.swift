@@ -51,7 +51,10 @@ extension Client {
             isSent.withLock { $0 = true }
             return try await signAndSend($0, permit, run, state)
         }
-        return isSent.withLock { $0 } ? response : try await run.feedPieces(response, request)
+        if isSent.withLock({ $0 }) {
+            return response
+        }
+        return try await run.feedPieces(response, request)
     }
 }
 
@@ -68,8 +71,12 @@ extension Run {
             return self
         }
         var call = call
-        call.settings.changes = changes.isEmpty ? nil : changes
-        (call.settings.timeout, call.settings.priority) = (new.timeout, new.priority)
+        call.settings.changes = nil
+        if !changes.isEmpty {
+            call.settings.changes = changes
+        }
+        call.settings.timeout = new.timeout
+        call.settings.priority = new.priority
         return Run(call, self)
     }
 }

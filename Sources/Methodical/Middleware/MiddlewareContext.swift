@@ -50,7 +50,8 @@ public struct MiddlewareContext: Sendable {
     /// any address, and for one that follows a link of the server.
     public var path: String? {
         let call = run.call
-        return call.isRaw || call.linkedAddress != nil ? nil : call.method.path ?? call.client.api.path
+        guard !call.isRaw, call.linkedAddress == nil else { return nil }
+        return call.method.path ?? call.client.api.path
     }
 
     /// The source of the response that the client returned last, around the whole call: the network or the cache. `nil`
@@ -64,15 +65,22 @@ public struct MiddlewareContext: Sendable {
         let client = run.call.client
         let root = String(decoding: run.call.method.server.flatMap { client.roots[$0] } ?? client.root, as: UTF8.self)
         let folders = root.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3)
-        let start = "/" + (folders.first ?? "").prefix { $0 != "?" }
-        // The path of an API names the method by `{name}`, which is no parameter.
-        let end = run.call.method.path == nil ? path.replacing("{name}", with: run.call.method.name) : path
+        var start = "/" + (folders.first ?? "").prefix { $0 != "?" }
+        var end = path
+        if run.call.method.path == nil {
+            // The path of an API names the method by `{name}`, which is no parameter.
+            end = path.replacing("{name}", with: run.call.method.name)
+        }
         if end.isEmpty || end.hasPrefix("{?") {
             return start + end
         }
-        let folder = start.hasSuffix("/") ? String(start.dropLast()) : start
-        let separator = end.hasPrefix("/") ? "" : "/"
-        return folder + separator + end
+        if start.hasSuffix("/") {
+            start.removeLast()
+        }
+        if !end.hasPrefix("/") {
+            start += "/"
+        }
+        return start + end
     }
 
     /// Reports an event of the call to the client's observers.

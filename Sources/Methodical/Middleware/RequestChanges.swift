@@ -24,7 +24,8 @@ struct RequestChanges: Hashable, Sendable {
             let names = Set((old.headers.fields + new.headers.fields).map { $0.name.lowercased() })
             headers = names.sorted().compactMap { name in
                 let values = new.headers.values(name)
-                return values == old.headers.values(name) ? nil : Header(name: name, values: values)
+                guard values != old.headers.values(name) else { return nil }
+                return Header(name: name, values: values)
             }
         }
         if old.verb != new.verb {
@@ -96,7 +97,8 @@ struct RequestChanges: Hashable, Sendable {
             throw unplaceable
         }
         token.removeFirst()
-        text += (text.contains("?") ? "&" : "?") + String(decoding: token, as: UTF8.self)
+        let separator = text.contains("?") ? "&" : "?"
+        text += separator + String(decoding: token, as: UTF8.self)
         guard let url = URL(string: text) else {
             throw unplaceable
         }

@@ -56,11 +56,26 @@ struct PageProgress<Value: APIPage>: Sendable {
     mutating func take(_ response: Response<Value>) -> [Value._Item] {
         let items = response.value._items
         let identities = items.map(identity)
-        let new = zip(items, identities).compactMap { item, id in id.map(seen.contains) == true ? nil : item }
+        let new = zip(items, identities).compactMap { item, id -> Value._Item? in
+            if let id, seen.contains(id) {
+                return nil
+            }
+            return item
+        }
         seen.formUnion(identities.compactMap(\.self))
         let isNew =
-            !new.isEmpty && (identities.contains { $0 != nil } || pages.insert(items.hashValue).inserted)
-        idlePages = isNew ? 0 : idlePages + 1
+            if new.isEmpty {
+                false
+            } else if identities.contains(where: { $0 != nil }) {
+                true
+            } else {
+                pages.insert(items.hashValue).inserted
+            }
+        if isNew {
+            idlePages = 0
+        } else {
+            idlePages += 1
+        }
         next = nextCall(response, items.count)
         return new
     }
@@ -76,7 +91,8 @@ struct PageProgress<Value: APIPage>: Sendable {
         default: values = (item as? any APIPageItem)?._identity ?? []
         }
         let texts = values.map { $0?.text(flags: .words) ?? "" }
-        return ["", "0", "null", nil].contains(texts.last) ? nil : texts.joined(separator: ",")
+        guard let last = texts.last, !["", "0", "null"].contains(last) else { return nil }
+        return texts.joined(separator: ",")
     }
 
     /// Returns the call of the page after this one, or `nil` if this is the last page.
@@ -96,7 +112,8 @@ struct PageProgress<Value: APIPage>: Sendable {
             position &+= 1
             call.set(parameter, .integer(position), style)
         case .offset(let parameter, _), .number(let parameter, _, false):
-            guard idlePages < 3, hasMore == true && count > 0 || hasNextPage(page, count) else { return nil }
+            let claimsMore = hasMore == true && count > 0
+            guard idlePages < 3, claimsMore || hasNextPage(page, count) else { return nil }
             if case .offset = kind {
                 position &+= count
             } else {
@@ -105,7 +122,10 @@ struct PageProgress<Value: APIPage>: Sendable {
             call.set(parameter, .integer(position), style)
         case .cursor(let parameter):
             // Many servers end with the cursor 0. It counts as a cursor only if a flag says that more follows.
-            let ends = ["", "null", "false"] + (hasMore == true ? [] : ["0"])
+            var ends = ["", "null", "false"]
+            if hasMore != true {
+                ends.append("0")
+            }
             guard idlePages < 20, let cursor = page._next, let text = cursor.text(flags: .words), !ends.contains(text),
                 cursors.insert(text).inserted
             else { return nil }
@@ -157,7 +177,8 @@ struct PageProgress<Value: APIPage>: Sendable {
         // Some servers give the number of items on the page as the total. Such a total is below the number of items so
         // far, or equal to the length of a full first page.
         if let total = page._total?.text(flags: .words).flatMap({ Int($0) }), total >= passed {
-            return total > passed || isFirst && length == fullLength
+            let isFullFirstPage = isFirst && length == fullLength
+            return total > passed || isFullFirstPage
         }
         defer { fullLength = max(fullLength ?? 0, length) }
         return fullLength.map { length >= $0 } ?? true

@@ -25,10 +25,18 @@ package struct BasicChallenge {
         else { return nil }
         let realm = basic.firstMatch(of: /(?i)realm\s*=\s*"((?:[^"\\]|\\.)*)"/)?.1
         let isSecure = request.url.scheme?.lowercased() == "https"
-        let usualPort = isSecure ? 443 : 80
+        let (scheme, usualPort) =
+            if isSecure {
+                ("https", 443)
+            } else {
+                ("http", 80)
+            }
         space = URLProtectionSpace(
-            host: host, port: request.url.port ?? usualPort, protocol: isSecure ? "https" : "http",
-            realm: realm.map { String($0) }, authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
+            host: host,
+            port: request.url.port ?? usualPort,
+            protocol: scheme,
+            realm: realm.map { String($0) },
+            authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
         self.failures = failures
     }
 

@@ -59,7 +59,10 @@ extension OperationQueue {
         /// redirect alone if `URLComponents` does not take the request's URL. `URLComponents` takes only the part that
         /// is relative to a base, and refuses one that has a colon in its first segment. The segment `..` removes that
         /// segment again.
-        var withoutRelatives: URL { Self.hidesFromComponents ? relativeToOrigin ?? self : self }
+        var withoutRelatives: URL {
+            guard Self.hidesFromComponents else { return self }
+            return relativeToOrigin ?? self
+        }
 
         /// Indicates whether `URLComponents` refuses such a URL in this version of Foundation.
         private static let hidesFromComponents: Bool = {
@@ -78,11 +81,14 @@ extension OperationQueue {
             let host = text.utf8.index(colon, offsetBy: 3)
             let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
             let path = text.utf8[host...].firstIndex { ends.contains($0) } ?? text.endIndex
-            let slash = text[path...].hasPrefix("/") ? "" : "/"
+            var rest = text[path...]
+            if !rest.hasPrefix("/") {
+                rest = "/" + rest
+            }
             // FoundationNetworking takes a scheme only in lower case.
             let origin = text[..<colon].lowercased() + text[colon..<path]
             guard let base = URL(string: origin + "/") else { return nil }
-            return URL(dataRepresentation: Data("%25:/..\(slash)\(text[path...])".utf8), relativeTo: base)
+            return URL(dataRepresentation: Data("%25:/..\(rest)".utf8), relativeTo: base)
         }
     }
 #endif

@@ -1,6 +1,11 @@
 extension HTTPHeaders {
     /// Returns the values of all fields with the given name.
-    func values(_ name: String) -> [String] { fields.compactMap { Self.areEqual($0.name, name) ? $0.value : nil } }
+    func values(_ name: String) -> [String] {
+        fields.compactMap { field in
+            guard Self.areEqual(field.name, name) else { return nil }
+            return field.value
+        }
+    }
 
     /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
     package func listMembers(_ name: String) -> [Substring] { values(name).flatMap { $0.parts(between: ",") } }

@@ -45,19 +45,32 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         guard isToken(name) else {
             throw .invalidRequest("a header field cannot have the name \(JSON.string(name))")
         }
-        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+        guard !value.utf8.contains(where: isControl) else {
             throw .invalidRequest("\(name) is a header field, and its value contains a control character")
         }
         return value
     }
 
+    /// Indicates whether the byte is a control character other than a tab.
+    private static func isControl(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09: false
+        case 0..<0x20, 0x7F: true
+        default: false
+        }
+    }
+
     /// Indicates whether a text is a token: letters, digits and some marks (RFC 9110, section 5.6.2).
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        guard !text.isEmpty else { return false }
+        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     package static func areEqual(_ left: String, _ right: String) -> Bool {
-        left == right || (left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased())
+        if left == right {
+            return true
+        }
+        return left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 }
 
@@ -81,5 +94,8 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
         return !Self.harmless.contains(name[...]) && !name.contains("ratelimit")
     }
 
-    public var description: String { "\(name): \(isSecret ? "<not shown>" : value)" }
+    public var description: String {
+        let shown = isSecret ? "<not shown>" : value
+        return "\(name): \(shown)"
+    }
 }

@@ -28,7 +28,8 @@ enum HostList {
     static func plain(_ url: URL) -> String? {
         guard let host = url.host(percentEncoded: false), !host.utf8.contains(where: endsNames) else { return nil }
         let name = String(host.prefix { $0 != "%" })
-        return name == host || name.contains(":") ? ascii(name) : nil
+        guard name == host || name.contains(":") else { return nil }
+        return ascii(name)
     }
 
     private static func endsNames(_ byte: UInt8) -> Bool { byte <= 0x20 || "/#?@\\".utf8.contains(byte) }
@@ -47,6 +48,9 @@ enum HostList {
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = String(host.dropFirst().dropLast())
         }
-        return host.hasSuffix(".") ? String(host.dropLast()) : host
+        if host.hasSuffix(".") {
+            host.removeLast()
+        }
+        return host
     }
 }

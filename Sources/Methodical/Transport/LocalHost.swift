@@ -14,8 +14,8 @@ enum LocalHost {
         if host == "localhost" || host == "::1" || host == "[::1]" {
             return true
         }
-        return host.utf8.starts(with: "127.".utf8)
-            && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        guard host.utf8.starts(with: "127.".utf8) else { return false }
+        return host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
     }
 
     /// Returns a Boolean value that indicates whether a host is an address, in any spelling that resolvers accept.
@@ -35,9 +35,16 @@ enum LocalHost {
         if inet_aton(name, &short) != 0 {
             return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24)
         }
-        let bytes = inet_pton(AF_INET6, name, &long) == 1 ? withUnsafeBytes(of: long) { Array($0) } : []
-        let zeros = bytes.prefix { $0 == 0 }.count
-        return zeros == 16 || zeros == 15 && bytes[15] == 1
-            || zeros == 10 && bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
+        guard inet_pton(AF_INET6, name, &long) == 1 else { return false }
+        let bytes = withUnsafeBytes(of: long) { Array($0) }
+        switch bytes.prefix(while: { $0 == 0 }).count {
+        // `::`, the unspecified address.
+        case 16: return true
+        // `::1`, the loopback address.
+        case 15: return bytes[15] == 1
+        // `::ffff:127.0.0.1`, an address of IPv4.
+        case 10: return bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
+        default: return false
+        }
     }
 }

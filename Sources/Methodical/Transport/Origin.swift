@@ -9,6 +9,7 @@ package struct Origin: Equatable {
     package init(_ url: URL?) {
         scheme = url?.scheme?.lowercased()
         host = url?.host()?.lowercased()
-        port = url?.port ?? (scheme == "https" ? 443 : 80)
+        let usualPort = scheme == "https" ? 443 : 80
+        port = url?.port ?? usualPort
     }
 }

@@ -85,6 +85,7 @@ package struct ContentRange {
 
     /// Reads a number of digits only: `UInt64` alone would also take a sign.
     private static func number(_ text: Substring) -> UInt64? {
-        text.utf8.allSatisfy { 48...57 ~= $0 } ? UInt64(text) : nil
+        guard text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        return UInt64(text)
     }
 }

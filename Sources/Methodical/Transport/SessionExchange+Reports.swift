@@ -29,10 +29,11 @@ extension SessionExchange {
         let encoding = response.value(forHTTPHeaderField: "Content-Encoding")
         let isPacked = encoding != nil && encoding != "identity"
         let length = response.expectedContentLength
-        state.progress.received = TransferProgress.Part(total: isPacked || length < 0 ? nil : Int(length))
+        let hasKnownLength = !isPacked && length >= 0
+        state.progress.received = TransferProgress.Part(total: hasKnownLength ? Int(length) : nil)
         if let destination = request.destination {
-            state.file = try ResponseFile(
-                destination, HTTPResponse(response), largest: isPacked ? largest : .max)
+            let largest = isPacked ? largest : .max
+            state.file = try ResponseFile(destination, HTTPResponse(response), largest: largest)
         }
         state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
         let isInMemory = state.file == nil && !state.isStreamed

@@ -146,7 +146,14 @@ final class SessionExchange: Sendable {
 
     /// Holds the transfer back, or lets it begin or continue.
     private func hold(_ isHeld: Bool) {
-        switch state.withLock({ isHeld ? pause(&$0) : proceed(&$0) }) {
+        let step = state.withLock { state in
+            if isHeld {
+                pause(&state)
+            } else {
+                proceed(&state)
+            }
+        }
+        switch step {
         case .nothing: break
         case .start:
             exchanges.watch(self)
@@ -255,7 +262,10 @@ final class SessionExchange: Sendable {
             guard state.outcome == nil, state.heldSince == nil else { return nil }
             // A stream has no end, so only the time until its head is limited.
             let isTimed = observer?.isStreaming != true || state.isHeadAwaited
-            let end = isTimed ? limits.deadline?.after(state.heldTime) : nil
+            var end: ContinuousClock.Instant?
+            if isTimed {
+                end = limits.deadline?.after(state.heldTime)
+            }
             // Apple's sessions watch the silence themselves.
             #if canImport(FoundationNetworking)
                 guard let silence = limits.silence else {

@@ -168,7 +168,13 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
         // FoundationNetworking would wait here for the queue that it reports on.
         DispatchQueue.global().async {
-            completionHandler(isRefused ? .rejectProtectionSpace : .performDefaultHandling, nil)
+            let disposition: URLSession.AuthChallengeDisposition =
+                if isRefused {
+                    .rejectProtectionSpace
+                } else {
+                    .performDefaultHandling
+                }
+            completionHandler(disposition, nil)
         }
     }
 }

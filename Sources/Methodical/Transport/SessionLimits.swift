@@ -6,7 +6,10 @@ struct SessionLimits: Sendable {
     let silence: Duration?
 
     init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
-        let timeout = request.timeout ?? (isStream ? .seconds(60) : nil)
+        var timeout = request.timeout
+        if timeout == nil, isStream {
+            timeout = .seconds(60)
+        }
         deadline = timeout.map { ContinuousClock.now.after($0) }
         silence = Self.silence(request, options: options, isStream: isStream)
     }

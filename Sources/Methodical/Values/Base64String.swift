@@ -38,6 +38,12 @@ public struct Base64String: APIEngine.FormattedString, ExpressibleByStringLitera
                 return false
             }
         }
-        return digits % 4 == 0 ? padding == 0 : digits % 4 > 1 && padding <= 4 - digits % 4
+        let digitsOfLastGroup = digits % 4
+        switch digitsOfLastGroup {
+        case 0: return padding == 0
+        // One digit has only six bits.
+        case 1: return false
+        default: return padding <= 4 - digitsOfLastGroup
+        }
     }
 }

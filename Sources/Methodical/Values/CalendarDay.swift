@@ -30,7 +30,8 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
     private var civil: CivilDay? {
         var text = DateScanner(rawValue)
         let day = text.day()
-        return text.isAtEnd ? day : nil
+        guard text.isAtEnd else { return nil }
+        return day
     }
 
     /// The year, or `nil` if the text is not a day.
@@ -49,6 +50,9 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
         func offset(_ date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
         let near = midnight - offset(midnight)
         let start = midnight - offset(near)
-        return offset(start) == offset(near) ? start : max(start, near)
+        if offset(start) == offset(near) {
+            return start
+        }
+        return max(start, near)
     }
 }

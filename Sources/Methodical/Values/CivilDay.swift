@@ -14,10 +14,12 @@ struct CivilDay {
     /// Creates a day from its parts. Returns `nil` if the day does not exist.
     init?(year: Int, month: Int, day: Int) {
         let isCentury = year % 100 == 0
-        let isLeap = isCentury ? year % 400 == 0 : year % 4 == 0
+        let yearsBetweenLeapYears = isCentury ? 400 : 4
+        let isLeap = year % yearsBetweenLeapYears == 0
         let length =
             switch month {
-            case 2: isLeap ? 29 : 28
+            case 2 where isLeap: 29
+            case 2: 28
             case 4, 6, 9, 11: 30
             default: 31
             }
@@ -33,14 +35,26 @@ struct CivilDay {
         // Months of 31 and 30 days alternate from March on, so that five have 153 days.
         let index = (5 * dayOfYear + 2) / 153
         day = dayOfYear - (153 * index + 2) / 5 + 1
-        month = index < 10 ? index + 3 : index - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let yearFromMarch = yearOfEra + era * 400
+        if index < 10 {
+            month = index + 3
+            year = yearFromMarch
+        } else {
+            month = index - 9
+            year = yearFromMarch + 1
+        }
     }
 
     /// The number of days since 1970.
     var daysSinceEpoch: Int {
-        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).floored(by: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        var yearFromMarch = year
+        var index = month - 3
+        if month <= 2 {
+            yearFromMarch -= 1
+            index += 12
+        }
+        let (era, yearOfEra) = yearFromMarch.floored(by: 400)
+        let dayOfYear = (153 * index + 2) / 5 + day - 1
         return era * Self.daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
             - Self.daysBefore1970
     }
@@ -52,8 +66,12 @@ struct CivilDay {
 extension Int {
     /// Returns the quotient rounded down, and the remainder, which is never negative.
     func floored(by divisor: Int) -> (Int, Int) {
+        let quotient = self / divisor
         let rest = self % divisor
-        return rest < 0 ? (self / divisor - 1, rest + divisor) : (self / divisor, rest)
+        guard rest < 0 else {
+            return (quotient, rest)
+        }
+        return (quotient - 1, rest + divisor)
     }
 
     /// Returns the number with zeros before it, so that it has at least `width` digits.

@@ -34,7 +34,8 @@ struct DateScanner {
     mutating func fraction() -> Double? {
         let digits = rest.prefix(while: \.isDigit)
         rest = rest[digits.endIndex...]
-        return digits.isEmpty ? nil : Double("0.\(Substring(digits))")
+        guard !digits.isEmpty else { return nil }
+        return Double("0.\(Substring(digits))")
     }
 
     /// Reads `Z` or an offset, and returns it in minutes east. An offset without a colon, such as `+0300`, is common
@@ -47,6 +48,7 @@ struct DateScanner {
         guard isWest || take("+"), let hours = number(2), hours < 24, take(":") || !needsColon,
             let minutes = number(2), minutes < 60
         else { return nil }
-        return (isWest ? -1 : 1) * (hours * 60 + minutes)
+        let offset = hours * 60 + minutes
+        return isWest ? -offset : offset
     }
 }

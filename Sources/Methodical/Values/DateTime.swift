@@ -21,7 +21,11 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
         let (seconds, fraction) = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000).floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(2) }.joined(separator: ":")
-        rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
+        rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)"
+        if fraction > 0 {
+            rawValue += "." + fraction.padded(3)
+        }
+        rawValue += "Z"
     }
 
     /// Creates a timestamp of a date. Returns `nil` if the date is outside the years 0 to 9999.
@@ -47,12 +51,19 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
     /// zone without its colon, or with a leap second at the wrong time. They are accepted unless `isExact` is `true`.
     private func seconds(isExact: Bool) -> Double? {
         var text = DateScanner(rawValue)
-        guard let day = text.day(), text.take(isExact ? "Tt" : "Tt "),
-            let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
-            let second = text.number(2), hour < 24, minute < 60, second <= 60,
-            let fraction = text.take(".") ? text.fraction() : 0,
-            let zone = text.zone(needsColon: isExact), text.isAtEnd
+        let separators = isExact ? "Tt" : "Tt "
+        guard let day = text.day(), text.take(separators),
+            let hour = text.number(2), text.take(":"),
+            let minute = text.number(2), text.take(":"),
+            let second = text.number(2),
+            hour < 24, minute < 60, second <= 60
         else { return nil }
+        var fraction = 0.0
+        if text.take(".") {
+            guard let digits = text.fraction() else { return nil }
+            fraction = digits
+        }
+        guard let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }
         let minutes = hour * 60 + minute - zone
         // A leap second is the last second of a day in UTC.
         if isExact, second == 60, minutes.floored(by: 1440).1 != 1439 {

@@ -81,15 +81,21 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
             sum = sum.flatMap { sum in Self.duration(parts, units[place].seconds).map { sum + $0 } }
             units = units[(place + 1)...]
         } while !text.isEmpty
-        return Content(duration: isNegative ? sum.map { .zero - $0 } : sum)
+        if isNegative {
+            sum = sum.map { .zero - $0 }
+        }
+        return Content(duration: sum)
     }
 
     /// Returns the duration of a number of units. `number` is the whole part and perhaps a fraction. Numbers of more
     /// than twelve digits have no duration.
     private static func duration(_ number: [Substring], _ seconds: Int64?) -> Duration? {
-        guard let seconds, let whole = Int64(number[0]), whole < 1_000_000_000_000,
-            let fraction = number.count == 2 ? Double("0.\(number[1])") : 0
-        else { return nil }
+        guard let seconds, let whole = Int64(number[0]), whole < 1_000_000_000_000 else { return nil }
+        var fraction = 0.0
+        if number.count == 2 {
+            guard let part = Double("0.\(number[1])") else { return nil }
+            fraction = part
+        }
         return (fraction * Double(seconds))._duration(1).map { .seconds(whole * seconds) + $0 }
     }
 }

@@ -9,14 +9,20 @@ struct ExactNumber: Hashable {
     init(_ text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { "eE".contains($0) }
         digits = text[...]
+        var written = 0
+        if parts.count > 1 {
+            guard let number = Int(parts[1]) else { return }
+            written = number
+        }
         // Half of the range of `Int`, so that the digits of the text cannot lead beyond the whole range.
-        guard let written = parts.count == 1 ? 0 : Int(parts[1]), written.magnitude < Int.max.magnitude / 2,
-            !text.contains("n")
-        else { return }
+        guard written.magnitude < Int.max.magnitude / 2, !text.contains("n") else { return }
         let mantissa = parts[0].split(separator: ".", maxSplits: 1)
         digits = Substring(mantissa.joined())
         isNegative = digits.first == "-"
-        exponent = written - (mantissa.count == 2 ? mantissa[1].count : 0)
+        exponent = written
+        if mantissa.count == 2 {
+            exponent -= mantissa[1].count
+        }
         if isNegative {
             digits.removeFirst()
         }

@@ -27,7 +27,11 @@ extension Nullable: Hashable where Wrapped: Hashable {}
 extension Nullable: Decodable where Wrapped: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        self = container.decodeNil() ? .null : .value(try container.decode(Wrapped.self))
+        if container.decodeNil() {
+            self = .null
+        } else {
+            self = .value(try container.decode(Wrapped.self))
+        }
     }
 }
 
@@ -46,7 +50,11 @@ extension Nullable: APIValue where Wrapped: APIValue {
     public init(_: APIEngine.Blank) { self = .null }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        self = reader.null() ? .null : .value(reader.read())
+        if reader.null() {
+            self = .null
+        } else {
+            self = .value(reader.read())
+        }
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {

@@ -21,8 +21,10 @@ extension Int: APIEngine.Numeral {
             self = integer
         } else if value.isNaN {
             self = 0
+        } else if value < 0 {
+            self = .min
         } else {
-            self = value < 0 ? .min : .max
+            self = .max
         }
     }
 

@@ -48,10 +48,19 @@ extension Duration {
     /// The form is the same in all locales. Use `formatted(.time(pattern:))` for a localized one.
     public var clock: String {
         let (whole, rest) = components
-        let seconds = Int(whole.magnitude + (rest.magnitude >= 500_000_000_000_000_000 ? 1 : 0))
-        let text = (seconds / 60 % 60).padded(2) + ":" + (seconds % 60).padded(2)
-        let sign = self < .zero && seconds > 0 ? "-" : ""
-        let hours = seconds < 3600 ? "" : "\(seconds / 3600):"
-        return sign + hours + text
+        var magnitude = whole.magnitude
+        if rest.magnitude >= 500_000_000_000_000_000 {
+            magnitude += 1
+        }
+        let seconds = Int(magnitude)
+        var text = ""
+        if self < .zero, seconds > 0 {
+            text += "-"
+        }
+        if seconds >= 3600 {
+            text += "\(seconds / 3600):"
+        }
+        let minutes = seconds / 60 % 60
+        return text + minutes.padded(2) + ":" + (seconds % 60).padded(2)
     }
 }

@@ -31,8 +31,10 @@ public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, Custom
         }
         var rest: [UInt8] = []
         for (place, part) in text[host...].split(separator: "#", omittingEmptySubsequences: false).enumerated() {
-            if place > 0 {
-                rest += (place == 1 ? "#" : "%23").utf8
+            switch place {
+            case 0: break
+            case 1: rest += "#".utf8
+            default: rest += "%23".utf8
             }
             PercentEncoding.append(literal: part.utf8, to: &rest)
         }
