@@ -152,7 +152,9 @@
         init(id: String, file: String? = nil, form: String? = nil) {
             // The path of the app's home folder changes at each launch.
             func fromHome(_ path: String) -> String {
-                path.hasPrefix(NSHomeDirectory() + "/") ? "~" + path.dropFirst(NSHomeDirectory().count) : path
+                let home = NSHomeDirectory()
+                guard path.hasPrefix(home + "/") else { return path }
+                return "~" + path.dropFirst(home.count)
             }
             (self.id, self.file, self.form) = (id, file.map(fromHome), form.map(fromHome))
         }
@@ -204,7 +206,10 @@
                         received: .init(bytes: Int(totalBytesWritten), total: Self.total(totalBytesExpectedToWrite)))))
         }
 
-        private static func total(_ count: Int64) -> Int? { count > 0 ? Int(count) : nil }
+        private static func total(_ count: Int64) -> Int? {
+            guard count > 0 else { return nil }
+            return Int(count)
+        }
 
         /// Moves the downloaded file to its destination before the method returns, because the system deletes
         /// the file after that.

@@ -128,8 +128,11 @@ public struct Multipart: Sendable {
         for byte in name.utf8 {
             switch byte {
             case 0x22: bytes += "%22".utf8
-            case 0x0D: bytes += (normalizing ? "%0D%0A" : "%0D").utf8
-            case 0x0A: if !normalizing || last != 0x0D { bytes += (normalizing ? "%0D%0A" : "%0A").utf8 }
+            // A line feed after a carriage return belongs to the same line break.
+            case 0x0A where normalizing && last == 0x0D: break
+            case 0x0D where normalizing, 0x0A where normalizing: bytes += "%0D%0A".utf8
+            case 0x0D: bytes += "%0D".utf8
+            case 0x0A: bytes += "%0A".utf8
             default: bytes.append(byte)
             }
             last = byte
@@ -140,7 +143,10 @@ public struct Multipart: Sendable {
 
 // The descriptions leave out the fields, because they may contain secrets.
 extension Multipart: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "form of \(parts.count) part\(parts.count == 1 ? "" : "s")" }
+    public var description: String {
+        let word = parts.count == 1 ? "part" : "parts"
+        return "form of \(parts.count) \(word)"
+    }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -69,7 +69,10 @@ final class PartialFile: Sendable {
         if let text = FileManager.default.contents(atPath: source.path) {
             known = try? JSONDecoder().decode(Known.self, from: text)
         }
-        state = Locked(State(known: known?.address == self.address ? known : nil))
+        if known?.address != self.address {
+            known = nil
+        }
+        state = Locked(State(known: known))
     }
 
     /// Releases the lock at the end of the download. The session, or a child process that is just starting, may
@@ -113,8 +116,11 @@ final class PartialFile: Sendable {
         let size = try size()
         guard let known = state.withLock({ $0.known }), let validator = known.validator, size <= known.total ?? .max
         else { return 0 }
+        var start = size
         // If all bytes are here, the last one is requested again, to learn whether the file is unchanged.
-        let start = size == known.total ? size - 1 : size
+        if size == known.total {
+            start -= 1
+        }
         guard start > 0 else { return 0 }
         headers["Range"] = "bytes=\(start)-"
         headers["If-Range"] = validator
@@ -130,10 +136,17 @@ final class PartialFile: Sendable {
             try continueFile(head, at: offset)
         } else if head.status == 200 {
             let isPacked = head.headers["Content-Encoding"].map { $0 != "identity" } ?? false
-            let length = isPacked ? nil : head.headers["Content-Length"].flatMap { Int($0) }
-            let known = Known(address: address, validator: isPacked ? nil : head.headers.validator, total: length)
+            let known =
+                if isPacked {
+                    Known(address: address, validator: nil, total: nil)
+                } else {
+                    Known(
+                        address: address,
+                        validator: head.headers.validator,
+                        total: head.headers["Content-Length"].flatMap { Int($0) })
+                }
             try write(known)
-            state.withLock { $0 = State(known: known, total: length) }
+            state.withLock { $0 = State(known: known, total: known.total) }
         }
     }
 
@@ -214,7 +227,8 @@ extension HTTPHeaders {
     /// own `Date` (RFC 9110, 8.8.2.2).
     fileprivate var validator: String? {
         if let tag = self["ETag"] {
-            return tag.hasPrefix("\"") ? tag : nil
+            guard tag.hasPrefix("\"") else { return nil }
+            return tag
         }
         guard let changed = self["Last-Modified"], let date = self["Date"], changed != date else { return nil }
         return changed

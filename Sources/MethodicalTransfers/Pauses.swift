@@ -20,9 +20,13 @@ final class Pauses: Sendable {
     func set(_ isPaused: Bool) {
         let (end, waiting) = state.withLock { state in
             state.isPaused = isPaused
-            defer { if !isPaused { state.waiting = nil } }
-            let end = isPaused ? state.end : nil
-            let waiting = isPaused ? nil : state.waiting
+            var end = state.end
+            var waiting: CheckedContinuation<Void, Never>?
+            if !isPaused {
+                end = nil
+                waiting = state.waiting
+                state.waiting = nil
+            }
             return (end, waiting)
         }
         end?()

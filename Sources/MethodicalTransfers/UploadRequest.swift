@@ -55,9 +55,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         save: Call? = nil,
         answers: [String] = []
     ) {
-        self.init(
-            .form(Multipart(field, file)), .several(server: server, url: url, save: save, answers: answers), client,
-            name)
+        let steps = Steps.several(server: server, url: url, save: save, answers: answers)
+        self.init(.form(Multipart(field, file)), steps, client, name)
     }
 
     /// Creates an upload in several steps, with the file itself as the body. Generated code calls this.
@@ -69,7 +68,8 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         save: Call? = nil,
         answers: [String] = []
     ) {
-        self.init(.raw(file, verb), .several(server: server, url: url, save: save, answers: answers), client, name)
+        let steps = Steps.several(server: server, url: url, save: save, answers: answers)
+        self.init(.raw(file, verb), steps, client, name)
     }
 
     /// Creates an upload to a method that takes a form with the file. Generated code calls this.
@@ -94,7 +94,11 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     }
 
     private init(_ body: Body, _ steps: Steps, _ client: Client, _ method: String) {
-        (self.body, self.steps, self.client, self.method, name) = (body, steps, client, method, Signature(method))
+        self.body = body
+        self.steps = steps
+        self.client = client
+        self.method = method
+        name = Signature(method)
     }
 
     /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
@@ -196,8 +200,11 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         _ call: Call, as: Result.Type, _ allowance: TimeAllowance, sendsFields: Bool = true
     ) throws(APIError) -> Request<Result> {
         var request = Request<Result>(call).signature(name)
+        var own: Duration?
         // The upload's own limit replaces that of a method.
-        let own = limit == nil ? call.timeout : nil
+        if limit == nil {
+            own = call.timeout
+        }
         if let timeout = try allowance.timeout(atMost: own) {
             request = request.timeout(timeout)
         }
@@ -216,7 +223,13 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         _ body: (TransferObserver) async throws(APIError) -> Response<Output>
     ) async throws(APIError) -> Response<Output> {
         let observer = TransferObserver()
-        transfer.onPause { $0 ? observer.suspend() : observer.resume() }
+        transfer.onPause { isPaused in
+            if isPaused {
+                observer.suspend()
+            } else {
+                observer.resume()
+            }
+        }
         defer {
             transfer.onPause(nil)
             observer.end()
@@ -300,36 +313,6 @@ extension Multipart {
     fileprivate init(_ name: String, _ file: Upload) {
         self.init()
         add(name, file)
-    }
-}
-
-extension Call {
-    /// Returns a copy of the call with values of the upload server's response as arguments.
-    fileprivate func adding(_ answers: [String], of response: HTTPResponse) throws(APIError) -> Call {
-        let text = String(decoding: response.body, as: UTF8.self)
-        guard let json = try? JSON(json: Array(response.body)) else {
-            throw APIError(.undecodable, "the upload server's response is not JSON")
-        }
-        if let error = json["error"]?.stringValue {
-            throw APIError(.server, "the upload server refused the file: \(error)")
-        }
-        var call = self
-        for rule in answers {
-            let parts = rule.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            let key = parts.count > 1 ? parts[1] : parts[0]
-            if key.isEmpty {
-                call.add(parts[0], text)
-            } else if let value = json[key] ?? key.split(separator: ".").reduce(json, { $0?[String($1)] }) {
-                if let number = value.intValue {
-                    call.add(parts[0], number)
-                } else {
-                    call.add(parts[0], value.stringValue ?? value.description)
-                }
-            } else {
-                throw APIError(.undecodable, "the upload server's response has no \"\(key)\"")
-            }
-        }
-        return call
     }
 }
 
