@@ -19,7 +19,9 @@ extension APIClient {
     ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
     ///   - configuration: The settings that differ from `api.json`.
     public init(
-        account: Account = .anonymous, baseURL: String? = nil, transport: (any Transport)? = nil,
+        account: Account = .anonymous,
+        baseURL: String? = nil,
+        transport: (any Transport)? = nil,
         configuration: Client.Configuration = Client.Configuration()
     ) {
         var configuration = configuration
@@ -35,11 +37,16 @@ extension APIClient {
     ///   - transport: The transport that sends requests. If `nil`, the client makes a `URLSessionTransport`.
     ///   - configuration: The settings that differ from `api.json`.
     public init(
-        token: String, baseURL: String? = nil, transport: (any Transport)? = nil,
+        token: String,
+        baseURL: String? = nil,
+        transport: (any Transport)? = nil,
         configuration: Client.Configuration = Client.Configuration()
     ) {
         self.init(
-            account: Account(token: token), baseURL: baseURL, transport: transport, configuration: configuration)
+            account: Account(token: token),
+            baseURL: baseURL,
+            transport: transport,
+            configuration: configuration)
     }
 
     /// The server that signs users in, as `api.json` defines it under `signIn`:

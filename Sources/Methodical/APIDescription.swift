@@ -59,14 +59,30 @@ public struct APIDescription: Sendable {
 
     /// Creates a description. Generated code passes the values that `api.json` contains.
     public init(
-        name: String, baseURL: String, version: (String, String)? = nil, authorization: Authorization = .none,
-        schemes: [String: Authorization] = [:], needs: [[SchemeUse]] = [], servers: [String: String] = [:],
-        variables: [String: String] = [:], signIn: OAuthServer = OAuthServer(), envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [ServerCode]] = [:], verb: Verb = .post, path: String = "{name}",
-        parameters: ParameterPlace = .form, arrays: ArrayStyle = .comma, flags: FlagStyle = .digits,
-        flagsInResponses: FlagStyle = .words, reading: ReadingPolicy = .tolerant, format: (any ResponseFormat)? = nil,
-        formats: [any ResponseFormat] = [], limits: [TokenKinds: Limit] = [:], limitHeaders: LimitHeaders? = nil,
-        challenges: [ChallengeKey: String] = [:], batch: (String, Int)? = nil
+        name: String,
+        baseURL: String,
+        version: (String, String)? = nil,
+        authorization: Authorization = .none,
+        schemes: [String: Authorization] = [:],
+        needs: [[SchemeUse]] = [],
+        servers: [String: String] = [:],
+        variables: [String: String] = [:],
+        signIn: OAuthServer = OAuthServer(),
+        envelope: Envelope = Envelope(),
+        meanings: [ErrorMeaning: [ServerCode]] = [:],
+        verb: Verb = .post,
+        path: String = "{name}",
+        parameters: ParameterPlace = .form,
+        arrays: ArrayStyle = .comma,
+        flags: FlagStyle = .digits,
+        flagsInResponses: FlagStyle = .words,
+        reading: ReadingPolicy = .tolerant,
+        format: (any ResponseFormat)? = nil,
+        formats: [any ResponseFormat] = [],
+        limits: [TokenKinds: Limit] = [:],
+        limitHeaders: LimitHeaders? = nil,
+        challenges: [ChallengeKey: String] = [:],
+        batch: (String, Int)? = nil
     ) {
         self.name = name
         self.baseURL = baseURL

@@ -47,10 +47,14 @@ extension APIError.Code {
     ///
     /// It gives way to the patterns of other errors, so that `.cancelled` stays the case of an app's own error.
     @_disfavoredOverload
-    public static func ~= (code: Self, error: any Error) -> Bool { (error as? APIError)?.code == code }
+    public static func ~= (code: Self, error: any Error) -> Bool {
+        (error as? APIError)?.code == code
+    }
 }
 
 extension APIError {
     /// Indicates whether the server could not be reached, so that a cached response may replace the error.
-    var isUnreachable: Bool { [.offline, .connection, .timedOut].contains(code) }
+    var isUnreachable: Bool {
+        [.offline, .connection, .timedOut].contains(code)
+    }
 }

@@ -146,7 +146,11 @@ extension APIError {
             }
         return APIError(
             Contents(
-                code: code, message: message, status: status, headers: headers, server: server,
+                code: code,
+                message: message,
+                status: status,
+                headers: headers,
+                server: server,
                 retryAfter: retryAfter))
     }
 
@@ -157,7 +161,11 @@ extension APIError {
     ) -> APIError {
         APIError(
             Contents(
-                code: code, message: message, status: status, headers: headers, server: server,
+                code: code,
+                message: message,
+                status: status,
+                headers: headers,
+                server: server,
                 retryAfter: retryAfter))
     }
 

@@ -13,10 +13,14 @@ extension APIErrorCode {
     public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
 
     /// Matches an error of the server in a `catch`: `catch VK.ErrorCode.accessDenied { ... }`.
-    public static func ~= (named: Self, error: APIError) -> Bool { error.server?.code == named }
+    public static func ~= (named: Self, error: APIError) -> Bool {
+        error.server?.code == named
+    }
 
     /// Matches an error of the server where Swift infers `any Error`, as in closures. It gives way to the patterns of
     /// other errors.
     @_disfavoredOverload
-    public static func ~= (named: Self, error: any Error) -> Bool { (error as? APIError)?.server?.code == named }
+    public static func ~= (named: Self, error: any Error) -> Bool {
+        (error as? APIError)?.server?.code == named
+    }
 }

@@ -18,7 +18,9 @@ public struct Account: Sendable {
     ///   - refresher: The refresh that gets a new token after this one has expired. Without it, calls with an expired
     ///     token fail with ``APIError/Code/notAuthorized``.
     public init(
-        id: AccountID, token: Token? = nil, credentials: [String: Credential] = [:],
+        id: AccountID,
+        token: Token? = nil,
+        credentials: [String: Credential] = [:],
         refresher: (any TokenRefresher)? = nil
     ) {
         self.init(id: id, token: token, credentials: credentials, refresher: refresher, store: nil)
@@ -67,14 +69,18 @@ public struct Account: Sendable {
     ///   - credentials: The secrets for the schemes that the API declares, by the schemes' names.
     ///   - refresher: The refresh that gets a new token after this one has expired.
     public init(
-        token: Token, credentials: [String: Credential] = [:], refresher: (any TokenRefresher)? = nil
+        token: Token,
+        credentials: [String: Credential] = [:],
+        refresher: (any TokenRefresher)? = nil
     ) {
         let secrets = Secrets(token: token.secret, credentials: credentials)
         self.init(id: Self.id("token-", secrets), token: token, credentials: credentials, refresher: refresher)
     }
 
     private init(id: AccountID, _ credentials: [String: Credential], _ state: AccountState) {
-        (self.id, self.credentials, self.state) = (id, credentials, state)
+        self.id = id
+        self.credentials = credentials
+        self.state = state
     }
 
     /// The secrets by which an account without an id is recognized.
@@ -96,7 +102,10 @@ public struct Account: Sendable {
     package typealias TokenStoring = @Sendable (_ token: Token, _ old: Token) -> Bool
 
     package init(
-        id: AccountID, token: Token?, credentials: [String: Credential] = [:], refresher: (any TokenRefresher)?,
+        id: AccountID,
+        token: Token?,
+        credentials: [String: Credential] = [:],
+        refresher: (any TokenRefresher)?,
         store: TokenStoring?
     ) {
         self.id = id
@@ -130,7 +139,9 @@ public struct Account: Sendable {
     }
 
     /// An account without a token, for calls that need none. All anonymous accounts have the same id.
-    public static var anonymous: Account { Account(id: .anonymous, token: nil) }
+    public static var anonymous: Account {
+        Account(id: .anonymous, token: nil)
+    }
 }
 
 /// Two accounts are equal if they have the same id and credentials, and currently the same token.

@@ -60,8 +60,13 @@ public final class Client: Sendable {
     /// Creates a variant of the carrier's client whose calls the carrier sends.
     package init(_ carrier: any CallCarrier) {
         let client = carrier.client
-        (api, account, transport) = (client.api, client.account, client.transport)
-        (configuration, observers, root, roots) = (client.configuration, client.observers, client.root, client.roots)
+        api = client.api
+        account = client.account
+        transport = client.transport
+        configuration = client.configuration
+        observers = client.observers
+        root = client.root
+        roots = client.roots
         self.carrier = carrier
     }
 
@@ -105,12 +110,19 @@ public final class Client: Sendable {
 
         /// Creates a configuration. Without arguments it follows the API's description.
         public init(
-            baseURL: String? = nil, timeout: Duration? = nil, reading: ReadingPolicy? = nil,
-            observers: [any ClientObserver] = [], middlewares: [any Middleware] = [],
-            cache: (any CacheStore)? = MemoryStore(), caching: CachePolicy = .cacheFirst,
-            session: SessionOptions = SessionOptions(), signer: (any RequestSigner)? = nil,
-            formats: [any ResponseFormat] = [], time: TimeSource = .system,
-            limits: [TokenKinds: APIDescription.Limit]? = nil, retries: RetryPolicy = RetryPolicy()
+            baseURL: String? = nil,
+            timeout: Duration? = nil,
+            reading: ReadingPolicy? = nil,
+            observers: [any ClientObserver] = [],
+            middlewares: [any Middleware] = [],
+            cache: (any CacheStore)? = MemoryStore(),
+            caching: CachePolicy = .cacheFirst,
+            session: SessionOptions = SessionOptions(),
+            signer: (any RequestSigner)? = nil,
+            formats: [any ResponseFormat] = [],
+            time: TimeSource = .system,
+            limits: [TokenKinds: APIDescription.Limit]? = nil,
+            retries: RetryPolicy = RetryPolicy()
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -152,7 +164,10 @@ public final class Client: Sendable {
 extension Client: Hashable {
     /// Indicates whether both are the same client.
     public static func == (left: Client, right: Client) -> Bool { left === right }
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
 }
 
 extension Client: OpaquelyDescribed {

@@ -56,7 +56,8 @@ extension Client {
     static func address(
         _ template: String, _ api: APIDescription, _ configuration: Configuration
     ) throws(APIError) -> String {
-        var (result, rest) = ("", template[...])
+        var result = ""
+        var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let name = String(rest[rest.index(after: open)..<close])
             let text = configuration.values[name]?.value.text(flags: .words) ?? api.variables[name] ?? ""

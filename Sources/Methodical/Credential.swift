@@ -31,7 +31,9 @@ public struct Credential: Hashable, Sendable {
     /// The name under which an account for tests has a credential for all schemes.
     package static var anyScheme: String { "*" }
 
-    private var password: String { String(text.dropFirst(user.map { $0.count + 1 } ?? 0)) }
+    private var password: String {
+        String(text.dropFirst(user.map { $0.count + 1 } ?? 0))
+    }
 
     /// All texts that no output may show. Some services take a key as the name, so the name is among them.
     package var secrets: [String] {

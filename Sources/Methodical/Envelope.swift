@@ -18,7 +18,10 @@ public struct Envelope: Hashable, Sendable {
 
     /// Creates an envelope. Without arguments, the whole body is the result.
     public init(
-        result: String? = nil, error: String? = nil, code: String? = nil, message: String? = nil,
+        result: String? = nil,
+        error: String? = nil,
+        code: String? = nil,
+        message: String? = nil,
         retryAfter: String? = nil
     ) {
         self.result = result

@@ -26,9 +26,15 @@ public struct OAuthServer: Hashable, Sendable {
 
     /// Creates a description of a service. Without arguments it supports no sign-in.
     public init(
-        authorize: String? = nil, token: String? = nil, device: String? = nil, issuer: String? = nil,
-        separator: String = " ", accountKey: String = "user_id", clientInHeader: Bool = false,
-        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code", tokenTypes: Set<String> = ["Bearer"]
+        authorize: String? = nil,
+        token: String? = nil,
+        device: String? = nil,
+        issuer: String? = nil,
+        separator: String = " ",
+        accountKey: String = "user_id",
+        clientInHeader: Bool = false,
+        deviceGrant: String = "urn:ietf:params:oauth:grant-type:device_code",
+        tokenTypes: Set<String> = ["Bearer"]
     ) {
         self.authorize = authorize
         self.token = token

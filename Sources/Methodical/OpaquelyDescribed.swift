@@ -5,5 +5,8 @@ public protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringCon
 
 extension OpaquelyDescribed {
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: [:])
+    }
 }

@@ -19,7 +19,9 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     public func send() async throws(APIError) -> Value { try await response().value }
 
     /// Sends the call and returns its value with the HTTP status, header fields, body, and mismatches with the schema.
-    public func response() async throws(APIError) -> Response<Value> { try await call.client.send(call) }
+    public func response() async throws(APIError) -> Response<Value> {
+        try await call.client.send(call)
+    }
 
     /// Sends the call and reports the progress of its bytes to `transfer`.
     package func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
@@ -64,10 +66,14 @@ extension Request {
     public func priority(_ priority: CallPriority) -> Request { with { $0.settings.priority = priority } }
 
     /// Returns a copy of the request whose response stays fresh for the given time. `.never` keeps it out of the cache.
-    public func cached(for lifetime: Lifetime) -> Request { with { $0.settings.lifetime = lifetime } }
+    public func cached(for lifetime: Lifetime) -> Request {
+        with { $0.settings.lifetime = lifetime }
+    }
 
     /// Returns a copy of the request whose response stays fresh for a duration that ``Lifetime`` has no name for.
-    public func cached(for duration: Duration) -> Request { cached(for: Lifetime(duration)) }
+    public func cached(for duration: Duration) -> Request {
+        cached(for: Lifetime(duration))
+    }
 
     /// Returns a copy of the request with a policy that decides between cache and network.
     public func caching(_ policy: CachePolicy) -> Request { with { $0.settings.caching = policy } }

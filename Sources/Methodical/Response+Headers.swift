@@ -25,6 +25,10 @@ extension Response {
         if Field.self == DateTime.self, let date = Date(httpDate: String(text), at: Date()) {
             return DateTime(date) as? Field
         }
-        do { return try Field(json: TableText.json(Array(text.utf8))) } catch { return nil }
+        do {
+            return try Field(json: TableText.json(Array(text.utf8)))
+        } catch {
+            return nil
+        }
     }
 }

@@ -8,7 +8,10 @@ public struct SignedInUser: Hashable, Sendable {
     public let name: String?
 
     /// Creates a user.
-    public init(id: AccountID, name: String? = nil) { (self.id, self.name) = (id, name) }
+    public init(id: AccountID, name: String? = nil) {
+        self.id = id
+        self.name = name
+    }
 }
 
 extension SignedInUser: OpaquelyDescribed {

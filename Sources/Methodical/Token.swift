@@ -55,7 +55,9 @@ public struct Token: Hashable, Sendable {
     ///
     /// The result is an estimate, because the server's clock may differ. A token without a known expiry counts as
     /// valid.
-    public func isExpired(at date: Date = Date()) -> Bool { expires.map { $0 <= date } ?? false }
+    public func isExpired(at date: Date = Date()) -> Bool {
+        expires.map { $0 <= date } ?? false
+    }
 
     /// Returns a Boolean value that indicates whether the user has granted a permission. Returns `false` if the
     /// permissions are unknown.

@@ -59,7 +59,8 @@
         ///   - folder: The folder for forms until they are uploaded. The system must not purge it. The default
         ///     is `methodical-uploads` in the application support directory.
         public init(identifier: String, options: SessionOptions = SessionOptions(), folder: URL? = nil) {
-            (self.identifier, self.options) = (identifier, options)
+            self.identifier = identifier
+            self.options = options
             let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             self.folder =
                 folder
@@ -120,7 +121,11 @@
         }
 
         private func request(_ verb: Verb, _ url: URL, _ headers: HTTPHeaders) throws(APIError) -> URLRequest {
-            do { try options.permit(url) } catch { throw APIError(transport: error, hiding: []) }
+            do {
+                try options.permit(url)
+            } catch {
+                throw APIError(transport: error, hiding: [])
+            }
             var request = URLRequest(url: url)
             request.httpMethod = verb.rawValue
             for field in options.headers.fields + headers.fields {
@@ -156,7 +161,9 @@
                 guard path.hasPrefix(home + "/") else { return path }
                 return "~" + path.dropFirst(home.count)
             }
-            (self.id, self.file, self.form) = (id, file.map(fromHome), form.map(fromHome))
+            self.id = id
+            self.file = file.map(fromHome)
+            self.form = form.map(fromHome)
         }
 
         init(_ task: URLSessionTask) {
@@ -166,9 +173,17 @@
             }
         }
 
-        var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
-        var destination: URL? { file.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) } }
-        var body: URL? { form.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) } }
+        var text: String? {
+            (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        var destination: URL? {
+            file.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
+        }
+
+        var body: URL? {
+            form.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
+        }
     }
 
     extension BackgroundTransfers: URLSessionDownloadDelegate, URLSessionDataDelegate {
@@ -231,7 +246,9 @@
                     throw APIError.storage(errno, "\(file.lastPathComponent) cannot be written")
                 }
             } catch {
-                state.withLock { $0.failures[downloadTask.taskIdentifier] = APIError(transport: error, hiding: []) }
+                state.withLock {
+                    $0.failures[downloadTask.taskIdentifier] = APIError(transport: error, hiding: [])
+                }
             }
         }
 

@@ -18,12 +18,14 @@ public struct DownloadRequest: Sendable {
     private let file: URL
 
     init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
-        (self.file, name) = (file, Signature(file.lastPathComponent))
+        self.file = file
+        name = Signature(file.lastPathComponent)
         request = Request(Call(client, .get, url, headers: headers, refusal: "the server refused the file"))
     }
 
     fileprivate init(_ call: Call, _ file: URL) {
-        (self.file, name) = (file, Signature(file.lastPathComponent))
+        self.file = file
+        name = Signature(file.lastPathComponent)
         request = Request<HTTPResponse>(call).cached(for: .never)
     }
 
@@ -45,7 +47,9 @@ public struct DownloadRequest: Sendable {
 
     /// Downloads the file and returns its length in bytes.
     @discardableResult
-    public func send() async throws(APIError) -> Int { try await response(TransferObserver()).value }
+    public func send() async throws(APIError) -> Int {
+        try await response(TransferObserver()).value
+    }
 
     /// Starts the download immediately.
     ///
@@ -56,7 +60,11 @@ public struct DownloadRequest: Sendable {
     }
 
     private func response(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        do throws(APIError) { return try await fetch(transfer) } catch { throw error.named(request.method, name) }
+        do throws(APIError) {
+            return try await fetch(transfer)
+        } catch {
+            throw error.named(request.method, name)
+        }
     }
 
     private func fetch(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
@@ -84,7 +92,10 @@ extension DownloadRequest: CustomStringConvertible, CustomDebugStringConvertible
     /// The verb, the host and the file's name: `GET cdn.example to film.mp4`.
     public var description: String { "\(request.method) to \(file.lastPathComponent)" }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: [:])
+    }
 }
 
 /// A download in progress. Each attempt requests the bytes that are missing.
@@ -145,7 +156,9 @@ private final class Download: PiecewiseResponse {
             }
         }
         var whole = request
-        whole.timeout = request.timeout.map { max(.zero, $0 - (time.instant() - began)) }
+        whole.timeout = request.timeout.map {
+            max(.zero, $0 - (time.instant() - began))
+        }
         return try await fetch(whole, from: 0, by: transport)
     }
 
@@ -187,8 +200,10 @@ private final class Download: PiecewiseResponse {
         case 416 where offset > 0:
             throw UnusableRange("the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).
-        case ..<300: throw APIError.refused(response.status, "the server refused the file", response.headers)
-        default: break
+        case ..<300:
+            throw APIError.refused(response.status, "the server refused the file", response.headers)
+        default:
+            break
         }
         return response
     }

@@ -20,7 +20,9 @@ public struct Multipart: Sendable {
 
     /// Creates an empty form.
     public init() {
-        let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
+        let digits = (0..<2).map { _ in
+            String(UInt64.random(in: .min ... .max), radix: 36)
+        }
         boundary = "methodical-" + digits.joined()
     }
 
@@ -76,7 +78,8 @@ public struct Multipart: Sendable {
         var sum = closing.utf8.count
         for part in parts {
             switch part {
-            case .field(let head, let value): sum += opening.utf8.count + head.utf8.count + value.utf8.count + 2
+            case .field(let head, let value):
+                sum += opening.utf8.count + head.utf8.count + value.utf8.count + 2
             case .file(let head, let upload):
                 do {
                     guard let length = try upload.length() else { return nil }
@@ -105,7 +108,8 @@ public struct Multipart: Sendable {
         }
         for part in parts {
             switch part {
-            case .field(let head, let value): try file.write(Data((opening + head + value).utf8))
+            case .field(let head, let value):
+                try file.write(Data((opening + head + value).utf8))
             case .file(let head, let upload):
                 try file.write(Data((opening + head).utf8))
                 try await upload.write(file)
@@ -148,5 +152,8 @@ extension Multipart: CustomStringConvertible, CustomDebugStringConvertible, Cust
         return "form of \(parts.count) \(word)"
     }
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: [:])
+    }
 }

@@ -16,7 +16,9 @@ final class OpenFile: Sendable {
     let descriptor: Int32
 
     /// Opens a file for writing. Truncates an existing file, or creates a file that only its owner can read.
-    convenience init(creating url: URL) throws(APIError) { try self.init(url, O_WRONLY | O_CREAT | O_TRUNC) }
+    convenience init(creating url: URL) throws(APIError) {
+        try self.init(url, O_WRONLY | O_CREAT | O_TRUNC)
+    }
 
     /// Opens an existing file for reading. Throws if the address is that of a folder, a pipe or a device, at once:
     /// opening a pipe would otherwise wait for its other end.
@@ -34,7 +36,8 @@ final class OpenFile: Sendable {
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
-            let (failure, folder) = (errno, url.deletingLastPathComponent().path)
+            let failure = errno
+            let folder = url.deletingLastPathComponent().path
             if failure == ENOENT, flags & O_CREAT != 0 {
                 throw .storage(
                     failure, "\(url.lastPathComponent) cannot be created: create its folder first, \(folder)")

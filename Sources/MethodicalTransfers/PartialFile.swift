@@ -56,7 +56,8 @@ final class PartialFile: Sendable {
     ///   - address: The host and the path of the address. The query is left out: it may contain a secret, and signed
     ///     addresses change while the file stays the same.
     init(for file: URL, _ address: String) throws(APIError) {
-        (self.file, self.address) = (file, address)
+        self.file = file
+        self.address = address
         var status = stat()
         guard stat(file.path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw APIError(
@@ -99,7 +100,9 @@ final class PartialFile: Sendable {
     var start: Int { state.withLock { $0.start } }
     var total: Int? { state.withLock { $0.total } }
 
-    func size() throws(APIError) -> Int { Int(try lock.status.st_size) }
+    func size() throws(APIError) -> Int {
+        Int(try lock.status.st_size)
+    }
 
     /// Returns `true` if all bytes were received, but the process was killed before it renamed the file.
     func isWhole() throws(APIError) -> Bool {

@@ -17,7 +17,9 @@ public struct Upload: Sendable {
     public var type: String
 
     private init(_ source: Source, _ name: String, _ type: String?) {
-        (self.source, self.name, self.type) = (source, name, type ?? MediaType.of(name))
+        self.source = source
+        self.name = name
+        self.type = type ?? MediaType.of(name)
     }
 
     /// Returns an upload of a file on disk. The file is read in pieces, and is never in memory as a whole.

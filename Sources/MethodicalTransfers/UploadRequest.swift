@@ -26,7 +26,13 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         case raw(Upload, Verb)
         case none
 
-        var verb: Verb { if case .raw(_, let verb) = self { verb } else { .post } }
+        var verb: Verb {
+            if case .raw(_, let verb) = self {
+                verb
+            } else {
+                .post
+            }
+        }
     }
 
     /// The steps of the upload: one request to a given address, one call that takes the file, or several calls.
@@ -304,9 +310,19 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 // The descriptions leave out the address, the header fields and the form, because they may contain secrets.
 extension UploadRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method's name. If the method takes the file itself, its arguments are included, without secrets.
-    public var description: String { if case .call(let call) = steps { "\(call)" } else { method } }
+    public var description: String {
+        if case .call(let call) = steps {
+            "\(call)"
+        } else {
+            method
+        }
+    }
+
     public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: [:])
+    }
 }
 
 extension Multipart {

@@ -24,13 +24,23 @@ public struct CacheEntry: Hashable, Sendable {
 
     /// Creates an entry with all header fields of a response.
     public init(body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, headers: HTTPHeaders) {
-        (self.body, self.status, self.stored, self.lifetime, self.headers) = (body, status, stored, lifetime, headers)
+        self.body = body
+        self.status = status
+        self.stored = stored
+        self.lifetime = lifetime
+        self.headers = headers
     }
 
     /// Creates an entry with the header fields that clients use.
     public init(
-        body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, etag: String? = nil,
-        lastModified: String? = nil, contentType: String? = nil, link: String? = nil
+        body: Data,
+        status: Int = 200,
+        stored: Date,
+        lifetime: Lifetime,
+        etag: String? = nil,
+        lastModified: String? = nil,
+        contentType: String? = nil,
+        link: String? = nil
     ) {
         self.init(body: body, status: status, stored: stored, lifetime: lifetime, headers: [:])
         headers["ETag"] = etag

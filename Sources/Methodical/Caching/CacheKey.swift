@@ -6,11 +6,15 @@ public struct CacheKey: Hashable, Sendable {
     public let account: AccountID
     /// The name of the method.
     public let method: String
+
     /// The API's version and the arguments in canonical order.
     ///
     /// The identity contains no token, no label and no answer to a challenge, so that the same call finds its response
     /// after a new sign-in.
-    public var identity: String { String(decoding: bytes.suffix(identityCount), as: UTF8.self) }
+    public var identity: String {
+        String(decoding: bytes.suffix(identityCount), as: UTF8.self)
+    }
+
     private let identityCount: Int
     /// The bytes of all properties. They are compared in place of the strings, because Swift calls two texts with
     /// differently encoded accents equal, and a server does not.
@@ -22,7 +26,10 @@ public struct CacheKey: Hashable, Sendable {
     }
 
     init(api: String, account: AccountID, method: String, identity: some Collection<UInt8>) {
-        (self.api, self.account, self.method, identityCount) = (api, account, method, identity.count)
+        self.api = api
+        self.account = account
+        self.method = method
+        identityCount = identity.count
         var bytes = Self.bytes([api, account.rawValue, method], reserving: 8 + identityCount)
         bytes.append(counted: identity)
         self.bytes = bytes
@@ -41,5 +48,7 @@ public struct CacheKey: Hashable, Sendable {
     public static func == (left: CacheKey, right: CacheKey) -> Bool { left.bytes == right.bytes }
     public func hash(into hasher: inout Hasher) { hasher.combine(contentsOf: bytes) }
 
-    var scopes: [CacheScope] { [.account(account, api: api), .method(method, account, api: api)] }
+    var scopes: [CacheScope] {
+        [.account(account, api: api), .method(method, account, api: api)]
+    }
 }

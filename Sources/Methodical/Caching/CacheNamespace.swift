@@ -15,7 +15,9 @@ public struct CacheNamespace: Hashable, Sendable {
 
     /// Creates a namespace.
     public init(_ name: String, api: String, account: AccountID) {
-        (self.name, self.api, self.account) = (name, api, account)
+        self.name = name
+        self.api = api
+        self.account = account
     }
 
     /// A digest of the namespace. It is the same in every process.

@@ -12,12 +12,15 @@ extension Date {
         let parts: [Substring]
         var isShort = false
         switch (words.count, text.utf8.count) {
-        case (6, 29) where words[0].last == "," && words[5] == "gmt": parts = Array(words[1...4])
+        case (6, 29) where words[0].last == "," && words[5] == "gmt":
+            parts = Array(words[1...4])
         case (4, _) where words[0].last == "," && words[3] == "gmt":
             parts = words[1].split(separator: "-", omittingEmptySubsequences: false) + [words[2]]
             isShort = true
-        case (5, 24) where words[0].last != ",": parts = [words[2], words[1], words[4], words[3]]
-        default: return nil
+        case (5, 24) where words[0].last != ",":
+            parts = [words[2], words[1], words[4], words[3]]
+        default:
+            return nil
         }
         func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int32? {
             guard digits ~= text.utf8.count, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
@@ -33,8 +36,12 @@ extension Date {
         else { return nil }
         func date(_ year: Int32) -> Date {
             var time = tm()
-            (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
-            (time.tm_hour, time.tm_min, time.tm_sec) = (clock[0], clock[1], clock[2])
+            time.tm_year = year - 1900
+            time.tm_mon = Int32(month)
+            time.tm_mday = day
+            time.tm_hour = clock[0]
+            time.tm_min = clock[1]
+            time.tm_sec = clock[2]
             return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
         }
         guard isShort else {

@@ -5,7 +5,10 @@ public struct Lifetime: Hashable, Sendable {
 
     /// Creates a lifetime. A negative duration becomes ``never``.
     public init(_ duration: Duration) { self.duration = max(duration, .zero) }
-    private init(minutes: Int) { duration = .seconds(minutes * 60) }
+
+    private init(minutes: Int) {
+        duration = .seconds(minutes * 60)
+    }
 
     /// A lifetime of zero: the response is not cached.
     public static var never: Lifetime { Lifetime(minutes: 0) }

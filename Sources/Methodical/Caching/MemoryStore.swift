@@ -12,7 +12,9 @@ public final class MemoryStore: CacheStore {
     public func store(_ entry: CacheEntry, _ key: CacheKey) { contents.withLock { $0.store(entry, key, limit) } }
 
     public func remove(_ key: CacheKey) {
-        contents.withLock { if let number = $0.numbers[key] { $0.discard(number) } }
+        contents.withLock {
+            if let number = $0.numbers[key] { $0.discard(number) }
+        }
     }
 
     public func removeAll(_ scope: CacheScope) {
@@ -48,7 +50,9 @@ public final class MemoryStore: CacheStore {
     }
 
     public func invalidate(_ namespace: CacheNamespace) {
-        contents.withLock { $0.generations[namespace.digest & 0xFFFF, default: 0] += 1 }
+        contents.withLock {
+            $0.generations[namespace.digest & 0xFFFF, default: 0] += 1
+        }
     }
 }
 
@@ -134,14 +138,16 @@ extension MemoryStore {
         /// Puts a slot into the ring as the one that was used last.
         private mutating func chain(_ number: Int) {
             let newest = slots[0].older
-            (slots[number].newer, slots[number].older) = (0, newest)
+            slots[number].newer = 0
+            slots[number].older = newest
             slots[newest].newer = number
             slots[0].older = number
         }
 
         /// Takes a slot out of the ring.
         private mutating func unchain(_ number: Int) {
-            let (newer, older) = (slots[number].newer, slots[number].older)
+            let newer = slots[number].newer
+            let older = slots[number].older
             slots[newer].older = older
             slots[older].newer = newer
         }

@@ -27,7 +27,9 @@ public struct ResponseCache: Sendable {
     }
 
     /// Removes the data that was stored under an address.
-    public func removeData(for url: String) throws(APIError) { try perform { try $0.remove(key(url)) } }
+    public func removeData(for url: String) throws(APIError) {
+        try perform { try $0.remove(key(url)) }
+    }
 
     /// Removes the cached response to a request.
     public func remove<Value>(_ request: Request<Value>) throws(APIError) {
@@ -36,19 +38,25 @@ public struct ResponseCache: Sendable {
 
     /// Removes all cached responses of a method: `vk.cache.remove(method: "users.get")`.
     public func remove(method: String) throws(APIError) {
-        try perform { try $0.removeAll(.method(method, account, api: client.api.name)) }
+        try perform {
+            try $0.removeAll(.method(method, account, api: client.api.name))
+        }
     }
 
     /// Makes the cached responses of a namespace stale, as a write does: `vk.cache.invalidate("users")`.
     ///
     /// Without a name it applies to all namespaces. The responses stay available offline.
     public func invalidate(_ namespace: String = "") throws(APIError) {
-        try perform { try $0.invalidate(CacheNamespace(namespace, api: client.api.name, account: account)) }
+        try perform {
+            try $0.invalidate(CacheNamespace(namespace, api: client.api.name, account: account))
+        }
     }
 
     /// Removes everything that is cached for this account.
     public func removeAll() throws(APIError) {
-        try perform { try $0.removeAll(.account(account, api: client.api.name)) }
+        try perform {
+            try $0.removeAll(.account(account, api: client.api.name))
+        }
     }
 
     /// Returns the size of the cached data of this account in bytes.

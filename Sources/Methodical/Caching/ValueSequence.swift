@@ -30,7 +30,11 @@ public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
 
         /// Returns the next value, or `nil` after the last one.
         public mutating func next() async throws(APIError) -> Value? {
-            do { return try await stream.next() } catch { throw APIError(transport: error, isCancelled: false) }
+            do {
+                return try await stream.next()
+            } catch {
+                throw APIError(transport: error, isCancelled: false)
+            }
         }
     }
 }

@@ -17,7 +17,9 @@ extension APIErrorCode {
     }
 
     /// The name and the code, as in `accessDenied (15)`, or the code alone.
-    public var description: String { name.map { "\($0) (\(rawValue))" } ?? rawValue.description }
+    public var description: String {
+        name.map { "\($0) (\(rawValue))" } ?? rawValue.description
+    }
 
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 

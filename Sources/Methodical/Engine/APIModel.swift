@@ -71,9 +71,12 @@ extension APIModel {
             writer.pointee.byte(.openBrace)
             _visit(value, .writing(writer))
             writer.pointee.byte(.closeBrace)
-        case .argument(let made): made.pointee = value.pointee.jsonArgument
-        case .compare(let other): return _compare(value, other)
-        case .hash(let hasher): _visit(value, .hashing(hasher))
+        case .argument(let made):
+            made.pointee = value.pointee.jsonArgument
+        case .compare(let other):
+            return _compare(value, other)
+        case .hash(let hasher):
+            _visit(value, .hashing(hasher))
         }
         return true
     }
@@ -204,12 +207,21 @@ extension APIModel {
     /// A hint for a call with five members; see the comment above this extension.
     @available(*, unavailable)
     public init<A, B, C, D, E>(
-        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E
+        setInitializersToAllInAPIJSONOrWriteJSON a: A,
+        member b: B,
+        member c: C,
+        member d: D,
+        member e: E
     ) { self.init(Blank()) }
 
     /// A hint for a call with six members; see the comment above this extension.
     @available(*, unavailable)
     public init<A, B, C, D, E, F>(
-        setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D, member e: E, member f: F
+        setInitializersToAllInAPIJSONOrWriteJSON a: A,
+        member b: B,
+        member c: C,
+        member d: D,
+        member e: E,
+        member f: F
     ) { self.init(Blank()) }
 }

@@ -50,7 +50,11 @@ extension APIUnion {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
 
-    public init(from decoder: any Decoder) throws { try self.init(asTextFrom: decoder) }
+    public init(from decoder: any Decoder) throws {
+        try self.init(asTextFrom: decoder)
+    }
 
-    public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        try _payload.encode(to: encoder)
+    }
 }

@@ -32,13 +32,19 @@ extension APIEngine {
         /// Performs the task on a value of a type that has its own `==` and `hash(into:)`.
         @inline(__always)
         func perform<T: APIValue>(
-            on value: UnsafePointer<T>, write: (T, inout JSONWriter) -> Void, argument: (T) -> ArgumentValue
+            on value: UnsafePointer<T>,
+            write: (T, inout JSONWriter) -> Void,
+            argument: (T) -> ArgumentValue
         ) -> Bool {
             switch kind {
-            case .write(let writer): write(value.pointee, &writer.pointee)
-            case .argument(let made): made.pointee = argument(value.pointee)
-            case .compare(let other): return value.pointee == other.assumingMemoryBound(to: T.self).pointee
-            case .hash(let hasher): value.pointee.hash(into: &hasher.pointee)
+            case .write(let writer):
+                write(value.pointee, &writer.pointee)
+            case .argument(let made):
+                made.pointee = argument(value.pointee)
+            case .compare(let other):
+                return value.pointee == other.assumingMemoryBound(to: T.self).pointee
+            case .hash(let hasher):
+                value.pointee.hash(into: &hasher.pointee)
             }
             return true
         }
@@ -55,7 +61,9 @@ extension APIValue {
 
     func _write(_ writer: inout JSONWriter) {
         withUnsafeMutablePointer(to: &writer) { writer in
-            withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .write(writer)), $0) }
+            withUnsafePointer(to: self) {
+                _ = Self._perform(ValueTask(kind: .write(writer)), $0)
+            }
         }
     }
 
@@ -63,7 +71,9 @@ extension APIValue {
     public var _argument: ArgumentValue {
         var made = ArgumentValue.flag(false)
         withUnsafeMutablePointer(to: &made) { made in
-            withUnsafePointer(to: self) { _ = Self._perform(ValueTask(kind: .argument(made)), $0) }
+            withUnsafePointer(to: self) {
+                _ = Self._perform(ValueTask(kind: .argument(made)), $0)
+            }
         }
         return made
     }
@@ -73,7 +83,9 @@ extension APIValue {
     }
 
     static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
-        withUnsafeMutablePointer(to: &hasher) { _ = _perform(ValueTask(kind: .hash($0)), value) }
+        withUnsafeMutablePointer(to: &hasher) {
+            _ = _perform(ValueTask(kind: .hash($0)), value)
+        }
     }
 }
 
@@ -85,7 +97,9 @@ extension APIValue {
 
     /// Reads a value from JSON text, and stores the places that do not match the schema in `mismatches`.
     public init(
-        json: [UInt8], reading policy: ReadingPolicy = .tolerant, mismatches: inout [Mismatch]
+        json: [UInt8],
+        reading policy: ReadingPolicy = .tolerant,
+        mismatches: inout [Mismatch]
     ) throws(ReadingProblem) {
         let document = JSONDocument(json)
         var log = MismatchLog()

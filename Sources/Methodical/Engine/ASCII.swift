@@ -21,8 +21,12 @@ extension UInt8 {
     @_transparent var isDigit: Bool { self &- .zero <= 9 }
     /// Indicates whether the byte is a letter of the English alphabet.
     @_transparent var isLetter: Bool { lowercased &- 0x61 < 26 }
+
     /// Indicates whether the byte is a character of ASCII other than a space or a control character.
-    @_transparent var isVisible: Bool { self > .space && self < 0x7F }
+    @_transparent var isVisible: Bool {
+        self > .space && self < 0x7F
+    }
+
     /// Indicates whether the byte is the `e` or `E` before an exponent.
     @_transparent var isExponentMark: Bool { lowercased == 0x65 }
     /// The byte with the bit set that distinguishes lowercase letters from uppercase ones.

@@ -10,7 +10,9 @@ extension APIEngine {
         var storage: BoxStorage<Value>?
 
         /// Creates a box of a record, or an empty one.
-        public init(wrappedValue: Value?) { storage = wrappedValue.map(BoxStorage.init) }
+        public init(wrappedValue: Value?) {
+            storage = wrappedValue.map(BoxStorage.init)
+        }
 
         /// Creates an empty box.
         public init() { storage = nil }

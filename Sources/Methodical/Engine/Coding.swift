@@ -23,12 +23,20 @@ struct Decoding {
 
     mutating func value<T: Decodable>(_ value: inout T, _ key: FieldKey) {
         guard isReady(key, isRequired: true) else { return }
-        do { value = try decoded(key) } catch { self.error = error }
+        do {
+            value = try decoded(key)
+        } catch {
+            self.error = error
+        }
     }
 
     mutating func valueIfPresent<T: Decodable>(_ value: inout T?, _ key: FieldKey, isRequired: Bool) {
         guard isReady(key, isRequired: isRequired) else { return }
-        do { value = try decodedIfPresent(key) } catch { self.error = error }
+        do {
+            value = try decodedIfPresent(key)
+        } catch {
+            self.error = error
+        }
         // The key of a required field may hold `null`.
         if isRequired, value == nil, error == nil, !container.contains(key) {
             refuse(key)
@@ -37,7 +45,11 @@ struct Decoding {
 
     mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, _ key: FieldKey) {
         guard isReady(key, isRequired: false), container.contains(key) else { return }
-        do { value = Nullable(try decodedIfPresent(key)) } catch { self.error = error }
+        do {
+            value = Nullable(try decodedIfPresent(key))
+        } catch {
+            self.error = error
+        }
     }
 
     // The containers of Foundation have methods for scalars that are several times as fast as the generic ones. The
@@ -81,7 +93,11 @@ struct Decoding {
     mutating func additional<T: Decodable>(_ value: inout [String: T], _ table: FieldTable) {
         guard error == nil, !isAbsent else { return }
         for key in container.allKeys where !table.names(key.stringValue) {
-            do { value[key.stringValue] = try container.decode(T.self, forKey: key) } catch { self.error = error }
+            do {
+                value[key.stringValue] = try container.decode(T.self, forKey: key)
+            } catch {
+                self.error = error
+            }
         }
     }
 
@@ -167,7 +183,11 @@ struct Encoding {
         }
         guard isRequired, error == nil else { return }
         enter()
-        do { try container.encodeNil(forKey: key) } catch { self.error = error }
+        do {
+            try container.encodeNil(forKey: key)
+        } catch {
+            self.error = error
+        }
     }
 
     /// Encodes the additional members, except those whose keys belong to a field.

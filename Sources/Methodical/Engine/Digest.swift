@@ -48,5 +48,7 @@ extension [UInt8] {
 
 extension Hasher {
     /// Adds the same bytes at once that `combine(_:)` would add one by one.
-    mutating func combine(contentsOf bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
+    mutating func combine(contentsOf bytes: [UInt8]) {
+        bytes.withUnsafeBytes { combine(bytes: $0) }
+    }
 }

@@ -161,15 +161,18 @@ extension APIEngine.FieldCursor {
                 writer.pointee.key(key)
                 element._write(&writer.pointee)
             }
-        case .decoding(let decoding): decoding.pointee.additional(&value, table)
-        case .encoding(let encoding): encoding.pointee.additional(value, table)
-        case .comparing, .hashing, .locating: other(&value)
+        case .decoding(let decoding):
+            decoding.pointee.additional(&value, table)
+        case .encoding(let encoding):
+            encoding.pointee.additional(value, table)
+        case .comparing, .hashing, .locating:
+            other(&value)
         }
     }
 
     /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
     @_transparent
-    private mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         isNull(reader) && takesNull(reader)
     }
 
@@ -187,96 +190,6 @@ extension APIEngine.FieldCursor {
             reader.pointee.report(.text("a value"), at: start)
         }
         return true
-    }
-}
-
-/// Scalars.
-///
-/// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
-/// of its type, and the optimizer does not inline readers that are passed as closures.
-extension APIEngine.FieldCursor {
-    /// Visits an integer.
-    public mutating func int(_ value: inout Int) {
-        guard let reader else {
-            return other(&value)
-        }
-        value = reader.pointee.integer()
-    }
-
-    /// Visits an optional integer.
-    public mutating func intIfPresent(_ value: inout Int?) {
-        guard let reader else {
-            return otherIfPresent(&value)
-        }
-        value =
-            if null(reader) {
-                nil
-            } else {
-                reader.pointee.integer()
-            }
-    }
-
-    /// Visits a floating-point number.
-    public mutating func double(_ value: inout Double) {
-        guard let reader else {
-            return other(&value)
-        }
-        value = reader.pointee.number()
-    }
-
-    /// Visits an optional floating-point number.
-    public mutating func doubleIfPresent(_ value: inout Double?) {
-        guard let reader else {
-            return otherIfPresent(&value)
-        }
-        value =
-            if null(reader) {
-                nil
-            } else {
-                reader.pointee.number()
-            }
-    }
-
-    /// Visits a Boolean value.
-    public mutating func bool(_ value: inout Bool) {
-        guard let reader else {
-            return other(&value)
-        }
-        value = reader.pointee.boolean()
-    }
-
-    /// Visits an optional Boolean value.
-    public mutating func boolIfPresent(_ value: inout Bool?) {
-        guard let reader else {
-            return otherIfPresent(&value)
-        }
-        value =
-            if null(reader) {
-                nil
-            } else {
-                reader.pointee.boolean()
-            }
-    }
-
-    /// Visits a string.
-    public mutating func string(_ value: inout String) {
-        guard let reader else {
-            return other(&value)
-        }
-        value = reader.pointee.string()
-    }
-
-    /// Visits an optional string.
-    public mutating func stringIfPresent(_ value: inout String?) {
-        guard let reader else {
-            return otherIfPresent(&value)
-        }
-        value =
-            if null(reader) {
-                nil
-            } else {
-                reader.pointee.string()
-            }
     }
 }
 
@@ -319,7 +232,9 @@ extension APIEngine.FieldCursor {
         string(&Self.raw(place, as: String.self).pointee)
     }
 
-    private mutating func int<T>(at place: UnsafeMutablePointer<T>) { int(&Self.raw(place, as: Int.self).pointee) }
+    private mutating func int<T>(at place: UnsafeMutablePointer<T>) {
+        int(&Self.raw(place, as: Int.self).pointee)
+    }
 
     // The functions below take a pointer in place of an optional, because an optional of a generic type would look up
     // its metadata.

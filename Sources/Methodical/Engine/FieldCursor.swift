@@ -119,9 +119,12 @@ extension APIEngine.FieldCursor {
             writer.pointee.marks.append(writer.pointee.count)
             writeKey(writer)
             writer.pointee.byte(.openBrace)
-        case .decoding(let decoding): decoding.pointee.open(table.key(entry))
-        case .encoding(let encoding): encoding.pointee.open(table.key(entry))
-        default: break
+        case .decoding(let decoding):
+            decoding.pointee.open(table.key(entry))
+        case .encoding(let encoding):
+            encoding.pointee.open(table.key(entry))
+        default:
+            break
         }
     }
 
@@ -149,7 +152,9 @@ extension APIEngine.FieldCursor {
         writer.pointee.null()
     }
 
-    private var isRequired: Bool { table.storage.pointee.entries[entry].isTrusted }
+    private var isRequired: Bool {
+        table.storage.pointee.entries[entry].isTrusted
+    }
 }
 
 /// Every visit except reading.
@@ -161,14 +166,19 @@ extension APIEngine.FieldCursor {
     @inline(never)
     mutating func other<T: APIValue>(_ value: inout T) {
         switch visit {
-        case .reading, .locating: break
+        case .reading, .locating:
+            break
         case .writing(let writer):
             writeKey(writer)
             value._write(&writer.pointee)
-        case .decoding(let decoding): decoding.pointee.value(&value, table.key(entry))
-        case .encoding(let encoding): encoding.pointee.value(value, table.key(entry))
-        case .comparing(let comparison): compare(comparison, &value) { T._areEqual($0, $1) }
-        case .hashing(let hasher): value.hash(into: &hasher.pointee)
+        case .decoding(let decoding):
+            decoding.pointee.value(&value, table.key(entry))
+        case .encoding(let encoding):
+            encoding.pointee.value(value, table.key(entry))
+        case .comparing(let comparison):
+            compare(comparison, &value) { T._areEqual($0, $1) }
+        case .hashing(let hasher):
+            value.hash(into: &hasher.pointee)
         }
     }
 
@@ -176,16 +186,20 @@ extension APIEngine.FieldCursor {
     @inline(never)
     mutating func otherIfPresent<T: APIValue>(_ value: inout T?) {
         switch visit {
-        case .reading, .locating: break
+        case .reading, .locating:
+            break
         case .writing(let writer):
             guard let value else {
                 return writeAbsent(writer)
             }
             writeKey(writer)
             value._write(&writer.pointee)
-        case .decoding(let decoding): decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
-        case .encoding(let encoding): encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
-        case .comparing(let comparison): compare(comparison, &value) { $0.pointee == $1.pointee }
+        case .decoding(let decoding):
+            decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
+        case .encoding(let encoding):
+            encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
+        case .comparing(let comparison):
+            compare(comparison, &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
             guard let value else {
                 return hasher.pointee.combine(Self.absent)
@@ -198,9 +212,12 @@ extension APIEngine.FieldCursor {
     /// Visits an array.
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
-        case .comparing(let comparison): compare(comparison, &value) { Self.areEqual($0.pointee, $1.pointee) }
-        case .hashing(let hasher): Self.hash(value, &hasher.pointee)
-        default: other(&value)
+        case .comparing(let comparison):
+            compare(comparison, &value) { Self.areEqual($0.pointee, $1.pointee) }
+        case .hashing(let hasher):
+            Self.hash(value, &hasher.pointee)
+        default:
+            other(&value)
         }
     }
 
@@ -228,15 +245,19 @@ extension APIEngine.FieldCursor {
     mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
-            compare(comparison, &value) { APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage) }
-        case .hashing(let hasher): value.hash(into: &hasher.pointee)
+            compare(comparison, &value) {
+                APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage)
+            }
+        case .hashing(let hasher):
+            value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else {
                 return writeAbsent(writer)
             }
             writeKey(writer)
             storage.value._write(&writer.pointee)
-        default: codeBoxed(&value)
+        default:
+            codeBoxed(&value)
         }
     }
 

@@ -3,17 +3,21 @@ extension JSON: APIValue {
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.base[reader.position] {
-        case .quote: self = .string(reader.string())
+        case .quote:
+            self = .string(reader.string())
         case .openBrace:
             var members: [String: JSON] = [:]
             members.read(&reader, JSONReader.depthLimit)
             self = .object(members)
-        case .openBracket: self = .array(reader.jsonElements())
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(reader.boolean())
+        case .openBracket:
+            self = .array(reader.jsonElements())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            self = .bool(reader.boolean())
         case UInt8(ascii: "n"):
             _ = reader.literal("null")
             self = .null
-        default: self = reader.jsonNumber()
+        default:
+            self = reader.jsonNumber()
         }
     }
 

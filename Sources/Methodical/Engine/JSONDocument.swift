@@ -56,7 +56,11 @@ extension JSONDocument {
         }
         let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
-            path: walk.path(failure.missing), expected: failure.expected, found: found, offset: offset, line: line,
+            path: walk.path(failure.missing),
+            expected: failure.expected,
+            found: found,
+            offset: offset,
+            line: line,
             column: offset - lineStart + 1,
             excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
     }

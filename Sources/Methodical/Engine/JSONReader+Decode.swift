@@ -54,8 +54,10 @@ extension JSONDocument {
         var value = T(Blank())
         func read(_ reader: inout JSONReader) { value = T._read(selected.index, &reader) }
         switch selected.content {
-        case .json: log = try walk(policy) { $0.descend(path[...], read) }
-        case .text: _ = try JSONDocument(TableText.json(Array(text.utf8))).walk(policy, read)
+        case .json:
+            log = try walk(policy) { $0.descend(path[...], read) }
+        case .text:
+            _ = try JSONDocument(TableText.json(Array(text.utf8))).walk(policy, read)
         case .bytes:
             let base64 = Data(bytes(0..<count)).base64EncodedString()
             _ = try JSONDocument(TableText.json(Array(base64.utf8))).walk(policy, read)
@@ -67,7 +69,9 @@ extension JSONDocument {
     }
 
     /// The whole text. Bytes that are not UTF-8 are replaced.
-    private var text: String { String(decoding: bytes(0..<count), as: UTF8.self) }
+    private var text: String {
+        String(decoding: bytes(0..<count), as: UTF8.self)
+    }
 
     /// Reads the value in a range that one of the functions below has returned.
     func decode<T: APIValue>(

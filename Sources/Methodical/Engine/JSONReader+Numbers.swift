@@ -116,7 +116,9 @@ extension JSONReader {
     }
 
     @inline(__always)
-    var isAtFlag: Bool { base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f") }
+    var isAtFlag: Bool {
+        base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f")
+    }
 
     /// Indicates whether the number 0 or 1 is next.
     var isAtNumericFlag: Bool {

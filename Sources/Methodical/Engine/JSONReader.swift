@@ -101,8 +101,12 @@ extension APIEngine.JSONReader {
     ) {
         if failure == nil {
             failure = Failure(
-                offset: min(offset ?? position, end), expected: expected, missing: missing, found: found,
-                listed: listed, reached: position)
+                offset: min(offset ?? position, end),
+                expected: expected,
+                missing: missing,
+                found: found,
+                listed: listed,
+                reached: position)
         }
         position = end
     }

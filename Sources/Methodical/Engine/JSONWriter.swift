@@ -42,7 +42,9 @@ struct JSONWriter: ~Copyable {
     }
 
     /// The text so far.
-    var contents: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+    var contents: String {
+        withBytes { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// The text, or `nil` if it contains a number that is not finite.
     var text: String? {

@@ -37,7 +37,9 @@ extension APIEngine {
         }
 
         /// The indices of all cases.
-        var indices: [Int] { Set(cases.values.map(\.index)).sorted() }
+        var indices: [Int] {
+            Set(cases.values.map(\.index)).sorted()
+        }
 
         subscript(key: String) -> Selected? { cases[key] }
     }

@@ -60,18 +60,26 @@ extension APIEngine.KeyedUnion {
         writer.byte(.closeBrace)
     }
 
-    public init(from decoder: any Decoder) throws { try self.init(asTextFrom: decoder) }
+    public init(from decoder: any Decoder) throws {
+        try self.init(asTextFrom: decoder)
+    }
 
-    public func encode(to encoder: any Encoder) throws { try JSON(json: try json()).encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        try JSON(json: try json()).encode(to: encoder)
+    }
 
     /// The key with the body from which the value is read. A body in JSON can be inside an envelope.
     package func _body() throws -> (key: String, bytes: [UInt8], isJSON: Bool) {
         let (key, value) = _payload
         switch Self._keys[key]?.content ?? .json {
-        case .json: return (key, try value.json(), true)
-        case .nothing: return (key, [], false)
-        case .text: return (key, Array((value as? String ?? "").utf8), false)
-        case .bytes: return (key, Array(value as? Data ?? Data()), false)
+        case .json:
+            return (key, try value.json(), true)
+        case .nothing:
+            return (key, [], false)
+        case .text:
+            return (key, Array((value as? String ?? "").utf8), false)
+        case .bytes:
+            return (key, Array(value as? Data ?? Data()), false)
         }
     }
 

@@ -45,7 +45,11 @@ extension Mismatch {
     /// Creates a summary of the mismatches at all places beyond the first `count`.
     init(others: Int, beside count: Int) {
         self.init(
-            path: "", example: "", expected: "at most \(count) kinds of mismatches", found: "others", count: others)
+            path: "",
+            example: "",
+            expected: "at most \(count) kinds of mismatches",
+            found: "others",
+            count: others)
     }
 }
 

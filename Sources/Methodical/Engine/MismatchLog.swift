@@ -50,14 +50,23 @@ struct MismatchLog {
         /// The path of the key that is missing from the object at the offset.
         var key: String? {
             switch self {
-            case .key(let table, let entry, let node): table.name(of: entry, in: node)
-            case .lost(_, let key, _): key
-            default: nil
+            case .key(let table, let entry, let node):
+                table.name(of: entry, in: node)
+            case .lost(_, let key, _):
+                key
+            default:
+                nil
             }
         }
 
         /// The kind of the loss, if the value was left out.
-        var loss: Mismatch.Loss? { if case .lost(_, _, let loss) = self { loss } else { nil } }
+        var loss: Mismatch.Loss? {
+            if case .lost(_, _, let loss) = self {
+                loss
+            } else {
+                nil
+            }
+        }
 
         /// A number that is equal for expectations with the same text.
         ///
@@ -65,11 +74,16 @@ struct MismatchLog {
         /// texts are never freed, so their addresses identify them.
         var identity: Int {
             switch self {
-            case .text(let text), .oneOf(let text): Int(bitPattern: text.utf8Start)
-            case .union(let table): Int(bitPattern: table.tags.utf8Start)
-            case .constant(let value): Int(bitPattern: value.text)
-            case .key: 0
-            case .lost(let text, _, let loss): text.hashValue ^ loss.hashValue
+            case .text(let text), .oneOf(let text):
+                Int(bitPattern: text.utf8Start)
+            case .union(let table):
+                Int(bitPattern: table.tags.utf8Start)
+            case .constant(let value):
+                Int(bitPattern: value.text)
+            case .key:
+                0
+            case .lost(let text, _, let loss):
+                text.hashValue ^ loss.hashValue
             }
         }
     }
@@ -141,7 +155,10 @@ extension JSONReader {
         let expected = MismatchLog.Expectation.lost(failure.expected, key: failure.missing, loss)
         log.append(
             MismatchLog.Record(
-                offset: failure.offset, expected: expected, listed: failure.listed, found: failure.found))
+                offset: failure.offset,
+                expected: expected,
+                listed: failure.listed,
+                found: failure.found))
         return true
     }
 }
@@ -170,8 +187,11 @@ extension JSONDocument {
                 known[key] = mismatches.count
                 mismatches.append(
                     Mismatch(
-                        path: walk.path(missing, indices: false), example: walk.path(missing),
-                        expected: record.expected.text, found: found(record), loss: record.expected.loss))
+                        path: walk.path(missing, indices: false),
+                        example: walk.path(missing),
+                        expected: record.expected.text,
+                        found: found(record),
+                        loss: record.expected.loss))
             } else {
                 others += 1
             }

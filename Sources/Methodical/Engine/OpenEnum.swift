@@ -11,7 +11,9 @@ extension OpenEnum {
     public static var _isOpen: Bool { false }
 
     /// The values that the schema lists.
-    public static var known: [Self] { TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) } }
+    public static var known: [Self] {
+        TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) }
+    }
 
     /// Indicates whether the schema lists this value.
     public var isKnown: Bool {
@@ -21,7 +23,9 @@ extension OpenEnum {
 
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
-    public func hash(into hasher: inout Hasher) { rawValue.hash(into: &hasher) }
+    public func hash(into hasher: inout Hasher) {
+        rawValue.hash(into: &hasher)
+    }
 
     /// Reports a mismatch unless the value that has just been read from `start` is listed.
     ///

@@ -34,7 +34,8 @@ extension Data: APIValue {
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Data>) -> Bool {
         task.perform(
-            on: value, write: { $1.string($0.base64EncodedString()) },
+            on: value,
+            write: { $1.string($0.base64EncodedString()) },
             argument: { .string($0.base64EncodedString()) })
     }
 }

@@ -10,7 +10,10 @@ extension APIEngine.ScalarUnion {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
     }
-    public func encode(to encoder: any Encoder) throws { try _payload.encode(to: encoder) }
+
+    public func encode(to encoder: any Encoder) throws {
+        try _payload.encode(to: encoder)
+    }
 }
 
 extension Decoder {
@@ -39,11 +42,16 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
-        case .string: self = .string(reader.string())
-        case .integer: self = .integer(reader.integer())
-        case .boolean where reader.policy != .strict: self = .integer(reader.integer())
-        case .number where reader.policy != .strict: self = .string(reader.string())
-        default: reader.fail("an integer or a string")
+        case .string:
+            self = .string(reader.string())
+        case .integer:
+            self = .integer(reader.integer())
+        case .boolean where reader.policy != .strict:
+            self = .integer(reader.integer())
+        case .number where reader.policy != .strict:
+            self = .string(reader.string())
+        default:
+            reader.fail("an integer or a string")
         }
     }
 
@@ -54,7 +62,9 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
         }
     }
 
-    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.string) }
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.either(Self.integer, Self.string)
+    }
 }
 
 /// An integer or a flag.
@@ -70,8 +80,10 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
-        case .boolean: self = .flag(reader.boolean())
-        case .integer, .number: self = .integer(reader.integer())
+        case .boolean:
+            self = .flag(reader.boolean())
+        case .integer, .number:
+            self = .integer(reader.integer())
         case .string where reader.policy != .strict:
             let letter = reader.base[reader.position &+ 1]
             let isWord = letter == UInt8(ascii: "t") || letter == UInt8(ascii: "f")
@@ -80,7 +92,8 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
             } else {
                 self = .integer(reader.integer())
             }
-        default: reader.fail("an integer or a flag")
+        default:
+            reader.fail("an integer or a flag")
         }
     }
 
@@ -91,7 +104,9 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
         }
     }
 
-    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.integer, Self.flag) }
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.either(Self.integer, Self.flag)
+    }
 }
 
 /// A string or a flag.
@@ -107,9 +122,12 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
-        case .string: self = .string(reader.string())
-        case .boolean: self = .flag(reader.boolean())
-        case .integer where reader.hasNumericFlags && reader.isAtNumericFlag: self = .flag(reader.boolean())
+        case .string:
+            self = .string(reader.string())
+        case .boolean:
+            self = .flag(reader.boolean())
+        case .integer where reader.hasNumericFlags && reader.isAtNumericFlag:
+            self = .flag(reader.boolean())
         case .integer where reader.policy != .strict, .number where reader.policy != .strict:
             let start = reader.position
             let text = reader.string()
@@ -118,7 +136,8 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
                 reader.fail("a string or a flag", at: start)
             }
             self = .string(text)
-        default: reader.fail("a string or a flag")
+        default:
+            reader.fail("a string or a flag")
         }
     }
 
@@ -129,7 +148,9 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
         }
     }
 
-    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.flag, Self.string) }
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.either(Self.flag, Self.string)
+    }
 }
 
 /// A number or a string.
@@ -143,15 +164,23 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
 
     public init(_: APIEngine.Blank) { self = 0.0 }
     public init(floatLiteral value: Double) { self = .number(value) }
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+
+    public init(integerLiteral value: Int) {
+        self = .number(Double(value))
+    }
+
     public init(stringLiteral value: String) { self = .string(value) }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
-        case .string: self = .string(reader.string())
-        case .integer, .number: self = .number(reader.number())
-        case .boolean where reader.policy != .strict: self = .number(reader.number())
-        default: reader.fail("a number or a string")
+        case .string:
+            self = .string(reader.string())
+        case .integer, .number:
+            self = .number(reader.number())
+        case .boolean where reader.policy != .strict:
+            self = .number(reader.number())
+        default:
+            reader.fail("a number or a string")
         }
     }
 
@@ -162,5 +191,7 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
         }
     }
 
-    public init(from decoder: any Decoder) throws { self = try decoder.either(Self.number, Self.string) }
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.either(Self.number, Self.string)
+    }
 }

@@ -86,7 +86,9 @@ struct TableBuilder {
         let slots = slots(nodes, entries, kept)
         let steps = steps(of: 0, nodes)
         let requiredBits = entries.reduce(0) { $0 | $1.bit }
-        let keys = members.joined().map { FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self)) }
+        let keys = members.joined().map {
+            FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self))
+        }
         return FieldTable.Storage(
             entries: Self.kept(entries),
             nodes: Self.kept(nodes),
@@ -161,7 +163,10 @@ struct TableBuilder {
                     place = (place + 1) & (size - 1)
                 }
                 slots[place] = FieldTable.Slot(
-                    key: words, length: Int32(count), node: Int32(node), entry: Int32(entry))
+                    key: words,
+                    length: Int32(count),
+                    node: Int32(node),
+                    entry: Int32(entry))
             }
         }
         return slots

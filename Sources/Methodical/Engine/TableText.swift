@@ -27,7 +27,9 @@ enum TableText {
 
     /// Replaces the characters that have a meaning in tables with their escapes.
     static func escaped(_ text: String) -> [UInt8] {
-        text.utf8.flatMap { byte in meanings.firstIndex(of: byte).map { [escape, .zero + UInt8($0)] } ?? [byte] }
+        text.utf8.flatMap { byte in
+            meanings.firstIndex(of: byte).map { [escape, .zero + UInt8($0)] } ?? [byte]
+        }
     }
 
     static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }

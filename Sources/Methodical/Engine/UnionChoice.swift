@@ -70,7 +70,9 @@ private struct UnionAttempts<Cases: UnionCases> {
         let mismatches: ArraySlice<MismatchLog.Record>
 
         /// The loss of this attempt. The number of skipped members decides first; a repeated key counts once.
-        var cost: (Int, Int) { (passedOver - evidence.skippedRepeats, mismatches.count) }
+        var cost: (Int, Int) {
+            (passedOver - evidence.skippedRepeats, mismatches.count)
+        }
     }
 
     private let cases: Cases
@@ -133,7 +135,10 @@ private struct UnionAttempts<Cases: UnionCases> {
         let value = cases.read(evidence.index, &reader)
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
         let made = Attempt(
-            value: value, evidence: evidence, end: reader.position, passedOver: reader.passedOver - passedOver,
+            value: value,
+            evidence: evidence,
+            end: reader.position,
+            passedOver: reader.passedOver - passedOver,
             mismatches: reader.log.cut(to: mismatches))
         if let failure = reader.failure {
             self.failure = self.failure ?? failure

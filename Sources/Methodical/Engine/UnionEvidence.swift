@@ -39,7 +39,9 @@ struct UnionEvidence {
     }
 
     /// Indicates whether strict reading may take the object for this case.
-    var isExact: Bool { !isRuledOut && !isContradicted && severe == 0 && tolerated == 0 }
+    var isExact: Bool {
+        !isRuledOut && !isContradicted && severe == 0 && tolerated == 0
+    }
 
     /// The evidence in the order in which it decides. The smaller weight is the likelier case.
     private var weight: (Int, Int, Int, Int, Int, Int) {
@@ -173,6 +175,8 @@ extension UnionEvidence {
 
 extension Characters {
     fileprivate var hasFraction: Bool {
-        (0..<count).contains { start[$0] == .point || start[$0] | 0x20 == UInt8(ascii: "e") }
+        (0..<count).contains {
+            start[$0] == .point || start[$0] | 0x20 == UInt8(ascii: "e")
+        }
     }
 }

@@ -81,7 +81,8 @@ extension JSONReader {
         }
         var ranking = UnionRanking(cases: UnsafeMutableBufferPointer(rebasing: memory[..<count]))
         if let shapes, base[position] == .openBrace {
-            let (start, level) = (position, depth)
+            let start = position
+            let level = depth
             look(shapes, &ranking)
             goBack(to: start, level)
         } else {
@@ -132,7 +133,10 @@ extension JSONReader {
                 total += 1
             }
             let member = UnionEvidence.Member(
-                kind: kind, text: text, isEmptyArray: isEmptyArray, isRepeated: isRepeated)
+                kind: kind,
+                text: text,
+                isEmptyArray: isEmptyArray,
+                isRepeated: isRepeated)
             let facts = entry < 0 ? [] : shapes.facts[entry]
             ranking.add(member, facts, shapes)
             return true

@@ -63,7 +63,9 @@ package struct UnionSelector {
     ///   - effect: Returns the effect of reading the value as one case. It is called for the cases that reading tries,
     ///     in the same order.
     package func choose(
-        among candidates: [Int], at offset: Int, table: APIEngine.UnionTable,
+        among candidates: [Int],
+        at offset: Int,
+        table: APIEngine.UnionTable,
         effect: @escaping (_ index: Int) -> Effect
     ) -> Choice {
         var reader = JSONReader(document, from: offset, policy: policy)

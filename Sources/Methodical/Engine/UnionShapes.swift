@@ -78,8 +78,12 @@ final class UnionShapes: @unchecked Sendable {
                 }
                 facts[place].append(
                     Fact(
-                        shape: shapes.count, kinds: kinds, isTrusted: key.isTrusted, isUntrusted: key.isUntrusted,
-                        isNullable: key.isNullable, values: values.dropFirst().map(TableText.unescape)))
+                        shape: shapes.count,
+                        kinds: kinds,
+                        isTrusted: key.isTrusted,
+                        isUntrusted: key.isUntrusted,
+                        isNullable: key.isNullable,
+                        values: values.dropFirst().map(TableText.unescape)))
             }
             shapes.append(shape)
         }
@@ -92,7 +96,9 @@ extension JSONKind {
     struct Set: OptionSet {
         let rawValue: UInt8
 
-        static var scalars: Set { [Set(.boolean), Set(.integer), Set(.number), Set(.string)] }
+        static var scalars: Set {
+            [Set(.boolean), Set(.integer), Set(.number), Set(.string)]
+        }
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
         init(_ kind: JSONKind) { rawValue = 1 << kind.rawValue }
@@ -102,13 +108,20 @@ extension JSONKind {
             self = []
             for letter in letters {
                 switch Unicode.Scalar(letter) {
-                case "b": insert(Set(.boolean))
-                case "i": insert(Set(.integer))
-                case "n": formUnion([Set(.integer), Set(.number)])
-                case "s": insert(Set(.string))
-                case "a": insert(Set(.array))
-                case "o": insert(Set(.object))
-                default: break
+                case "b":
+                    insert(Set(.boolean))
+                case "i":
+                    insert(Set(.integer))
+                case "n":
+                    formUnion([Set(.integer), Set(.number)])
+                case "s":
+                    insert(Set(.string))
+                case "a":
+                    insert(Set(.array))
+                case "o":
+                    insert(Set(.object))
+                default:
+                    break
                 }
             }
         }

@@ -66,7 +66,9 @@ extension APIEngine {
 
 extension APIEngine.UnionTable {
     /// The key of the tag, or `nil` if kinds decide.
-    package var key: String? { discriminator.map { String(decoding: $0, as: UTF8.self) } }
+    package var key: String? {
+        discriminator.map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// Each tag or kind with its case. A tag with several cases occurs several times.
     var all: [(tag: String, index: Int)] {
@@ -105,17 +107,21 @@ extension JSONReader {
         guard let discriminator = table.discriminator else {
             return kind().map(table.indices) ?? []
         }
-        let (start, level) = (position, depth)
+        let start = position
+        let level = depth
         var found: [Int] = []
         switch lookAhead(for: discriminator) {
-        case .string: found = table.indices(characters())
+        case .string:
+            found = table.indices(characters())
         case .integer, .boolean:
             let tag = position
             skip()
             found = table.indices(Characters(start: base + tag, count: position - tag))
         // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
-        case nil: if base[start] == .openBrace { found = table.every }
-        default: break
+        case nil:
+            if base[start] == .openBrace { found = table.every }
+        default:
+            break
         }
         goBack(to: start, level)
         return found
@@ -141,7 +147,8 @@ extension JSONReader {
     /// Returns the position of the tag's value, or `nil` if there is no tag.
     mutating func tag(_ table: UnionTable) -> Int? {
         guard let discriminator = table.discriminator else { return nil }
-        let (start, level) = (position, depth)
+        let start = position
+        let level = depth
         var tag: Int?
         if lookAhead(for: discriminator) != nil {
             tag = position

@@ -36,11 +36,16 @@ extension APIEngine {
 
     private static func text(_ value: (any APIValue)?) -> String? {
         switch value?._argument {
-        case .string("")?: nil
-        case .string(let text)?: text
-        case .integer(let number)?: String(number)
-        case .number(let number)?: ArgumentValue.number(number).text(flags: .words)
-        default: nil
+        case .string("")?:
+            nil
+        case .string(let text)?:
+            text
+        case .integer(let number)?:
+            String(number)
+        case .number(let number)?:
+            ArgumentValue.number(number).text(flags: .words)
+        default:
+            nil
         }
     }
 }

@@ -22,9 +22,16 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an event. Apps need this only in tests of their observers.
     public init(
-        method: String, signature: Signature? = nil, account: AccountID = .anonymous, call: UInt64 = 0, kind: Kind
+        method: String,
+        signature: Signature? = nil,
+        account: AccountID = .anonymous,
+        call: UInt64 = 0,
+        kind: Kind
     ) {
-        (self.method, self.account, self.call, self.kind) = (method, account, call, kind)
+        self.method = method
+        self.account = account
+        self.call = call
+        self.kind = kind
         self.signature = signature ?? Signature(method)
     }
 
@@ -75,7 +82,10 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
 
         /// Creates the facts about a call.
         public init(source: ResponseSource, status: Int, duration: Duration, bytes: Int) {
-            (self.source, self.status, self.duration, self.bytes) = (source, status, duration, bytes)
+            self.source = source
+            self.status = status
+            self.duration = duration
+            self.bytes = bytes
         }
     }
 

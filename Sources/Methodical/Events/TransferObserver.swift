@@ -56,8 +56,11 @@ public final class TransferObserver: Sendable {
     private let body: (@Sendable (Data) -> Void)?
     /// The pieces of the response, for a call whose response arrives in several requests.
     let pieces: (any PiecewiseResponse)?
+
     /// The observer by which the caller suspends the call, or `nil` if nothing does.
-    var control: TransferObserver? { pieces.map(\.transfer) ?? self }
+    var control: TransferObserver? {
+        pieces.map(\.transfer) ?? self
+    }
 
     /// Creates an observer without listeners, for tests of a transport.
     public convenience init() { self.init(head: nil) }
@@ -71,10 +74,15 @@ public final class TransferObserver: Sendable {
     ///   - body: A function that receives the body piece by piece.
     ///   - listener: A function that receives each report of progress.
     package init(
-        pieces: (any PiecewiseResponse)? = nil, head: (@Sendable (HTTPResponse) throws -> Void)? = nil,
-        body: (@Sendable (Data) -> Void)? = nil, listener: (@Sendable (TransferProgress) -> Void)? = nil
+        pieces: (any PiecewiseResponse)? = nil,
+        head: (@Sendable (HTTPResponse) throws -> Void)? = nil,
+        body: (@Sendable (Data) -> Void)? = nil,
+        listener: (@Sendable (TransferProgress) -> Void)? = nil
     ) {
-        (state, self.pieces, self.head, self.body) = (Locked(State()), pieces, head, body)
+        state = Locked(State())
+        self.pieces = pieces
+        self.head = head
+        self.body = body
         self.listener = listener
     }
 
@@ -174,7 +182,9 @@ public final class TransferObserver: Sendable {
 
     /// The time for which the transfer has been suspended until now.
     package var suspendedTime: Duration {
-        state.withLock { state in state.suspendedTime + (state.suspension.map { .now - $0 } ?? .zero) }
+        state.withLock { state in
+            state.suspendedTime + (state.suspension.map { .now - $0 } ?? .zero)
+        }
     }
 
     /// The time in which a person has answered challenges of the call. It does not count against a timeout either.

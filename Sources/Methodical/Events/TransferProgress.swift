@@ -8,9 +8,14 @@ public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
         public var total: Int?
 
         /// Creates the progress of one body, by default of one that has not begun.
-        public init(bytes: Int = 0, total: Int? = nil) { (self.bytes, self.total) = (bytes, total) }
+        public init(bytes: Int = 0, total: Int? = nil) {
+            self.bytes = bytes
+            self.total = total
+        }
 
-        public var description: String { total.map { "\(bytes) of \($0)" } ?? "\(bytes)" }
+        public var description: String {
+            total.map { "\(bytes) of \($0)" } ?? "\(bytes)"
+        }
     }
 
     /// The progress of the request's body.
@@ -20,7 +25,10 @@ public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
     public var received: Part
 
     /// Creates the progress of a transfer, by default of one that has not begun.
-    public init(sent: Part = Part(), received: Part = Part()) { (self.sent, self.received) = (sent, received) }
+    public init(sent: Part = Part(), received: Part = Part()) {
+        self.sent = sent
+        self.received = received
+    }
 
     /// The progress from 0 to 1, or `nil` while no length is known.
     ///

@@ -4,6 +4,11 @@ struct AnySendable: Hashable, Sendable {
 
     init(_ base: any Hashable & Sendable) { self.base = base }
 
-    static func == (left: AnySendable, right: AnySendable) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
-    func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
+    static func == (left: AnySendable, right: AnySendable) -> Bool {
+        AnyHashable(left.base) == AnyHashable(right.base)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        base.hash(into: &hasher)
+    }
 }

@@ -21,8 +21,11 @@ package struct IssuedToken: Sendable {
 
     package init(_ redirect: RedirectParameters) {
         self.init(
-            secret: redirect["access_token"], type: redirect["token_type"], seconds: redirect["expires_in"],
-            scope: redirect["scope"], refresh: redirect["refresh_token"])
+            secret: redirect["access_token"],
+            type: redirect["token_type"],
+            seconds: redirect["expires_in"],
+            scope: redirect["scope"],
+            refresh: redirect["refresh_token"])
     }
 
     /// Returns the token.
@@ -54,7 +57,9 @@ package struct IssuedToken: Sendable {
         guard let type, !type.isBlank, !server.accepts(tokenType: type) else { return }
         // A service that confuses its fields may send the token here. Only short words are shown.
         let isShort = type.utf8.count <= 24
-        let isWord = type.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .minus || $0 == UInt8(ascii: "_") }
+        let isWord = type.utf8.allSatisfy {
+            $0.isLetter || $0.isDigit || $0 == .minus || $0 == UInt8(ascii: "_")
+        }
         var name = ""
         if isShort, isWord {
             name = " \(type)"

@@ -23,7 +23,9 @@ package final class WaitList<Value: Sendable>: Sendable {
     package init() {}
 
     /// The number of callers in the list.
-    var count: Int { state.withLock { $0.callers.count } }
+    var count: Int {
+        state.withLock { $0.callers.count }
+    }
 
     /// Adds a caller and returns its number.
     package func enter() -> Int {

@@ -32,7 +32,9 @@ public struct MiddlewareContext: Sendable {
     }
 
     /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
-    package var isShareable: Bool { (run.carrier?.allowsSharing ?? true) && run.transfer?.pieces == nil }
+    package var isShareable: Bool {
+        (run.carrier?.allowsSharing ?? true) && run.transfer?.pieces == nil
+    }
 
     /// The name of the API's method: `users.get`. A request for any address has its verb and host instead.
     public var method: String { run.call.method.name }
@@ -40,8 +42,12 @@ public struct MiddlewareContext: Sendable {
     public var signature: Signature { run.call.signature }
     /// The number of the call, which the client's events carry, too.
     public var number: UInt64 { run.number }
+
     /// The id of the account that the call is made for.
-    public var account: AccountID { run.call.client.account.id }
+    public var account: AccountID {
+        run.call.client.account.id
+    }
+
     /// The description of the API.
     public var api: APIDescription { run.call.client.api }
     /// Indicates whether the method changes nothing on the server.

@@ -40,9 +40,13 @@ struct RequestChanges: Hashable, Sendable {
     }
 
     /// The value of `Accept` if a middleware has set it.
-    var accept: String? { headers.first { $0.name == "accept" }.map { $0.values.joined(separator: ", ") } }
+    var accept: String? {
+        headers.first { $0.name == "accept" }.map { $0.values.joined(separator: ", ") }
+    }
 
-    var isEmpty: Bool { headers.isEmpty && verb == nil && url == nil && body == nil }
+    var isEmpty: Bool {
+        headers.isEmpty && verb == nil && url == nil && body == nil
+    }
 
     /// The changed header fields as a part of the cache key, or `nil` if the response must be neither cached nor
     /// shared: other changes may contain secrets.

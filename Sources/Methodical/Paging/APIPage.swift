@@ -34,5 +34,8 @@ extension APIPageItem {
 
 extension Array: APIPage where Element: APIValue {
     public var _items: [Element] { self }
-    public var _next: ArgumentValue? { (last as? any APIPageItem)?._cursor }
+
+    public var _next: ArgumentValue? {
+        (last as? any APIPageItem)?._cursor
+    }
 }

@@ -7,7 +7,9 @@ public struct ItemSequence<Value: APIPage>: AsyncSequence, Sendable {
     let pages: PageSequence<Value>
 
     /// Starts again from the first page.
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: pages.makeAsyncIterator().reader) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reader: pages.makeAsyncIterator().reader)
+    }
 
     /// An iterator over the items.
     public struct Iterator: AsyncIteratorProtocol {

@@ -29,10 +29,13 @@ struct PageProgress<Value: APIPage>: Sendable {
         guard case .by(let kind, let size, let most, let style, let continuing)? = call.method.pages else {
             throw APIError(
                 APIError.Contents(
-                    code: .invalidRequest, message: "the schema does not describe the pages of this method",
+                    code: .invalidRequest,
+                    message: "the schema does not describe the pages of this method",
                     method: call.method.name))
         }
-        (self.call, self.kind, self.style) = (call, kind, style)
+        self.call = call
+        self.kind = kind
+        self.style = style
         let asked = size.flatMap(call.integer)
         if let size, let most, asked == nil {
             self.call.set(size, .integer(most), [])
@@ -86,9 +89,12 @@ struct PageProgress<Value: APIPage>: Sendable {
     private func identity(of item: Value._Item) -> String? {
         let values: [ArgumentValue?]
         switch item {
-        case let number as Int: values = [.integer(number)]
-        case let text as String: values = [.string(text)]
-        default: values = (item as? any APIPageItem)?._identity ?? []
+        case let number as Int:
+            values = [.integer(number)]
+        case let text as String:
+            values = [.string(text)]
+        default:
+            values = (item as? any APIPageItem)?._identity ?? []
         }
         let texts = values.map { $0?.text(flags: .words) ?? "" }
         guard let last = texts.last, !["", "0", "null"].contains(last) else { return nil }
@@ -139,14 +145,17 @@ struct PageProgress<Value: APIPage>: Sendable {
                 let members = (try? JSON(json: bytes))?.objectValue ?? [:]
                 values = members.sorted { $0.key < $1.key }.map { ($0.key, $0.value._argument) }
             }
-            values.removeAll { ["", "null", "false"].contains($0.value.text(flags: .words)) }
+            values.removeAll {
+                ["", "null", "false"].contains($0.value.text(flags: .words))
+            }
             guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return nil }
             // Values of earlier pages are not kept.
             call = start.without(parameters)
             for (name, value) in values {
                 call.set(name, value, style)
             }
-        case .link: return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
+        case .link:
+            return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
         case .address:
             guard case .string(let address)? = page._next else { return nil }
             return follow(address)

@@ -21,7 +21,11 @@ final class PageReader<Value: APIPage> {
                     if case .failure(let error)? = await last?.value {
                         return .failure(error)
                     }
-                    do throws(APIError) { return .success(try await walk.turn()) } catch { return .failure(error) }
+                    do throws(APIError) {
+                        return .success(try await walk.turn())
+                    } catch {
+                        return .failure(error)
+                    }
                 })
         }
         let turn = turns.removeFirst()

@@ -8,14 +8,18 @@ public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
     let ahead: Int
 
     /// Starts again from the first page.
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: PageReader(PageWalk(call), ahead: ahead)) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reader: PageReader(PageWalk(call), ahead: ahead))
+    }
 
     /// An iterator over the pages.
     public struct Iterator: AsyncIteratorProtocol {
         let reader: PageReader<Value>
 
         /// Returns the next page, or `nil` after the last one.
-        public mutating func next() async throws(APIError) -> Value? { try await reader.next()?.page }
+        public mutating func next() async throws(APIError) -> Value? {
+            try await reader.next()?.page
+        }
     }
 }
 
@@ -36,13 +40,17 @@ extension Request where Value: APIPage {
     public var items: ItemSequence<Value> { items(prefetching: 0) }
 
     /// Returns a sequence of all items that fetches up to `ahead` pages before the loop reaches them. See `items`.
-    public func items(prefetching ahead: Int) -> ItemSequence<Value> { ItemSequence(pages: pages(prefetching: ahead)) }
+    public func items(prefetching ahead: Int) -> ItemSequence<Value> {
+        ItemSequence(pages: pages(prefetching: ahead))
+    }
 
     /// Returns a sequence of the pages as the server sends them. It requests pages, and ends, as `items` does.
     ///
     /// - Parameter ahead: The number of pages to fetch, one after the other, before the loop reaches them. Requests in
     ///   flight are cancelled when the loop ends.
-    public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> { PageSequence(call: call, ahead: ahead) }
+    public func pages(prefetching ahead: Int = 0) -> PageSequence<Value> {
+        PageSequence(call: call, ahead: ahead)
+    }
 }
 
 extension Request {
@@ -54,5 +62,8 @@ extension Request {
             {\"offset\": \"skip\", \"size\": \"limit\", \"items\": \"books\"}
             """
     )
-    public var items: ItemSequence<[Value]> { ItemSequence(pages: PageSequence(call: call, ahead: 0)) }
+
+    public var items: ItemSequence<[Value]> {
+        ItemSequence(pages: PageSequence(call: call, ahead: 0))
+    }
 }

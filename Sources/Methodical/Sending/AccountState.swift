@@ -41,7 +41,9 @@ final class AccountState: Sendable {
         guard let newer = await (refresher as? any SharedTokenRefresher)?.newerToken(than: old, of: id) else {
             return nil
         }
-        change { $0.finish(.success(newer), after: old, isRefresh: false) }
+        change {
+            $0.finish(.success(newer), after: old, isRefresh: false)
+        }
         return newer
     }
 
@@ -83,7 +85,9 @@ final class AccountState: Sendable {
     /// As after a refresh, the token is stored before it is used.
     func replace(_ old: Token, by token: Token) {
         if store?(token, old) ?? true {
-            change { $0.finish(.success(token), after: old, isRefresh: false) }
+            change {
+                $0.finish(.success(token), after: old, isRefresh: false)
+            }
         }
     }
 
@@ -97,7 +101,8 @@ final class AccountState: Sendable {
     ///   - deadline: A function that returns at the caller's deadline.
     ///   - report: A function that receives the result if this caller started the refresh.
     func token(
-        after old: Token, deadline: (@Sendable () async throws -> Void)? = nil,
+        after old: Token,
+        deadline: (@Sendable () async throws -> Void)? = nil,
         report: @escaping @Sendable (Result<Token, APIError>) -> Void
     ) async throws(APIError) -> Token {
         guard let refresher else {
@@ -109,7 +114,8 @@ final class AccountState: Sendable {
         // A caller enters under the lock, so that it does not receive the result of an earlier refresh.
         let (caller, step) = refresh.withLock { (waiting.enter(), $0.request(after: old)) }
         switch step {
-        case .wait: break
+        case .wait:
+            break
         case .begin:
             Task { [self] in
                 let result: Result<Token, APIError>
@@ -122,7 +128,8 @@ final class AccountState: Sendable {
                 let isRefresh = isIssued(result)
                 change { $0.finish(result, after: old, isRefresh: isRefresh) }
             }
-        case .end(let result): waiting.resume(caller, with: result)
+        case .end(let result):
+            waiting.resume(caller, with: result)
         }
         let timer = deadline.map { deadline in
             Task { [waiting] in
@@ -139,7 +146,9 @@ final class AccountState: Sendable {
     /// Both happen under the lock, so that a caller that begins the next refresh does not receive the result of this
     /// one.
     private func change(_ body: (inout TokenRefresh) -> TokenRefresh.Outcome?) {
-        refresh.withLock { if let outcome = body(&$0) { waiting.resumeAll(with: outcome) } }
+        refresh.withLock {
+            if let outcome = body(&$0) { waiting.resumeAll(with: outcome) }
+        }
     }
 }
 

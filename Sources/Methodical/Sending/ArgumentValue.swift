@@ -48,11 +48,16 @@ extension ArgumentValue {
     /// Writes the value as JSON. The writer is broken afterwards if a number is not finite.
     func write(to writer: inout JSONWriter) {
         switch self {
-        case .string(let text): writer.string(text)
-        case .integer(let number): writer.integer(number)
-        case .number(let number): writer.number(number)
-        case .flag(let isOn): writer.boolean(isOn)
-        case .json(let text): writer.raw(String(decoding: text, as: UTF8.self))
+        case .string(let text):
+            writer.string(text)
+        case .integer(let number):
+            writer.integer(number)
+        case .number(let number):
+            writer.number(number)
+        case .flag(let isOn):
+            writer.boolean(isOn)
+        case .json(let text):
+            writer.raw(String(decoding: text, as: UTF8.self))
         case .list(let elements):
             writer.byte(.openBracket)
             for element in elements {

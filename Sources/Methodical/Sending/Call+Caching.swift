@@ -63,7 +63,9 @@ extension Call {
     }
 
     /// Indicates whether the call opens no connection.
-    package var isOffline: Bool { client.policy(of: self) == .cacheOnly }
+    package var isOffline: Bool {
+        client.policy(of: self) == .cacheOnly
+    }
 
     /// The namespaces whose cached responses a write makes stale.
     ///

@@ -52,5 +52,8 @@ extension Call.Parameter: OpaquelyDescribed {
     }
 
     var description: String { "\(name): \(shown)" }
-    var customMirror: Mirror { Mirror(self, children: [name: shown]) }
+
+    var customMirror: Mirror {
+        Mirror(self, children: [name: shown])
+    }
 }

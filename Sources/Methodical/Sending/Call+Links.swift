@@ -39,12 +39,16 @@ extension Call {
 
     /// The arguments in header fields, without secrets and idempotency keys.
     package var plainFields: [(String, String)] {
-        parameters.filter { $0.style.contains(.header) && $0.style.isDisjoint(with: [.secret, .key]) }
-            .map { ($0.name, $0.plain) }
+        parameters.filter {
+            $0.style.contains(.header) && $0.style.isDisjoint(with: [.secret, .key])
+        }
+        .map { ($0.name, $0.plain) }
     }
 
     /// Returns a call of the method that continues this one, with the header fields and the settings of this call.
-    func continued(by method: Method) -> Call { Call(client, method).following(self) { _ in true } }
+    func continued(by method: Method) -> Call {
+        Call(client, method).following(self) { _ in true }
+    }
 
     /// Returns the call with the header fields and the settings of another one.
     private func following(_ other: Call, _ isWanted: (Parameter) -> Bool) -> Call {

@@ -61,7 +61,9 @@ public struct Call: Sendable {
     package var timeout: Duration? { settings.timeout }
 
     /// The name that events and errors carry: the caller's signature, else the method's name.
-    var signature: Signature { settings.signature ?? Signature(method.name) }
+    var signature: Signature {
+        settings.signature ?? Signature(method.name)
+    }
 
     /// The facts of a request for any address.
     struct Raw: Hashable, Sendable {
@@ -126,7 +128,9 @@ public struct Call: Sendable {
         }
 
         /// Indicates whether the argument is an idempotency key with a value.
-        fileprivate var isKeyWithValue: Bool { style.contains(.key) && !isOpenKey }
+        fileprivate var isKeyWithValue: Bool {
+            style.contains(.key) && !isOpenKey
+        }
     }
 
     /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
@@ -226,7 +230,9 @@ public struct Call: Sendable {
         guard let index = parameters.firstIndex(where: { $0.name == name }) else {
             return append(name, value, style)
         }
-        change { $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style) }
+        change {
+            $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style)
+        }
     }
 
     /// Returns the call without some of its arguments.
@@ -248,7 +254,9 @@ public struct Call: Sendable {
     /// Adds a header field to the request and removes a field of the same name. Its value is treated as a secret.
     mutating func setHeader(_ name: String, _ value: String) {
         change { contents in
-            contents.parameters.removeAll { $0.style.contains(.header) && $0.name.lowercased() == name.lowercased() }
+            contents.parameters.removeAll {
+                $0.style.contains(.header) && $0.name.lowercased() == name.lowercased()
+            }
         }
         append(name, .string(value), [.header, .secret])
     }

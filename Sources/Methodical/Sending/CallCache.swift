@@ -58,10 +58,14 @@ struct CallCache: Sendable {
         guard let entry else { return nil }
         let isUsable =
             switch policy {
-            case .cacheFirst: entry.isFresh(at: now) || mayServe(entry, past: \.staleWhileRevalidate)
-            case .cacheThenNetwork: isCurrent(entry)
-            case .cacheOnly: true
-            case .networkFirst, .networkOnly: false
+            case .cacheFirst:
+                entry.isFresh(at: now) || mayServe(entry, past: \.staleWhileRevalidate)
+            case .cacheThenNetwork:
+                isCurrent(entry)
+            case .cacheOnly:
+                true
+            case .networkFirst, .networkOnly:
+                false
             }
         guard isUsable else { return nil }
         return entry
@@ -111,7 +115,9 @@ struct CallCache: Sendable {
         return age >= 0 && age < entry.lifetime.seconds + seconds
     }
 
-    private var now: Date { call.client.configuration.time.now() }
+    private var now: Date {
+        call.client.configuration.time.now()
+    }
 
     /// Stores a response, if the call and the server allow that.
     ///
@@ -151,7 +157,11 @@ struct CallCache: Sendable {
         guard !control.noStore, status >= 200, status != 206, status != 304 else { return nil }
         let isSuccess = status < 300
         var entry = CacheEntry(
-            body: response.body, status: status, stored: now, lifetime: lifetime ?? .never, headers: headers)
+            body: response.body,
+            status: status,
+            stored: now,
+            lifetime: lifetime ?? .never,
+            headers: headers)
         entry.generation = generation
         entry.variant = variant(headers)
         if lifetime != nil {
@@ -186,7 +196,9 @@ struct CallCache: Sendable {
             return 0
         }
         let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
-        let fields = names.flatMap { name in session.values(name).flatMap { [name, $0] } }
+        let fields = names.flatMap { name in
+            session.values(name).flatMap { [name, $0] }
+        }
         guard !fields.isEmpty else { return 0 }
         return digest(CacheKey.bytes(fields), 6)
     }

@@ -159,13 +159,6 @@ extension Client {
         }
     }
 
-    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
-    @inline(never)
-    private func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
-        guard run.carrier == nil, let token = refreshable(run, state) else { return false }
-        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
-    }
-
     /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
     /// token that has expired.
     @inline(never)
@@ -178,8 +171,10 @@ extension Client {
         do throws(APIError) {
             let token = try await account.state.token(after: old, deadline: deadline) { result in
                 switch result {
-                case .success: run.report(.tokenRefreshed)
-                case .failure(let error): run.report(.tokenRefreshFailed(error.code))
+                case .success:
+                    run.report(.tokenRefreshed)
+                case .failure(let error):
+                    run.report(.tokenRefreshFailed(error.code))
                 }
             }
             state.startOver(with: token)
@@ -277,7 +272,11 @@ extension Client {
             let pause = try backOff(run, after: error, at: failed, &state)
             run.report(.retrying(after: pause, error.code))
             state.attempt.number += 1
-            do { try await configuration.time.sleep(pause) } catch { throw APIError(.cancelled) }
+            do {
+                try await configuration.time.sleep(pause)
+            } catch {
+                throw APIError(.cancelled)
+            }
         }
     }
 

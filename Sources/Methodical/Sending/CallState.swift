@@ -39,7 +39,10 @@ struct CallState: Sendable {
         private var offset = Duration.zero
 
         /// The time for which the requests have been held back until now.
-        var time: Duration { observer.map { $0.suspendedTime + offset } ?? offset }
+        var time: Duration {
+            observer.map { $0.suspendedTime + offset } ?? offset
+        }
+
         /// The observer if it holds requests back now.
         var current: TransferObserver? {
             guard let observer, observer.isSuspended else { return nil }
@@ -69,7 +72,9 @@ struct CallState: Sendable {
         var signIns = 0
 
         /// All tokens that were used.
-        var all: [Token] { earlier + (current.map { [$0] } ?? []) }
+        var all: [Token] {
+            earlier + (current.map { [$0] } ?? [])
+        }
 
         /// Replaces the token in use.
         mutating func replace(by token: Token) {

@@ -64,7 +64,10 @@ public enum Challenge: Hashable, Sendable {
         public var image: URL
 
         /// Creates a captcha.
-        public init(id: String, image: URL) { (self.id, self.image) = (id, image) }
+        public init(id: String, image: URL) {
+            self.id = id
+            self.image = image
+        }
     }
 
     /// A page with a test that a program cannot easily pass.

@@ -128,7 +128,9 @@ final class PendingChallenges: Sendable {
     func setAnswerer(_ answerer: @escaping Answerer) { state.withLock { $0.answerer = answerer } }
 
     /// The number of calls that wait for an answer.
-    var waiting: Int { state.withLock { $0.queue.count } }
+    var waiting: Int {
+        state.withLock { $0.queue.count }
+    }
 
     /// Waits until a person has answered the challenge of a call.
     ///
@@ -164,8 +166,10 @@ final class PendingChallenges: Sendable {
                     do {
                         let answer: ChallengeAnswer
                         switch challenge {
-                        case .signIn(let signIn): answer = try await signIn.answer(answerer)
-                        default: answer = try await answerer(challenge)
+                        case .signIn(let signIn):
+                            answer = try await signIn.answer(answerer)
+                        default:
+                            answer = try await answerer(challenge)
                         }
                         switch answer {
                         case .giveUp: outcome = .refused("the challenge was not answered")

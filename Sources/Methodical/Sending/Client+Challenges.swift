@@ -14,7 +14,8 @@ extension Client {
             state.retries.challenges += 1
             let names = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)): state.retries.solve(captcha, by: text, named: names)
+            case (.captcha(let captcha), .answer(let text)):
+                state.retries.solve(captcha, by: text, named: names)
             case (.captchaPage(let captcha), .token(let token)):
                 if token.isEmpty {
                     throw error.saying("the token of the captcha's page is empty")
@@ -34,12 +35,15 @@ extension Client {
                 state.retries.solve(picture, by: text, named: names)
             case (.captcha, .token):
                 throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
-            case (.confirmation, .confirm): state.retries.answer(names[.confirmationAnswer], "1")
+            case (.confirmation, .confirm):
+                state.retries.answer(names[.confirmationAnswer], "1")
             case (.twoFactor, .answer(let code)):
                 state.retries.answer(names[.twoFactorAnswer], code)
                 state.secretAnswers.append(code)
-            case (.validation, .redirect(let url)): try validate(url, error, state.tokens.current)
-            default: throw error.saying("the answer is of another kind than the challenge")
+            case (.validation, .redirect(let url)):
+                try validate(url, error, state.tokens.current)
+            default:
+                throw error.saying("the answer is of another kind than the challenge")
             }
         }
         // The account may have a new token by now, from this challenge or another one.

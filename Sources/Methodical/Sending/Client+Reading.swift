@@ -43,9 +43,11 @@ extension Client {
                     response.status, refusal, response.headers,
                     retryAfter: response.retryAfter(at: configuration.time.now()))
             }
-            (value, mismatches) = (whole, [])
+            value = whole
+            mismatches = []
         } else if Value.self == Data.self, let bytes = response.bytes(of: call) as? Value {
-            (value, mismatches) = (bytes, [])
+            value = bytes
+            mismatches = []
         } else {
             (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: answers).value()
         }
@@ -79,7 +81,9 @@ extension Client {
 extension Response {
     /// Returns the response with the value under further keys of the result.
     package func rereading<Other: APIValue>(
-        as: Other.Type = Other.self, of call: Call, under keys: [String] = []
+        as: Other.Type = Other.self,
+        of call: Call,
+        under keys: [String] = []
     ) throws(APIError) -> Response<Other> {
         let reader = ResponseReader(http, to: call, with: call.client.account.token, under: keys)
         let (value, mismatches): (Other, [Mismatch]) = try reader.value()

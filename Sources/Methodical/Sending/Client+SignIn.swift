@@ -30,6 +30,13 @@ extension Client {
         try await signIn(after: error, reason, run, &state)
     }
 
+    /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
+    @inline(never)
+    func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
+        guard run.carrier == nil, let token = refreshable(run, state) else { return false }
+        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
+    }
+
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
     func refreshable(_ run: Run, _ state: CallState) -> Token? {
         guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }

@@ -2,12 +2,16 @@ import struct Foundation.Data
 
 extension Method {
     /// Indicates whether the method's responses are texts that are not JSON.
-    package var isText: Bool { accept?.hasPrefix("text/") == true && accept?.contains("json") == false }
+    package var isText: Bool {
+        accept?.hasPrefix("text/") == true && accept?.contains("json") == false
+    }
 }
 
 extension HTTPResponse {
     /// Indicates whether the body is JSON, by its `Content-Type`.
-    var isJSON: Bool { headers["Content-Type"]?.lowercased().contains("json") ?? false }
+    var isJSON: Bool {
+        headers["Content-Type"]?.lowercased().contains("json") ?? false
+    }
 
     /// Returns the body if it is certainly the result of a call that returns bytes. Then it need not be copied to look
     /// for an error in it.

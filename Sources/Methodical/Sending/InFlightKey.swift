@@ -14,7 +14,9 @@ final class InFlightKey: Hashable, Sendable {
 
     /// Creates the key of a plain read. Equality is not defined for other calls.
     init(_ call: Call, as type: any APIValue.Type, _ generation: UInt64 = 0) {
-        (token, self.call, self.type) = (call.client.account.token, call, ObjectIdentifier(type))
+        token = call.client.account.token
+        self.call = call
+        self.type = ObjectIdentifier(type)
         self.generation = generation &+ call.client.writes.withLock { $0 }
         var hasher = Hasher()
         hasher.combine(call.method.name)
@@ -27,7 +29,8 @@ final class InFlightKey: Hashable, Sendable {
     /// The settings that decide whether two calls are equal: the caller's name and the priority do not count.
     private var settings: Call.Settings {
         var settings = call.settings
-        (settings.signature, settings.priority) = (nil, .normal)
+        settings.signature = nil
+        settings.priority = .normal
         return settings
     }
 

@@ -107,7 +107,8 @@ extension Client {
             observer?.share(with: state.follower)
             run.report(.joined(leader))
         case .alone:
-            (state.inFlightKey, state.observer) = (nil, run.transfer)
+            state.inFlightKey = nil
+            state.observer = run.transfer
         }
         return caller
     }

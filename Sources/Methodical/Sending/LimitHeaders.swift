@@ -14,10 +14,14 @@ extension APIDescription {
         ///   - remaining: The field with the number of requests that are left.
         ///   - reset: The field with the time of the reset: seconds from now, seconds or milliseconds since 1970 if the
         ///     number is at least a thousand million, a duration such as `6m0s`, or a date (RFC 3339 or RFC 9110).
-        public init(remaining: String, reset: String) { self.init(remaining, reset, nil) }
+        public init(remaining: String, reset: String) {
+            self.init(remaining, reset, nil)
+        }
 
         private init(_ remaining: String, _ reset: String, _ list: String?) {
-            (self.remaining, self.reset, self.list) = (remaining, reset, list)
+            self.remaining = remaining
+            self.reset = reset
+            self.list = list
         }
 
         /// The fields of the draft `ietf-httpapi-ratelimit-headers`: `RateLimit`, or `RateLimit-Remaining` and
@@ -85,10 +89,12 @@ extension APIDescription {
         private static func seconds(until text: String, _ response: HTTPResponse, at now: Date) -> Double? {
             if let first = text.utf8.first, 48...57 ~= first, let number = Double(text), number.isFinite {
                 switch number {
-                case ..<earliestUnixTime: return number
+                case ..<earliestUnixTime:
+                    return number
                 case ..<earliestUnixMilliseconds:
                     return response.seconds(until: Date(timeIntervalSince1970: number), at: now)
-                default: return response.seconds(until: Date(timeIntervalSince1970: number / 1000), at: now)
+                default:
+                    return response.seconds(until: Date(timeIntervalSince1970: number / 1000), at: now)
                 }
             }
             if let date = DateTime(rawValue: text).date ?? Date(httpDate: text, at: now) {

@@ -24,14 +24,18 @@ package struct MediaExpectation {
         guard let contentType, let kind = Self.kind(of: contentType) else { return false }
         let essence = Self.essence(of: contentType)
         let group = essence.prefix { $0 != "/" } + "/*"
-        let matches = ranges.contains { $0 == "*/*" || $0 == essence || $0 == group || Self.kind(of: $0) == kind }
+        let matches = ranges.contains {
+            $0 == "*/*" || $0 == essence || $0 == group || Self.kind(of: $0) == kind
+        }
         if matches || ranges.isEmpty {
             return false
         }
         switch kind {
-        case .page: return true
+        case .page:
+            return true
         // A file of unknown type may be JSON or XML, and both are texts.
-        case .json, .xml: return !ranges.contains { $0 == "application/octet-stream" || $0.hasPrefix("text/") }
+        case .json, .xml:
+            return !ranges.contains { $0 == "application/octet-stream" || $0.hasPrefix("text/") }
         }
     }
 
@@ -58,7 +62,8 @@ package struct MediaExpectation {
             APIError.Contents(
                 code: .undecodable,
                 message: "the response is of the type \(type), but the call asks for \(description)\(reason)",
-                status: response.status, headers: response.headers))
+                status: response.status,
+                headers: response.headers))
     }
 
     /// The media ranges, for messages.
@@ -100,7 +105,9 @@ extension Call {
     /// A call that names none asks for JSON, but what it does with other bytes is its caller's decision: only a page
     /// contradicts.
     var expectation: MediaExpectation {
-        let field = parameters.last { $0.style.contains(.header) && HTTPHeaders.areEqual($0.name, "Accept") }
+        let field = parameters.last {
+            $0.style.contains(.header) && HTTPHeaders.areEqual($0.name, "Accept")
+        }
         let changed = settings.changes?.accept
         if let named = changed ?? field?.value.text(flags: .words) ?? settings.accept ?? method.accept {
             return MediaExpectation(accept: named)

@@ -29,7 +29,9 @@ struct PathExpression {
     }
 
     /// Indicates whether the path is incomplete without the values.
-    var isRequired: Bool { mark == nil || mark == "+" }
+    var isRequired: Bool {
+        mark == nil || mark == "+"
+    }
 
     /// Appends the values to an address. A value that is `nil`, or a list or an object without members, is left out.
     func expand(into bytes: inout [UInt8], flags: FlagStyle, _ value: (String) -> ArgumentValue?) {
@@ -59,8 +61,12 @@ struct PathExpression {
         let name = isNamed ? variable.name : nil
         var elements: [(key: String?, value: [UInt8])] = []
         switch value {
-        case nil: return []
-        case .list(let list): elements = list.map { (nil, encoded($0.text(flags: flags) ?? "")) }
+        case nil:
+            return []
+        case .list(let list):
+            elements = list.map {
+                (nil, encoded($0.text(flags: flags) ?? ""))
+            }
         case .json(let text):
             guard let json = JSON(String(decoding: text, as: UTF8.self)), json != .null else { return [] }
             if let list = json.arrayValue {
@@ -87,7 +93,9 @@ struct PathExpression {
                 return (nil, element.key.map { Array(($0 + "=").utf8) + element.value } ?? element.value)
             }
         }
-        let texts = elements.flatMap { element in (element.key.map { [Array($0.utf8)] } ?? []) + [element.value] }
+        let texts = elements.flatMap { element in
+            (element.key.map { [Array($0.utf8)] } ?? []) + [element.value]
+        }
         return [(name, Array(texts.joined(separator: ",".utf8)))]
     }
 

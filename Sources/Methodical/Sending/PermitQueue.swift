@@ -34,10 +34,14 @@ struct PermitQueue: Sendable {
         }
 
         /// The instant at which the next permit becomes free.
-        var next: ContinuousClock.Instant { permits.reduce(.distantFuture) { min($0, $1.until) } }
+        var next: ContinuousClock.Instant {
+            permits.reduce(.distantFuture) { min($0, $1.until) }
+        }
 
         /// Returns the place of a free permit.
-        func free(at now: ContinuousClock.Instant) -> Int? { permits.firstIndex { $0.until <= now } }
+        func free(at now: ContinuousClock.Instant) -> Int? {
+            permits.firstIndex { $0.until <= now }
+        }
 
         /// Makes a permit free at an instant, unless it becomes free earlier.
         mutating func set(_ place: Int, _ number: Int, _ until: ContinuousClock.Instant) {
@@ -123,14 +127,18 @@ struct PermitQueue: Sendable {
 
     /// Returns the time until the next permit if that is more than an hour, or `nil` if callers wait for it.
     func refusal(at now: ContinuousClock.Instant) -> Duration? {
-        let long = windows.filter { $0.interval > Self.patience && $0.free(at: now) == nil }
+        let long = windows.filter {
+            $0.interval > Self.patience && $0.free(at: now) == nil
+        }
         let next = long.map(\.next).filter { $0 != .distantFuture }.max()
         guard let next, next - now > Self.patience else { return nil }
         return next - now
     }
 
     /// The instant at which the next request is possible, as far as it is known.
-    private var nextPermit: ContinuousClock.Instant { windows.reduce(.distantPast) { max($0, $1.next) } }
+    private var nextPermit: ContinuousClock.Instant {
+        windows.reduce(.distantPast) { max($0, $1.next) }
+    }
 
     /// Removes the callers whose deadline has passed, and gives the free permits to the next ones.
     mutating func look(at now: ContinuousClock.Instant) -> Step {

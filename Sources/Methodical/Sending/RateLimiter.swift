@@ -15,14 +15,19 @@ extension APIDescription {
         public init(
             _ count: Int, per interval: Duration = .seconds(1), further: [Limit] = [], parallel: Int? = nil
         ) {
-            (self.count, self.interval, self.further) = (max(1, count), interval, further)
+            self.count = max(1, count)
+            self.interval = interval
+            self.further = further
             self.parallel = parallel.map { max(1, $0) }
         }
 
         /// The time between two requests that are spaced evenly under the first limit alone.
         package var pause: Duration { interval / count }
+
         /// The time between two requests that are spaced evenly under all limits.
-        var longestPause: Duration { further.map(\.pause).reduce(pause, max) }
+        var longestPause: Duration {
+            further.map(\.pause).reduce(pause, max)
+        }
     }
 }
 
@@ -63,13 +68,19 @@ final class RateLimiter: Sendable {
         fileprivate let time: TimeSource
 
         /// Records that the request is sent now.
-        func begin() { limiter.change(time) { $0.begin(permit, at: time.instant()) } }
+        func begin() {
+            limiter.change(time) { $0.begin(permit, at: time.instant()) }
+        }
 
         /// Makes the permit free at once, because no request is sent with it.
-        func giveBack() { limiter.change(time) { $0.giveBack(permit, at: time.instant()) } }
+        func giveBack() {
+            limiter.change(time) { $0.giveBack(permit, at: time.instant()) }
+        }
 
         /// Records that the response has arrived, or that none will.
-        func finish() { limiter.change(time) { $0.finish(permit, at: time.instant()) } }
+        func finish() {
+            limiter.change(time) { $0.finish(permit, at: time.instant()) }
+        }
 
         /// Stops all requests until the reset if the response says that no more are left.
         @inline(never)
@@ -113,7 +124,9 @@ final class RateLimiter: Sendable {
         }
         waits(wait)
         let caller = waiting.enter()
-        change(time) { $0.add(caller, priority, before: deadline, at: time.instant()) }
+        change(time) {
+            $0.add(caller, priority, before: deadline, at: time.instant())
+        }
         return try await waiting.value(of: caller) { [self] in
             change(time) { $0.remove(caller, at: time.instant()) }
         }
@@ -161,7 +174,8 @@ extension APIError {
     fileprivate init(exhaustedFor pause: Duration) {
         self.init(
             Contents(
-                code: .rateLimited, message: "the rate limit allows no request for more than an hour; nothing was sent",
+                code: .rateLimited,
+                message: "the rate limit allows no request for more than an hour; nothing was sent",
                 retryAfter: pause))
     }
 }

@@ -19,10 +19,14 @@ extension Redaction {
 
     private static func texts(_ value: ArgumentValue) -> [String] {
         switch value {
-        case .flag: []
-        case .list(let elements): elements.flatMap(texts)
-        case .json(let text): [String(decoding: text, as: UTF8.self)] + texts((try? JSON(json: text)) ?? .null)
-        case .string, .integer, .number: [value.text(flags: .digits)].compactMap(\.self)
+        case .flag:
+            []
+        case .list(let elements):
+            elements.flatMap(texts)
+        case .json(let text):
+            [String(decoding: text, as: UTF8.self)] + texts((try? JSON(json: text)) ?? .null)
+        case .string, .integer, .number:
+            [value.text(flags: .digits)].compactMap(\.self)
         }
     }
 
@@ -57,7 +61,9 @@ extension APIError {
             contents.problem = contents.problem?.redacted(by: redaction)
             if let cause = contents.cause {
                 contents.cause = Cause(
-                    domain: redaction(cause.domain), code: cause.code, message: redaction(cause.message, &room))
+                    domain: redaction(cause.domain),
+                    code: cause.code,
+                    message: redaction(cause.message, &room))
             }
             contents.headers = HTTPHeaders(
                 contents.headers.fields.map { HTTPHeaders.Field(name: $0.name, value: redaction($0.value, &room)) })
@@ -74,7 +80,9 @@ extension APIError {
         guard let call else {
             return self
         }
-        return with { ($0.method, $0.signature) = (call.method.name, call.signature) }
+        return with {
+            ($0.method, $0.signature) = (call.method.name, call.signature)
+        }
     }
 }
 

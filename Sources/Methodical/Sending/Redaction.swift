@@ -71,15 +71,18 @@ extension Redaction {
         guard room > 0 else { return nil }
         room -= 1
         switch value {
-        case .null, .bool: return value
+        case .null, .bool:
+            return value
         case .integer, .number, .decimal:
             let text = self(value.description, &room)
             guard text != value.description else {
                 return value
             }
             return .string(text)
-        case .string(let text): return .string(self(text, &room))
-        case .array(let elements): return .array(elements.compactMap { self($0, &room) })
+        case .string(let text):
+            return .string(self(text, &room))
+        case .array(let elements):
+            return .array(elements.compactMap { self($0, &room) })
         case .object(let members):
             var result: [String: JSON] = [:]
             for (key, value) in members where room > 0 {

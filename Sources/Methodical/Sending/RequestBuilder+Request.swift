@@ -2,7 +2,9 @@ import Foundation
 
 extension Call {
     /// Returns the request of the call without the token and the signature.
-    package func request() throws(APIError) -> HTTPRequest { try RequestBuilder(self).httpRequest() }
+    package func request() throws(APIError) -> HTTPRequest {
+        try RequestBuilder(self).httpRequest()
+    }
 
     /// Returns the arguments that are parts of a form, `multipart/form-data`.
     package func parts() throws(APIError) -> [(name: String, text: String)] { try RequestBuilder(self).parts }
@@ -12,7 +14,9 @@ extension RequestBuilder {
     /// Returns the request for the transport. Throws `.invalidRequest` if the parts do not make a valid one.
     func httpRequest() throws(APIError) -> HTTPRequest {
         var request = HTTPRequest(
-            verb: verb, url: try url(), headers: headers,
+            verb: verb,
+            url: try url(),
+            headers: headers,
             timeout: call.settings.timeout ?? call.client.configuration.timeout)
         request.call = call
         request.priority = call.settings.priority
@@ -58,10 +62,14 @@ extension RequestBuilder {
             return (Data(whole.utf8), call.method.content ?? "application/json")
         }
         switch (members.isEmpty, form.isEmpty) {
-        case (false, false): throw .invalidRequest("the body cannot contain both a form and JSON")
-        case (false, true): return (try json(), call.method.content ?? "application/json")
-        case (true, false): return (Data(form), call.method.content ?? "application/x-www-form-urlencoded")
-        case (true, true): return nil
+        case (false, false):
+            throw .invalidRequest("the body cannot contain both a form and JSON")
+        case (false, true):
+            return (try json(), call.method.content ?? "application/json")
+        case (true, false):
+            return (Data(form), call.method.content ?? "application/x-www-form-urlencoded")
+        case (true, true):
+            return nil
         }
     }
 

@@ -73,9 +73,12 @@ struct RequestBuilder {
     /// Adds a secret in its place.
     private mutating func add(_ secret: String, at place: APIDescription.Authorization) throws(APIError) {
         switch place {
-        case .none: break
-        case .parameter(let name): try addUnlessGiven(name, secret, placeLeft)
-        case .query(let name): try addUnlessGiven(name, secret, .query)
+        case .none:
+            break
+        case .parameter(let name):
+            try addUnlessGiven(name, secret, placeLeft)
+        case .query(let name):
+            try addUnlessGiven(name, secret, .query)
         case .header(let scheme):
             if headers["Authorization"] == nil {
                 try put("Authorization", scheme + " " + secret, .header)
@@ -90,7 +93,8 @@ struct RequestBuilder {
             }
             let others = headers["Cookie"].map { $0 + "; " } ?? ""
             try put("Cookie", others + name + "=" + secret, .header)
-        case .path(let name): path.append((name, [secret]))
+        case .path(let name):
+            path.append((name, [secret]))
         }
     }
 
@@ -148,8 +152,10 @@ struct RequestBuilder {
         }
         let arrays: ArrayStyle =
             switch place {
-            case .query, .form, .multipart: parameter.style.arrays(in: call)
-            case .path, .body, .whole, .header, .cookie: .comma
+            case .query, .form, .multipart:
+                parameter.style.arrays(in: call)
+            case .path, .body, .whole, .header, .cookie:
+                .comma
             }
         if arrays == .brackets, !parameter.style.contains(.json) {
             return try spread(parameter.value, parameter.name, parameter, place)
@@ -174,7 +180,10 @@ struct RequestBuilder {
 
     /// Adds the elements of a list in their place.
     private mutating func add(
-        elements: [ArgumentValue], of parameter: Call.Parameter, at place: ParameterPlace, as arrays: ArrayStyle
+        elements: [ArgumentValue],
+        of parameter: Call.Parameter,
+        at place: ParameterPlace,
+        as arrays: ArrayStyle
     ) throws(APIError) {
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
@@ -209,77 +218,48 @@ struct RequestBuilder {
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             let value: ArgumentValue =
                 switch member {
-                case .null: .string("")
-                case .array(let elements): .list(elements.map(\._argument))
-                default: member._argument
+                case .null:
+                    .string("")
+                case .array(let elements):
+                    .list(elements.map(\._argument))
+                default:
+                    member._argument
                 }
             try add(Call.Parameter(name: name, value: value, style: .form))
-        }
-    }
-
-    /// Adds a value in brackets: `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`.
-    ///
-    /// Objects in an array get its indices, because without them servers cannot tell which members belong together.
-    private mutating func spread(
-        _ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace
-    ) throws(APIError) {
-        switch value {
-        case .list(let elements):
-            for (index, element) in elements.enumerated() {
-                switch element {
-                case .list, .json: try spread(element, "\(name)[\(index)]", parameter, place)
-                default: try spread(element, name + "[]", parameter, place)
-                }
-            }
-        case .json(let bytes):
-            let json = JSON(String(decoding: bytes, as: UTF8.self))
-            if let elements = json?.arrayValue {
-                return try spread(.list(elements.map(\._argument)), name, parameter, place)
-            }
-            guard let members = json?.objectValue else {
-                let text =
-                    if json == .null {
-                        ""
-                    } else {
-                        try self.text(of: value, parameter)
-                    }
-                return try put(text, of: parameter, named: name, place)
-            }
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-                guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
-                    throw .invalidRequest(
-                        "\(parameter.name) has the key \(JSON.string(key)), which the server could not tell from the "
-                            + "brackets around it")
-                }
-                try spread(member._argument, "\(name)[\(key)]", parameter, place)
-            }
-        default: try put(text(of: value, parameter), of: parameter, named: name, place)
         }
     }
 
     /// Adds the text of an argument in a place.
     ///
     /// - Parameter name: The name to send, if it is not that of the parameter.
-    private mutating func put(
+    mutating func put(
         _ text: String, of parameter: Call.Parameter, named name: String? = nil, _ place: ParameterPlace
     ) throws(APIError) {
         let name = name ?? parameter.name
         let keepsReserved = parameter.style.contains(.reserved)
         switch place {
-        case .query where keepsReserved: Self.append(name, reserved: text, to: &query)
-        case .form where keepsReserved: Self.append(name, reserved: text, to: &form)
-        default: try put(name, text, place)
+        case .query where keepsReserved:
+            Self.append(name, reserved: text, to: &query)
+        case .form where keepsReserved:
+            Self.append(name, reserved: text, to: &form)
+        default:
+            try put(name, text, place)
         }
     }
 
     /// Adds a text in a place.
     private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
         switch place {
-        case .path: path.append((name, [text]))
-        case .query, .form: append(name, text, place)
-        case .multipart: parts.append((name, text))
-        case .whole: whole = text
-        case .body: members.append((name, .string(text)))
+        case .path:
+            path.append((name, [text]))
+        case .query, .form:
+            append(name, text, place)
+        case .multipart:
+            parts.append((name, text))
+        case .whole:
+            whole = text
+        case .body:
+            members.append((name, .string(text)))
         case .header:
             headers[name] = try HTTPHeaders.checked(name, text)
         case .cookie:

@@ -37,9 +37,12 @@ extension ResponseReader {
         // permanent.
         let isTemporary =
             switch response.status {
-            case 429: true
-            case 403: reset != nil || response.headers["Retry-After"] != nil
-            default: false
+            case 429:
+                true
+            case 403:
+                reset != nil || response.headers["Retry-After"] != nil
+            default:
+                false
             }
         if isTemporary || api.means(.tooManyRequests, server) {
             return .rateLimited

@@ -15,7 +15,10 @@ struct ResponseReader {
     private let format: (any ResponseFormat)?
 
     var api: APIDescription { call.client.api }
-    private var redaction: Redaction { Redaction(call, tokens: [token].compactMap(\.self), answers: answers) }
+
+    private var redaction: Redaction {
+        Redaction(call, tokens: [token].compactMap(\.self), answers: answers)
+    }
 
     /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call, the
     /// token, and the answers to challenges. Further keys lead from the result to the value.
@@ -151,7 +154,10 @@ struct ResponseReader {
         }
         let redaction = redaction
         let mismatch = Mismatch(
-            path: "Content-Type", example: "Content-Type", expected: expectation.description, found: type)
+            path: "Content-Type",
+            example: "Content-Type",
+            expected: expectation.description,
+            found: type)
         return [mismatch.redacted(by: redaction)]
     }
 
@@ -179,7 +185,9 @@ struct ResponseReader {
 
     /// Returns the case of a union that the name of an event selects.
     func value<Union: APIEngine.KeyedUnion, Value>(
-        of union: Union.Type, key: String, as: Value.Type
+        of union: Union.Type,
+        key: String,
+        as: Value.Type
     ) throws(APIError) -> (Value, [Mismatch]) {
         if let error = api.envelope.error, Union._keys[key] == nil, isError(json()?[error] ?? .null) {
             throw refusal()
@@ -210,7 +218,9 @@ struct ResponseReader {
             return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
         }
         // A response with an error may have no value, so the error is looked for first.
-        let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in try document.ranges(of: [key])[0] }
+        let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in
+            try document.ranges(of: [key])[0]
+        }
         var reading = EnvelopeReading<Value>(error: error)
         if let error, isError(error) {
             return reading
@@ -260,7 +270,11 @@ struct ResponseReader {
 
     /// Returns the body as JSON, or `nil` if it cannot be parsed.
     func json() -> JSON? {
-        do { return try format?.parse(response.body).json ?? document.decode(JSON.self) } catch { return nil }
+        do {
+            return try format?.parse(response.body).json ?? document.decode(JSON.self)
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -22,11 +22,17 @@ public struct RetryPolicy: Sendable {
 
     /// Creates a retry policy.
     public init(
-        attempts: Int = 3, base: Duration = .milliseconds(50), throttlingBase: Duration = .seconds(1),
-        cap: Duration = .seconds(20), random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        attempts: Int = 3,
+        base: Duration = .milliseconds(50),
+        throttlingBase: Duration = .seconds(1),
+        cap: Duration = .seconds(20),
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
-        (self.attempts, self.base, self.throttlingBase) = (attempts, base, throttlingBase)
-        (self.cap, self.random) = (cap, random)
+        self.attempts = attempts
+        self.base = base
+        self.throttlingBase = throttlingBase
+        self.cap = cap
+        self.random = random
     }
 
     /// A policy that never sends a call again.

@@ -27,13 +27,21 @@ final class Run: Sendable {
 
     /// Creates a sending of the same call that has no carrier and that nothing observes.
     init(alone run: Run) {
-        (call, number, started, transfer, carrier) = (run.call, run.number, run.started, nil, nil)
+        call = run.call
+        number = run.number
+        started = run.started
+        transfer = nil
+        carrier = nil
         suspendedBefore = .zero
     }
 
     /// Creates the same sending of a changed call. No carrier knows the changes, so the call is sent alone.
     init(_ call: Call, _ run: Run) {
-        (self.call, number, started, transfer, carrier) = (call, run.number, run.started, run.transfer, nil)
+        self.call = call
+        number = run.number
+        started = run.started
+        transfer = run.transfer
+        carrier = nil
         suspendedBefore = run.suspendedBefore
     }
 
@@ -41,7 +49,9 @@ final class Run: Sendable {
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
 
     /// The time since the call started.
-    var duration: Duration { call.client.configuration.time.instant() - started }
+    var duration: Duration {
+        call.client.configuration.time.instant() - started
+    }
 }
 
 extension Call {
@@ -53,7 +63,11 @@ extension Call {
             return
         }
         let event = ClientEvent(
-            method: method.name, signature: signature, account: client.account.id, call: number, kind: kind())
+            method: method.name,
+            signature: signature,
+            account: client.account.id,
+            call: number,
+            kind: kind())
         for observer in client.observers {
             observer.observe(event)
         }

@@ -16,7 +16,9 @@ extension Call {
     }
 
     /// Indicates whether the account's token is sent. Requests for any address may do without it.
-    var sendsToken: Bool { (raw?.isAuthorized ?? true) && method.verb != .trace }
+    var sendsToken: Bool {
+        (raw?.isAuthorized ?? true) && method.verb != .trace
+    }
 
     /// Returns the values for the alternative by which the call is authorized, or `nil` if the account can meet none.
     ///
@@ -56,7 +58,8 @@ extension Call {
 
     /// Throws `.notAuthorized` if the account can meet none of the alternatives. The error names the missing values.
     func checkSchemes() throws(APIError) {
-        let (needs, token) = (needs, client.account.token)
+        let needs = needs
+        let token = client.account.token
         if schemeValues(token) != nil {
             return
         }

@@ -131,9 +131,11 @@ struct SecretFinder: Sendable {
         // the time stays linear even if a secret repeats itself.
         var boxes = [Range<Int>](repeating: 0..<0, count: longCount)
         for start in bytes.indices where beginsPattern[Int(bytes[start])] {
-            var (node, end) = (0, start)
+            var node = 0
+            var end = start
             while end < bytes.count, let next = tree[node << 8 | Int(bytes[end])] {
-                (node, end) = (next, end + 1)
+                node = next
+                end += 1
                 for pattern in patterns[node] {
                     var last = end
                     if pattern.bytes.count > Self.prefix {
@@ -167,7 +169,8 @@ struct SecretFinder: Sendable {
             let isASCIILetter = Self.isLetter(bytes[at]) && bytes[at] < 0x80
             return isASCIILetter || "+/-_".utf8.contains(bytes[at])
         }
-        var (start, end) = (range.lowerBound, range.upperBound)
+        var start = range.lowerBound
+        var end = range.upperBound
         for _ in 0..<pattern.margins.before where isBase64(start - 1) {
             start -= 1
         }

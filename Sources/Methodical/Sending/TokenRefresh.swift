@@ -30,7 +30,8 @@ struct TokenRefresh: Sendable {
     private var refusal: APIError?
 
     init(token: Token?, remembersRefusals: Bool = true) {
-        (self.token, self.remembersRefusals) = (token, remembersRefusals)
+        self.token = token
+        self.remembersRefusals = remembersRefusals
     }
 
     /// Handles a caller that needs another token than `old`.

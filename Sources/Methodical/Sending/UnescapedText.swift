@@ -40,7 +40,8 @@ struct UnescapedText {
     /// Returns the bytes that an escape spells, with the length of the escape, or `nil` if there is none at this place.
     private func escape(_ at: Int) -> (length: Int, [UInt8])? {
         switch bytes[at] {
-        case UInt8(ascii: "%"): return hex(at + 1, 2).map { (3, [UInt8($0)]) }
+        case UInt8(ascii: "%"):
+            return hex(at + 1, 2).map { (3, [UInt8($0)]) }
         case UInt8(ascii: "\\"):
             guard at + 1 < bytes.count else { return nil }
             if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at + 2, 4) {
@@ -50,8 +51,10 @@ struct UnescapedText {
                 return (4, [UInt8(byte)])
             }
             return (2, [Self.controls[bytes[at + 1]] ?? bytes[at + 1]])
-        case UInt8(ascii: "&"): return entity(at)
-        default: return nil
+        case UInt8(ascii: "&"):
+            return entity(at)
+        default:
+            return nil
         }
     }
 
@@ -69,7 +72,9 @@ struct UnescapedText {
 
     /// Returns the character that an entity of HTML spells: any character by number, some ASCII characters by name.
     private func entity(_ at: Int) -> (length: Int, [UInt8])? {
-        let name = bytes[(at + 1)...].prefix(12).prefix { $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0) }
+        let name = bytes[(at + 1)...].prefix(12).prefix {
+            $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0)
+        }
         let text = String(decoding: name, as: UTF8.self).lowercased()
         let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: ";")
         if let byte = Self.entities[text], isClosed {

@@ -43,8 +43,12 @@ package struct BasicChallenge {
     /// Returns the value of the field `Authorization`, or `nil` if the app gives no name and password.
     package func answer(_ authentication: Authentication) async -> String? {
         let challenge = URLAuthenticationChallenge(
-            protectionSpace: space, proposedCredential: nil, previousFailureCount: failures, failureResponse: nil,
-            error: nil, sender: Sender())
+            protectionSpace: space,
+            proposedCredential: nil,
+            previousFailureCount: failures,
+            failureResponse: nil,
+            error: nil,
+            sender: Sender())
         guard case (.useCredential, let credential?) = await authentication(challenge), let user = credential.user
         else { return nil }
         return "Basic " + Data("\(user):\(credential.password ?? "")".utf8).base64EncodedString()

@@ -33,13 +33,19 @@ import Foundation
         var failure: APIError? { state.withLock { $0.failure } }
 
         /// Lets all further reading fail, because libcurl wants to send the request again.
-        func refuse() { state.withLock { $0.isRefused = true } }
+        func refuse() {
+            state.withLock { $0.isRefused = true }
+        }
 
         override var streamStatus: Stream.Status { state.withLock { $0.status } }
 
-        override func open() { state.withLock { $0.status = .open } }
+        override func open() {
+            state.withLock { $0.status = .open }
+        }
 
-        override func close() { state.withLock { $0.status = .closed } }
+        override func close() {
+            state.withLock { $0.status = .closed }
+        }
 
         /// Indicates whether a byte is left. FoundationNetworking takes the stream for complete if there is none.
         override var hasBytesAvailable: Bool {

@@ -116,7 +116,11 @@ extension SessionOptions {
                             + "set Client.Configuration.timeout instead of the first")
                 }
             }
-            do throws(APIError) { try checkAuthentication() } catch { return error }
+            do throws(APIError) {
+                try checkAuthentication()
+            } catch {
+                return error
+            }
         #endif
         return nil
     }

@@ -15,7 +15,9 @@ extension StringProtocol where SubSequence == Substring {
     /// Returns the parts of a header field's value between separators. A separator in quotation marks separates
     /// nothing, and in the field `Link` neither does one in angle brackets.
     func parts(between separator: Unicode.Scalar, links: Bool = false) -> [Substring] {
-        var (isQuoted, isEscaped, isLink) = (false, false, false)
+        var isQuoted = false
+        var isEscaped = false
+        var isLink = false
         return Substring(self).unicodeScalars.split { character in
             if character == "\"", !isEscaped, !isLink {
                 isQuoted.toggle()

@@ -10,7 +10,10 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         /// The value.
         public let value: String
 
-        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// Creates an empty list of fields.
@@ -63,7 +66,9 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     /// Indicates whether a text is a token: letters, digits and some marks (RFC 9110, section 5.6.2).
     static func isToken(_ text: String) -> Bool {
         guard !text.isEmpty else { return false }
-        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        return text.utf8.allSatisfy {
+            $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0)
+        }
     }
 
     package static func areEqual(_ left: String, _ right: String) -> Bool {
@@ -77,7 +82,9 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 extension HTTPHeaders: OpaquelyDescribed {
     /// A line for each field. Only fields that cannot contain a secret show their values, because tokens, cookies and
     /// cryptographic signatures are sent in fields of any name: `Retry-After: 5`, but `Authorization: <not shown>`.
-    public var description: String { fields.map(\.description).joined(separator: "\n") }
+    public var description: String {
+        fields.map(\.description).joined(separator: "\n")
+    }
 }
 
 extension HTTPHeaders.Field: OpaquelyDescribed {

@@ -34,7 +34,11 @@ public struct HTTPResponse: Codable, Hashable, Sendable {
         public let to: URL
 
         /// Creates a redirect. Only transports need this.
-        public init(status: Int, from: URL, to: URL) { (self.status, self.from, self.to) = (status, from, to) }
+        public init(status: Int, from: URL, to: URL) {
+            self.status = status
+            self.from = from
+            self.to = to
+        }
     }
 }
 

@@ -20,7 +20,8 @@ enum LocalHost {
 
     /// Returns a Boolean value that indicates whether a host is an address, in any spelling that resolvers accept.
     static func isAddress(_ host: String) -> Bool {
-        var (short, long) = (in_addr(), in6_addr())
+        var short = in_addr()
+        var long = in6_addr()
         return inet_aton(host, &short) != 0 || inet_pton(AF_INET6, host, &long) == 1
     }
 
@@ -31,7 +32,8 @@ enum LocalHost {
         if isLoopback(name) || name.hasSuffix(".localhost") {
             return true
         }
-        var (short, long) = (in_addr(), in6_addr())
+        var short = in_addr()
+        var long = in6_addr()
         if inet_aton(name, &short) != 0 {
             return [0, 127].contains(UInt32(bigEndian: short.s_addr) >> 24)
         }
@@ -39,12 +41,16 @@ enum LocalHost {
         let bytes = withUnsafeBytes(of: long) { Array($0) }
         switch bytes.prefix(while: { $0 == 0 }).count {
         // `::`, the unspecified address.
-        case 16: return true
+        case 16:
+            return true
         // `::1`, the loopback address.
-        case 15: return bytes[15] == 1
+        case 15:
+            return bytes[15] == 1
         // `::ffff:127.0.0.1`, an address of IPv4.
-        case 10: return bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
-        default: return false
+        case 10:
+            return bytes[10] & bytes[11] == 255 && [0, 127].contains(bytes[12])
+        default:
+            return false
         }
     }
 }

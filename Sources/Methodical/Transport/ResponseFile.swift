@@ -9,7 +9,8 @@ package final class ResponseFile {
     /// Opens the file for a response. Returns `nil` for a response that stays in memory.
     package init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
         guard head.status == 200 || head.status == 206 else { return nil }
-        (room, self.largest) = (largest, largest)
+        room = largest
+        self.largest = largest
         var start: UInt64 = 0
         if head.status == 206 {
             guard let range = ContentRange(of: head) else {

@@ -17,7 +17,9 @@ extension SessionExchange {
                 throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
             }
             state.redirect = redirects.next(
-                after: request, status: response.statusCode, location: response.value(forHTTPHeaderField: "Location"))
+                after: request,
+                status: response.statusCode,
+                location: response.value(forHTTPHeaderField: "Location"))
             if state.redirect == nil {
                 try begin(response, in: &state)
             }
@@ -99,7 +101,9 @@ extension SessionExchange {
     }
 
     /// Records that the session gives no credentials, so that the cancelled task counts as a response.
-    func refuseChallenge() { state.withLock { $0.hasRefusedChallenge = true } }
+    func refuseChallenge() {
+        state.withLock { $0.hasRefusedChallenge = true }
+    }
 
     /// Handles the end of the task.
     ///
@@ -138,7 +142,9 @@ extension HTTPResponse {
         self.init(status: response.statusCode, body: body)
         let fields = response.allHeaderFields.compactMap { name, value in
             // Casting the value inside the key takes half the time of casting the key.
-            (name.base as? String).map { HTTPHeaders.Field(name: $0, value: value as? String ?? "\(value)") }
+            (name.base as? String).map {
+                HTTPHeaders.Field(name: $0, value: value as? String ?? "\(value)")
+            }
         }
         headers = HTTPHeaders(fields.sorted { $0.name < $1.name })
     }

@@ -25,5 +25,7 @@ struct SessionLimits: Sendable {
     }
 
     /// Moves the end by the time for which the app held the transfer back.
-    mutating func extend(by time: Duration) { deadline = deadline?.after(time) }
+    mutating func extend(by time: Duration) {
+        deadline = deadline?.after(time)
+    }
 }

@@ -92,7 +92,8 @@ public struct SessionOptions: Sendable {
     /// Returns a Boolean value that indicates whether a redirect may lead to a URL. A server elsewhere must not reach
     /// services that listen only on this machine.
     package func permits(_ url: URL, from original: URL?) -> Bool {
-        let (host, first) = (HostList.plain(url) ?? "", original.flatMap { HostList.plain($0) } ?? "")
+        let host = HostList.plain(url) ?? ""
+        let first = original.flatMap { HostList.plain($0) } ?? ""
         if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
             !HostList.names(insecureHosts, host)
         {
@@ -165,7 +166,9 @@ extension URL {
         let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
         let authority = text[slashes...].dropFirst(2).prefix { !ends.contains($0) }
         // The colons of an IPv6 address come before its bracket.
-        let port = authority.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        let port = authority.reversed().prefix {
+            $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+        }
         let beforePort = authority.dropLast(port.count).last
         return port.isEmpty || beforePort != UInt8(ascii: ":")
     }

@@ -28,7 +28,8 @@ extension Transport {
     public func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
         var request = request
         if let file = request.file {
-            (request.body, request.file) = (try Data(contentsOf: file), nil)
+            request.body = try Data(contentsOf: file)
+            request.file = nil
         }
         var response = try await send(request)
         guard let file = try request.destination.flatMap({ try ResponseFile($0, response) }) else {

@@ -28,7 +28,8 @@ public final class URLSessionTransport: Transport {
         refusal = options.refusal(configuration)
         exchanges = SessionExchanges(options)
         session = URLSession(
-            configuration: configuration ?? options.apply(to: .ephemeral), delegate: exchanges,
+            configuration: configuration ?? options.apply(to: .ephemeral),
+            delegate: exchanges,
             delegateQueue: .sessionReports)
     }
 
@@ -123,7 +124,9 @@ public final class URLSessionTransport: Transport {
 }
 
 extension HTTPRequest {
-    var hasBody: Bool { file != nil || body?.isEmpty == false }
+    var hasBody: Bool {
+        file != nil || body?.isEmpty == false
+    }
 }
 
 extension URLRequest {

@@ -24,7 +24,9 @@ struct CivilDay {
             default: 31
             }
         guard 1...12 ~= month, 1...length ~= day else { return nil }
-        (self.year, self.month, self.day) = (year, month, day)
+        self.year = year
+        self.month = month
+        self.day = day
     }
 
     /// Creates a day from the number of days since 1970.

@@ -64,7 +64,9 @@ extension CustomValue {
     }
 
     /// The JSON of the value. A value that has none becomes a number that is not finite, which no request contains.
-    private var sentValue: JSON { (try? jsonValue) ?? .number(.nan) }
+    private var sentValue: JSON {
+        (try? jsonValue) ?? .number(.nan)
+    }
 }
 
 extension JSON {

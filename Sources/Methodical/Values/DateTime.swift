@@ -36,14 +36,19 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
 
     /// The format in words.
     public static var format: StaticString { "a date and time as in 2024-02-29T12:30:00Z" }
+
     /// Indicates whether the text has exactly the format of RFC 3339.
-    public var isWellFormed: Bool { seconds(isExact: true) != nil }
+    public var isWellFormed: Bool {
+        seconds(isExact: true) != nil
+    }
 
     /// The point in time as a date, or `nil` if the text names none, such as a date alone, a time without a zone, or a
     /// 30th of February.
     ///
     /// A leap second counts as the first second of the next minute.
-    public var date: Date? { seconds(isExact: false).map { Date(timeIntervalSince1970: $0) } }
+    public var date: Date? {
+        seconds(isExact: false).map { Date(timeIntervalSince1970: $0) }
+    }
 
     /// Returns the seconds since 1970, or `nil` if the text names no point in time.
     ///

@@ -12,7 +12,9 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let whole = seconds.magnitude
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        let hours = whole / 3600
+        let minutes = whole / 60 % 60
+        let rest = whole % 60
         var digits = String(attoseconds.magnitude / 1_000_000_000 + 1_000_000_000).dropFirst()
         while digits.last == "0" {
             digits.removeLast()
@@ -78,7 +80,9 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
             guard parts.count <= 2, !parts.contains(""), let name = text.popFirst(),
                 let place = units.firstIndex(where: { $0.name == name }), parts.count == 1 || text.isEmpty
             else { return nil }
-            sum = sum.flatMap { sum in Self.duration(parts, units[place].seconds).map { sum + $0 } }
+            sum = sum.flatMap { sum in
+                Self.duration(parts, units[place].seconds).map { sum + $0 }
+            }
             units = units[(place + 1)...]
         } while !text.isEmpty
         if isNegative {

@@ -32,7 +32,8 @@ struct ExactNumber: Hashable {
             exponent += 1
         }
         if digits.isEmpty {
-            (isNegative, exponent) = (false, 0)
+            isNegative = false
+            exponent = 0
         }
     }
 }

@@ -48,15 +48,49 @@ public enum JSON: Sendable {
     }
 
     /// A Boolean value that indicates whether the value is `null`.
-    public var isNull: Bool { if case .null = self { true } else { false } }
+    public var isNull: Bool {
+        if case .null = self {
+            true
+        } else {
+            false
+        }
+    }
+
     /// The Boolean value, or `nil` for other kinds.
-    public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var boolValue: Bool? {
+        if case .bool(let value) = self {
+            value
+        } else {
+            nil
+        }
+    }
+
     /// The string, or `nil` for other kinds.
-    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    public var stringValue: String? {
+        if case .string(let value) = self {
+            value
+        } else {
+            nil
+        }
+    }
+
     /// The elements, or `nil` for other kinds.
-    public var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    public var arrayValue: [JSON]? {
+        if case .array(let value) = self {
+            value
+        } else {
+            nil
+        }
+    }
+
     /// The members, or `nil` for other kinds.
-    public var objectValue: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
+    public var objectValue: [String: JSON]? {
+        if case .object(let value) = self {
+            value
+        } else {
+            nil
+        }
+    }
 
     /// The number if it is an integer that `Int` can hold, otherwise `nil`.
     public var intValue: Int? {

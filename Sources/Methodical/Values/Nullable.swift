@@ -78,22 +78,32 @@ where Wrapped: ExpressibleByExtendedGraphemeClusterLiteral {
 }
 
 extension Nullable: ExpressibleByStringLiteral where Wrapped: ExpressibleByStringLiteral {
-    public init(stringLiteral value: Wrapped.StringLiteralType) { self = .value(Wrapped(stringLiteral: value)) }
+    public init(stringLiteral value: Wrapped.StringLiteralType) {
+        self = .value(Wrapped(stringLiteral: value))
+    }
 }
 
 extension Nullable: ExpressibleByIntegerLiteral where Wrapped: ExpressibleByIntegerLiteral {
-    public init(integerLiteral value: Wrapped.IntegerLiteralType) { self = .value(Wrapped(integerLiteral: value)) }
+    public init(integerLiteral value: Wrapped.IntegerLiteralType) {
+        self = .value(Wrapped(integerLiteral: value))
+    }
 }
 
 extension Nullable: ExpressibleByFloatLiteral where Wrapped: ExpressibleByFloatLiteral {
-    public init(floatLiteral value: Wrapped.FloatLiteralType) { self = .value(Wrapped(floatLiteral: value)) }
+    public init(floatLiteral value: Wrapped.FloatLiteralType) {
+        self = .value(Wrapped(floatLiteral: value))
+    }
 }
 
 extension Nullable: ExpressibleByBooleanLiteral where Wrapped: ExpressibleByBooleanLiteral {
-    public init(booleanLiteral value: Wrapped.BooleanLiteralType) { self = .value(Wrapped(booleanLiteral: value)) }
+    public init(booleanLiteral value: Wrapped.BooleanLiteralType) {
+        self = .value(Wrapped(booleanLiteral: value))
+    }
 }
 
 extension Nullable: ExpressibleByArrayLiteral
 where Wrapped: RangeReplaceableCollection & ExpressibleByArrayLiteral, Wrapped.ArrayLiteralElement == Wrapped.Element {
-    public init(arrayLiteral elements: Wrapped.Element...) { self = .value(Wrapped(elements)) }
+    public init(arrayLiteral elements: Wrapped.Element...) {
+        self = .value(Wrapped(elements))
+    }
 }

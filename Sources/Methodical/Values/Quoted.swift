@@ -21,7 +21,9 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
     public static var format: StaticString { "a number in quotes" }
 
     /// The value, or `nil` if the text is not such a number.
-    public var value: Value? { try? Value(json: Array(rawValue.utf8), reading: .strict) }
+    public var value: Value? {
+        try? Value(json: Array(rawValue.utf8), reading: .strict)
+    }
 
     /// Indicates whether the text is a number.
     public var isWellFormed: Bool {

@@ -19,7 +19,9 @@ extension APIEngine.TimeSpan {
     public var duration: Duration? { rawValue._duration(Self.unitsPerSecond) }
 
     /// The duration as ``Swift/Duration/clock`` writes it, or the stored number if `duration` is `nil`.
-    public var clock: String { duration?.clock ?? rawValue.description }
+    public var clock: String {
+        duration?.clock ?? rawValue.description
+    }
 }
 
 /// A duration that is stored in seconds: `DurationSeconds(93.4).clock` is `01:33`.

@@ -24,7 +24,9 @@ extension APIEngine.Timestamp {
     }
 
     /// The point in time as a date.
-    public var date: Date { Date(timeIntervalSince1970: rawValue._double / Self.unitsPerSecond) }
+    public var date: Date {
+        Date(timeIntervalSince1970: rawValue._double / Self.unitsPerSecond)
+    }
 }
 
 /// A point in time, stored as whole seconds since 1970.

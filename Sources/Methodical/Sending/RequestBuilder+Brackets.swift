@@ -1,0 +1,44 @@
+extension RequestBuilder {
+    /// Adds a value in brackets: `ids[]=1`, `address[city]=Bern`, `items[0][price]=5`.
+    ///
+    /// Objects in an array get its indices, because without them servers cannot tell which members belong together.
+    mutating func spread(
+        _ value: ArgumentValue, _ name: String, _ parameter: Call.Parameter, _ place: ParameterPlace
+    ) throws(APIError) {
+        switch value {
+        case .list(let elements):
+            for (index, element) in elements.enumerated() {
+                switch element {
+                case .list, .json:
+                    try spread(element, "\(name)[\(index)]", parameter, place)
+                default:
+                    try spread(element, name + "[]", parameter, place)
+                }
+            }
+        case .json(let bytes):
+            let json = JSON(String(decoding: bytes, as: UTF8.self))
+            if let elements = json?.arrayValue {
+                return try spread(.list(elements.map(\._argument)), name, parameter, place)
+            }
+            guard let members = json?.objectValue else {
+                let text =
+                    if json == .null {
+                        ""
+                    } else {
+                        try self.text(of: value, parameter)
+                    }
+                return try put(text, of: parameter, named: name, place)
+            }
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
+                    throw .invalidRequest(
+                        "\(parameter.name) has the key \(JSON.string(key)), which the server could not tell from the "
+                            + "brackets around it")
+                }
+                try spread(member._argument, "\(name)[\(key)]", parameter, place)
+            }
+        default:
+            try put(text(of: value, parameter), of: parameter, named: name, place)
+        }
+    }
+}
