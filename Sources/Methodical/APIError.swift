@@ -54,7 +54,8 @@ public struct APIError: Error, Sendable {
         do {
             let value = try JSONDocument(try JSONWriter.write(body)).decode(Failure.self)
             // Any object can be read as a type without required properties.
-            let isForeign = try body.objectValue?.isEmpty == false && value.json() == Array("{}".utf8)
+            let hasMembers = body.objectValue?.isEmpty == false
+            let isForeign = try hasMembers && value.json() == Array("{}".utf8)
             guard !isForeign else { return nil }
             return value
         } catch {

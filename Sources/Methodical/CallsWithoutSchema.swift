@@ -20,7 +20,7 @@ extension APIClient {
         path: String? = nil, reads: Bool = false
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
-        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in arguments.sortedByKey {
             call.append(name, value._argument)
         }
         return Request(call)
@@ -49,8 +49,10 @@ extension Call {
     fileprivate init(_ client: Client, _ verb: Verb, _ url: String, _ headers: HTTPHeaders, _ raw: Raw) {
         // Events and errors show this name. User names, paths and queries may hold secrets, so it has only verb and
         // host.
-        let authority = url.split(separator: "/").dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
-        let name = "\(verb.rawValue) \(authority.split(separator: "@").last ?? "")"
+        let parts = url.split(separator: "/")
+        let authority = parts.dropFirst().first?.prefix { $0 != "?" && $0 != "#" } ?? ""
+        let host = authority.split(separator: "@").last ?? ""
+        let name = "\(verb.rawValue) \(host)"
         let reads = verb == .get && raw.body == nil && raw.refusal == nil
         self.init(client, Method(name, verb, url, parameters: .query, reads: reads, cache: 0, idempotent: verb == .get))
         for field in headers.fields {

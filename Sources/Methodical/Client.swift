@@ -145,7 +145,13 @@ public final class Client: Sendable {
     /// A call without a cached response then fails with ``APIError/Code/offline``.
     public var isOffline: Bool {
         get { carrier?.client.isOffline ?? offline.withLock { $0 } }
-        set { if let carrier { carrier.client.isOffline = newValue } else { offline.withLock { $0 = newValue } } }
+        set {
+            if let carrier {
+                carrier.client.isOffline = newValue
+            } else {
+                offline.withLock { $0 = newValue }
+            }
+        }
     }
 
     var events: AsyncStream<ClientEvent> {

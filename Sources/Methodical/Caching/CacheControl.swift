@@ -37,7 +37,7 @@ extension Double {
         if isQuoted {
             digits = digits.dropFirst().dropLast()
         }
-        guard digits.utf8.allSatisfy({ 48...57 ~= $0 }), let seconds = Double(digits) else { return nil }
+        guard digits.utf8.allSatisfy(\.isDigit), let seconds = Double(digits) else { return nil }
         self = min(seconds, 0x1p31)
     }
 }

@@ -42,12 +42,14 @@ extension CacheKey {
         let start = 16 + api.utf8.count + account.rawValue.utf8.count
         let owner = CacheNamespace.digest(ofOwner: bytes[..<start])
         let name = bytes[(start + 8)..<(start + 8 + method.utf8.count)]
-        let ends = [name.startIndex] + name.indices.filter { name[$0] == .point } + [name.endIndex]
+        let points = name.indices.filter { name[$0] == .point }
+        let ends = [name.startIndex] + points + [name.endIndex]
         return ends.map { digest(name[..<$0], owner) }
     }
 
     fileprivate var namespaceNames: [Substring] {
-        [""] + method.indices.filter { method[$0] == "." }.map { method[..<$0] } + [method[...]]
+        let points = method.indices.filter { method[$0] == "." }
+        return [""] + points.map { method[..<$0] } + [method[...]]
     }
 }
 
@@ -56,13 +58,15 @@ extension CacheStore {
     public func generation(_ key: CacheKey) throws -> UInt64 {
         try key.namespaceNames.reduce(0) { sum, name in
             let entry = try entry(CacheNamespace(String(name), api: key.api, account: key.account).key)
-            return sum &+ (entry.flatMap { UInt64(String(decoding: $0.body, as: UTF8.self)) } ?? 0)
+            let number = entry.flatMap { UInt64(String(decoding: $0.body, as: UTF8.self)) }
+            return sum &+ (number ?? 0)
         }
     }
 
     /// Stores a random number as an entry, which changes the result of `generation(_:)`.
     public func invalidate(_ namespace: CacheNamespace) throws {
         let number = Data("\(UInt64.random(in: 1...UInt64.max))".utf8)
-        try store(CacheEntry(body: number, stored: Date(timeIntervalSince1970: 0), lifetime: .never), namespace.key)
+        let entry = CacheEntry(body: number, stored: Date(timeIntervalSince1970: 0), lifetime: .never)
+        try store(entry, namespace.key)
     }
 }

@@ -26,6 +26,7 @@ struct Freshness {
             lifetime = 0
         }
         let stated = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
-        age = max(date.map { received.timeIntervalSince($0) } ?? 0, stated + delay / .seconds(1))
+        let apparent = date.map { received.timeIntervalSince($0) } ?? 0
+        age = max(apparent, stated + delay / .seconds(1))
     }
 }

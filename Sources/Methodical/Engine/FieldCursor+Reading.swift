@@ -249,7 +249,7 @@ extension FieldCursor {
     private mutating func reportMissingKeys(_ reader: UnsafeMutablePointer<JSONReader>) {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
-            for entry in Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end) {
+            for entry in storage.pointee.nodes[node].entries {
                 let number = Int(storage.pointee.entries[entry].required)
                 if number < 0 {
                     continue

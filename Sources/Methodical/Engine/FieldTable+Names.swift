@@ -29,8 +29,8 @@ extension APIEngine.FieldTable {
     private func entry(_ path: [String]) -> Int? {
         var node = 0
         for (place, key) in path.enumerated() where node >= 0 {
-            let range = Int(storage.pointee.nodes[node].first)..<Int(storage.pointee.nodes[node].end)
-            guard let index = range.first(where: { storage.pointee.keys[$0].stringValue == key }) else { return nil }
+            let entries = storage.pointee.nodes[node].entries
+            guard let index = entries.first(where: { storage.pointee.keys[$0].stringValue == key }) else { return nil }
             let entry = storage.pointee.entries[index]
             if place == path.count - 1 {
                 guard entry.field >= 0 else { return nil }

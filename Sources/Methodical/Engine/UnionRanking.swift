@@ -18,7 +18,8 @@ struct UnionRanking {
     /// Records the evidence of one member for and against each shape. `facts` are the expectations for its key.
     fileprivate func add(_ member: UnionEvidence.Member, _ facts: [UnionShapes.Fact], _ shapes: UnionShapes) {
         let isListed = facts.contains { fact in
-            fact.values.contains { member.text.equals($0) } && cases.contains { $0.shape == fact.shape }
+            guard fact.values.contains(where: { member.text.equals($0) }) else { return false }
+            return cases.contains { $0.shape == fact.shape }
         }
         var knowing: UInt64 = 0
         for place in cases.indices where cases[place].shape >= 0 {

@@ -69,7 +69,8 @@ public struct MiddlewareContext: Sendable {
     package var template: String? {
         guard let path else { return nil }
         let client = run.call.client
-        let root = String(decoding: run.call.method.server.flatMap { client.roots[$0] } ?? client.root, as: UTF8.self)
+        let bytes = run.call.method.server.flatMap { client.roots[$0] } ?? client.root
+        let root = String(decoding: bytes, as: UTF8.self)
         let folders = root.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3)
         var start = "/" + (folders.first ?? "").prefix { $0 != "?" }
         var end = path

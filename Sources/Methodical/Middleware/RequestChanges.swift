@@ -21,7 +21,8 @@ struct RequestChanges: Hashable, Sendable {
     /// Finds the changes between the request of a call and the request that a middleware passed on.
     init(from old: HTTPRequest, to new: HTTPRequest) {
         if old.headers != new.headers {
-            let names = Set((old.headers.fields + new.headers.fields).map { $0.name.lowercased() })
+            let fields = old.headers.fields + new.headers.fields
+            let names = Set(fields.map { $0.name.lowercased() })
             headers = names.sorted().compactMap { name in
                 let values = new.headers.values(name)
                 guard values != old.headers.values(name) else { return nil }

@@ -143,7 +143,7 @@ struct PageProgress<Value: APIPage>: Sendable {
             var values = zip(parameters, page._next?.elements ?? []).map { (name: $0, value: $1) }
             if parameters.isEmpty, case .json(let bytes)? = page._next {
                 let members = (try? JSON(json: bytes))?.objectValue ?? [:]
-                values = members.sorted { $0.key < $1.key }.map { ($0.key, $0.value._argument) }
+                values = members.sortedByKey.map { ($0.key, $0.value._argument) }
             }
             values.removeAll {
                 ["", "null", "false"].contains($0.value.text(flags: .words))

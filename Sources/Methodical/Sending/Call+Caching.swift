@@ -19,8 +19,7 @@ extension Call {
             writer.raw(part ?? "")
             writer.byte(UInt8(ascii: "\n"))
         }
-        for (name, given) in client.configuration.values.sorted(by: { $0.key < $1.key })
-        where client.api.variables[name] != nil {
+        for (name, given) in client.configuration.values.sortedByKey where client.api.variables[name] != nil {
             writer.raw("\(name)={\(given)}\n")
         }
         // A request to any address may receive a different response with the token than without it.

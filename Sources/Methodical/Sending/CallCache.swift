@@ -242,8 +242,9 @@ extension Client {
         if call.method.reads || status >= 400 {
             return
         }
-        if let error, ![.connection, .timedOut, .cancelled, .undecodable, .tooLarge].contains(error.code) {
-            return
+        if let error {
+            let codesOfUnknownEnd: [APIError.Code] = [.connection, .timedOut, .cancelled, .undecodable, .tooLarge]
+            guard codesOfUnknownEnd.contains(error.code) else { return }
         }
         // Later reads must not join requests that began before the write ended.
         writes.withLock { $0 += 1 }
@@ -264,14 +265,18 @@ extension HTTPResponse {
         if secret.isEmpty {
             return false
         }
-        if body.range(of: Data(secret.utf8)) != nil || headers.fields.contains(where: { $0.value.contains(secret) }) {
+        if body.range(of: Data(secret.utf8)) != nil {
+            return true
+        }
+        if headers.fields.contains(where: { $0.value.contains(secret) }) {
             return true
         }
         // A secret of unreserved characters has a single spelling. Others may be escaped, and redaction knows how.
         if secret.utf8.allSatisfy(PercentEncoding.isUnreserved) {
             return false
         }
-        let text = String(decoding: body, as: UTF8.self) + headers.fields.map { "\n" + $0.value }.joined()
+        let values = headers.fields.map { "\n" + $0.value }
+        let text = String(decoding: body, as: UTF8.self) + values.joined()
         return Redaction([secret])(text) != text
     }
 }

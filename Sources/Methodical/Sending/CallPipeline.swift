@@ -62,7 +62,8 @@ extension Client {
             throw APIError(
                 .notAuthorized, "the method needs a token (\(method.tokens)), and the account (\(account.id)) has none")
         }
-        guard method.tokens.isEmpty || token.kinds.isEmpty || !method.tokens.isDisjoint(with: token.kinds) else {
+        let mayBeAnyKind = method.tokens.isEmpty || token.kinds.isEmpty
+        guard mayBeAnyKind || !method.tokens.isDisjoint(with: token.kinds) else {
             throw APIError(
                 .notAuthorized, "the method needs a token of another kind: \(method.tokens), not \(token.kinds)")
         }

@@ -125,7 +125,8 @@ extension HTTPResponse {
         for part in (headers["Content-Type"] ?? "").parts(between: ";") {
             let sides = part.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, Substring(sides[0]).trimmed.lowercased() == "charset" else { continue }
-            let name = sides[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"' \t")).lowercased()
+            let marks = CharacterSet(charactersIn: "\"' \t")
+            let name = sides[1].trimmingCharacters(in: marks).lowercased()
             guard !name.isEmpty else { return nil }
             return name
         }

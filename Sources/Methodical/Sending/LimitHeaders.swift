@@ -87,7 +87,7 @@ extension APIDescription {
 
         /// Returns the seconds until a reset, or `nil` if the text names no time.
         private static func seconds(until text: String, _ response: HTTPResponse, at now: Date) -> Double? {
-            if let first = text.utf8.first, 48...57 ~= first, let number = Double(text), number.isFinite {
+            if text.utf8.first?.isDigit == true, let number = Double(text), number.isFinite {
                 switch number {
                 case ..<earliestUnixTime:
                     return number

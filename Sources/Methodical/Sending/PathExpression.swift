@@ -75,12 +75,16 @@ struct PathExpression {
             guard let members = json.objectValue else {
                 return [(name, encoded(json.description))]
             }
-            elements = members.sorted { $0.key < $1.key }.map {
-                (String(decoding: encoded($0.key), as: UTF8.self), encoded($0.value._argument.text(flags: flags) ?? ""))
+            elements = members.sortedByKey.map { key, member in
+                let text = member._argument.text(flags: flags) ?? ""
+                return (String(decoding: encoded(key), as: UTF8.self), encoded(text))
             }
         case .some(let scalar):
-            let text = scalar.text(flags: flags) ?? ""
-            return [(name, encoded(variable.limit.map { String(text.unicodeScalars.prefix($0)) } ?? text))]
+            var text = scalar.text(flags: flags) ?? ""
+            if let limit = variable.limit {
+                text = String(text.unicodeScalars.prefix(limit))
+            }
+            return [(name, encoded(text))]
         }
         if elements.isEmpty {
             return []
@@ -90,7 +94,10 @@ struct PathExpression {
                 if isNamed {
                     return (element.key ?? variable.name, element.value)
                 }
-                return (nil, element.key.map { Array(($0 + "=").utf8) + element.value } ?? element.value)
+                guard let key = element.key else {
+                    return (nil, element.value)
+                }
+                return (nil, Array((key + "=").utf8) + element.value)
             }
         }
         let texts = elements.flatMap { element in
@@ -142,11 +149,15 @@ extension PathExpression {
     /// Indicates whether a path has a part that servers resolve: `.` or `..`, also with escaped dots and slashes. Some
     /// servers cut off what follows a semicolon first.
     static func leavesPath(_ path: ArraySlice<UInt8>) -> Bool {
-        var text = String(decoding: path.prefix { !"?#".utf8.contains($0) }, as: UTF8.self).lowercased()
+        let bytes = path.prefix { !"?#".utf8.contains($0) }
+        var text = String(decoding: bytes, as: UTF8.self).lowercased()
         for (escape, sign) in [("%2e", "."), ("%2f", "/"), ("%5c", "/")] {
             text = text.replacing(escape, with: sign)
         }
-        return text.split(separator: "/").contains { [".", ".."].contains($0.prefix { $0 != ";" }) }
+        return text.split(separator: "/").contains { part in
+            let name = part.prefix { $0 != ";" }
+            return name == "." || name == ".."
+        }
     }
 }
 
@@ -160,8 +171,8 @@ extension Call {
         for variable in expression.variables where expression.isRequired {
             guard let text = texts.first(where: { $0.name == variable.name })?.text else {
                 let message = "\(variable.name) is part of the path and is missing"
-                let isSecret = ([client.api.authorization] + client.api.schemes.values).contains(.path(variable.name))
-                if isSecret {
+                let placesOfSecrets = [client.api.authorization] + client.api.schemes.values
+                if placesOfSecrets.contains(.path(variable.name)) {
                     throw APIError(.notAuthorized, message)
                 }
                 throw .invalidRequest(message)

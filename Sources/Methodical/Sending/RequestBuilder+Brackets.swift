@@ -29,7 +29,7 @@ extension RequestBuilder {
                     }
                 return try put(text, of: parameter, named: name, place)
             }
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+            for (key, member) in members.sortedByKey {
                 guard !key.isEmpty, !key.contains(where: { "[]".contains($0) }) else {
                     throw .invalidRequest(
                         "\(parameter.name) has the key \(JSON.string(key)), which the server could not tell from the "

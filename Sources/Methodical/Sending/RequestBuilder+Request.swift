@@ -91,7 +91,7 @@ extension RequestBuilder {
     /// Returns the address with the query. It contains the token only after `authorize(with:)`.
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
-        if let address = call.settings.address?.absoluteString ?? call.raw.flatMap({ _ in call.method.path }) {
+        if let address = givenAddress {
             guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else {
                 throw .invalidRequest("the address must begin with https://")
             }
@@ -121,6 +121,15 @@ extension RequestBuilder {
                 "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https://")
         }
         return url
+    }
+
+    /// The address of a linked page or of a request to any address, or `nil` if the method's path leads to the server.
+    private var givenAddress: String? {
+        if let address = call.settings.address {
+            return address.absoluteString
+        }
+        guard call.raw != nil else { return nil }
+        return call.method.path
     }
 
     /// Returns an address after escaping the characters that no address may contain.

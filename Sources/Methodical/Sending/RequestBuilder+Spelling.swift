@@ -40,7 +40,7 @@ extension RequestBuilder {
             let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue
         else { return nil }
         var texts: [String] = []
-        for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+        for (key, member) in members.sortedByKey {
             texts.append(key)
             texts.append(try text(of: member._argument, parameter))
         }

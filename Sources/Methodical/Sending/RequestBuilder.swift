@@ -88,7 +88,7 @@ struct RequestBuilder {
                 try put(name, secret, .header)
             }
         case .cookie(let name):
-            guard secret.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
+            guard secret.utf8.allSatisfy({ $0.isVisible && !"\",;\\".utf8.contains($0) }) else {
                 throw .invalidRequest("\(name) is a cookie, and its value contains a character that cookies cannot")
             }
             let others = headers["Cookie"].map { $0 + "; " } ?? ""
@@ -119,7 +119,9 @@ struct RequestBuilder {
     /// parameters are sent in another place.
     private var placeLeft: ParameterPlace {
         switch place {
-        case .form where call.settings.file != nil, .body where call.settings.file != nil, .multipart: .query
+        case .form where call.settings.file != nil: .query
+        case .body where call.settings.file != nil: .query
+        case .multipart: .query
         case .form where !members.isEmpty: .body
         case .body where !form.isEmpty: .form
         default: place
@@ -215,7 +217,7 @@ struct RequestBuilder {
             return
         }
         let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue ?? [:]
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        for (name, member) in members.sortedByKey {
             let value: ArgumentValue =
                 switch member {
                 case .null:
@@ -267,7 +269,7 @@ struct RequestBuilder {
                 throw .invalidRequest("a cookie cannot have the name \(JSON.string(name))")
             }
             // A semicolon would let an argument begin another cookie. Servers trim spaces.
-            guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") }) else {
+            guard text.utf8.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: ";") }) else {
                 throw .invalidRequest(
                     "\(name) is a cookie, and its value contains a space, a semicolon or a character outside of ASCII")
             }

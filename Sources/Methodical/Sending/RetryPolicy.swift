@@ -139,7 +139,7 @@ extension HTTPResponse {
             guard seconds >= 0 else { return nil }
             return .seconds(min(seconds, 1 << 31))
         }
-        if text.utf8.allSatisfy({ $0 == 0x2E || 48...57 ~= $0 }), let seconds = Double(text) {
+        if text.utf8.allSatisfy({ $0 == .point || $0.isDigit }), let seconds = Double(text) {
             return .seconds(min(seconds, 0x1p31))
         }
         guard let end = Date(httpDate: text, at: now) else { return nil }

@@ -63,7 +63,8 @@ extension Call {
         if schemeValues(token) != nil {
             return
         }
-        let alternatives = needs.map { $0.map(\.description).joined(separator: " and ") }.joined(separator: ", or ")
+        let combinations = needs.map { $0.map(\.description).joined(separator: " and ") }
+        let alternatives = combinations.joined(separator: ", or ")
         var missing: [String] = []
         for use in needs.joined() where value(of: use.name, token) == nil && !missing.contains(use.name) {
             missing.append(use.name)

@@ -42,7 +42,8 @@ struct SecretFinder: Sendable {
     init(_ secrets: [String]) {
         let secrets = Set(secrets).map { Array($0.utf8) }.filter { !$0.isEmpty }
         // The longest escape of one level has six to nine bytes. Two levels multiply.
-        reach = min((secrets.map(\.count).max() ?? 0) * 18 + 16, Self.longestReach)
+        let longest = secrets.map(\.count).max() ?? 0
+        reach = min(longest * 18 + 16, Self.longestReach)
         for secret in secrets {
             add(Pattern(bytes: secret.map(Self.folded), isWord: secret.count < Self.wordLength))
             var view = UnescapedText(secret[...])
@@ -147,7 +148,8 @@ struct SecretFinder: Sendable {
                         last = max(last, min(start + known, box.upperBound))
                         // Only a match that reaches the end of the known bytes can be longer than it.
                         if last >= box.upperBound {
-                            last += zip(bytes[last...], pattern.bytes[(last - start)...]).prefix { $0 == $1 }.count
+                            let rest = zip(bytes[last...], pattern.bytes[(last - start)...])
+                            last += rest.prefix { $0 == $1 }.count
                             boxes[pattern.number] = start..<last
                         }
                     }

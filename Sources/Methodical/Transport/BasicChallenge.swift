@@ -20,9 +20,11 @@ package struct BasicChallenge {
     ///   - failures: The number of earlier answers that were wrong.
     package init?(_ response: HTTPResponse, to request: HTTPRequest, failures: Int) {
         let schemes = response.headers.listMembers("WWW-Authenticate")
-        guard failures < 3, let host = request.url.host(),
-            let basic = schemes.first(where: { $0.lowercased().hasPrefix("basic ") || $0.lowercased() == "basic" })
-        else { return nil }
+        let basicScheme = schemes.first { scheme in
+            let scheme = scheme.lowercased()
+            return scheme == "basic" || scheme.hasPrefix("basic ")
+        }
+        guard failures < 3, let host = request.url.host(), let basic = basicScheme else { return nil }
         let realm = basic.firstMatch(of: /(?i)realm\s*=\s*"((?:[^"\\]|\\.)*)"/)?.1
         let isSecure = request.url.scheme?.lowercased() == "https"
         let (scheme, usualPort) =

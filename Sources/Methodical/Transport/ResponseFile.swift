@@ -86,7 +86,7 @@ package struct ContentRange {
 
     /// Reads a number of digits only: `UInt64` alone would also take a sign.
     private static func number(_ text: Substring) -> UInt64? {
-        guard text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        guard text.utf8.allSatisfy(\.isDigit) else { return nil }
         return UInt64(text)
     }
 }

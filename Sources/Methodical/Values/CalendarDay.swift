@@ -19,7 +19,8 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
     /// Creates the day that contains a date in a time zone.
     public init(_ date: Date, in zone: TimeZone) {
         let seconds = DateTime.clamped(date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date)))
-        rawValue = CivilDay(sinceEpoch: Int(_nearest: seconds.rounded(.down)).floored(by: 86400).0).text
+        let (days, _) = Int(_nearest: seconds.rounded(.down)).floored(by: 86400)
+        rawValue = CivilDay(sinceEpoch: days).text
     }
 
     /// The format in words.

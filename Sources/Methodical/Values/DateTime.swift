@@ -18,7 +18,8 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
     /// Creates a timestamp of a date in UTC, with milliseconds if the date has any. A date outside the years 0 to 9999
     /// becomes the nearest one inside.
     public init(_ date: Date) {
-        let (seconds, fraction) = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000).floored(by: 1000)
+        let milliseconds = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000)
+        let (seconds, fraction) = milliseconds.floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(2) }.joined(separator: ":")
         rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)"

@@ -54,7 +54,8 @@ extension Double: APIEngine.Numeral {
         let seconds = self / Double(unitsPerSecond)
         guard abs(seconds) < 9e18 else { return nil }
         let whole = seconds.rounded(.towardZero)
-        return .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
+        let nanoseconds = ((seconds - whole) * 1e9).rounded()
+        return .seconds(Int64(whole)) + .nanoseconds(Int64(nanoseconds))
     }
 
     public init(_duration duration: Duration, _ unitsPerSecond: Int64) {

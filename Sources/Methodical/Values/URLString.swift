@@ -17,7 +17,8 @@ public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, Custom
     /// White space around the text is ignored, characters that are not allowed after the host are escaped, and `//host`
     /// becomes `https://host`.
     public var url: URL? {
-        var text = rawValue.filter { !$0.isNewline && $0 != "\t" }.trimmingCharacters(in: .whitespaces)[...]
+        let oneLine = rawValue.filter { !$0.isNewline && $0 != "\t" }
+        var text = oneLine.trimmingCharacters(in: .whitespaces)[...]
         if text.hasPrefix("//") {
             text = "https:" + text
         }
