@@ -127,7 +127,8 @@ extension APIError {
     ///   - message: The action that failed.
     package static func storage(_ failure: Int32, _ message: String) -> APIError {
         APIError(
-            .storage, message,
+            .storage,
+            message,
             cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 

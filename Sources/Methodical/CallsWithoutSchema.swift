@@ -16,8 +16,12 @@ extension APIClient {
     ///   - reads: Indicates that the method changes nothing on the server. The response may then be cached, and the
     ///     call may be retried and may share the request of an equal call.
     public func call<Value: APIValue>(
-        _ method: String, _ arguments: [String: any APIValue] = [:], as: Value.Type = Value.self, verb: Verb? = nil,
-        path: String? = nil, reads: Bool = false
+        _ method: String,
+        _ arguments: [String: any APIValue] = [:],
+        as: Value.Type = Value.self,
+        verb: Verb? = nil,
+        path: String? = nil,
+        reads: Bool = false
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
         for (name, value) in arguments.sortedByKey {
@@ -39,7 +43,11 @@ extension APIClient {
     ///   - authorized: Indicates whether the request carries the account's token and is signed, as calls of the API
     ///     are.
     public func request(
-        _ verb: Verb, _ url: String, headers: HTTPHeaders = [:], body: Data? = nil, authorized: Bool = false
+        _ verb: Verb,
+        _ url: String,
+        headers: HTTPHeaders = [:],
+        body: Data? = nil,
+        authorized: Bool = false
     ) -> Request<HTTPResponse> {
         Request(Call(client, verb, url, headers, Call.Raw(body: body, isAuthorized: authorized)))
     }

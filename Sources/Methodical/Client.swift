@@ -41,7 +41,9 @@ public final class Client: Sendable {
     ///     `configuration.session`.
     ///   - configuration: The settings that differ from the API's description.
     public init(
-        _ api: APIDescription, account: Account = .anonymous, transport: (any Transport)? = nil,
+        _ api: APIDescription,
+        account: Account = .anonymous,
+        transport: (any Transport)? = nil,
         configuration: Configuration = Configuration()
     ) {
         self.api = api

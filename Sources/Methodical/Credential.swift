@@ -10,7 +10,9 @@ public struct Credential: Hashable, Sendable {
     private let user: String?
 
     /// Creates a credential from a key, as it is sent in a header field, a parameter, a cookie or a path.
-    public static func key(_ key: String) -> Credential { Credential(text: key, user: nil) }
+    public static func key(_ key: String) -> Credential {
+        Credential(text: key, user: nil)
+    }
 
     /// Creates a credential from a name and a password, for `Authorization: Basic` (RFC 7617). The name must not
     /// contain a colon.

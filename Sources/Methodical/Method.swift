@@ -54,11 +54,26 @@ public struct Method: Hashable, Sendable {
 
     /// Creates a description of a method. Generated code passes the values that the schema contains.
     public init(
-        _ name: String, _ verb: Verb? = nil, _ path: String? = nil, parameters: ParameterPlace? = nil,
-        arrays: ArrayStyle? = nil, flags: FlagStyle? = nil, content: String? = nil, result: String? = nil,
-        accept: String? = nil, statuses: String? = nil, headers: [String] = [], reads: Bool = false,
-        tokens: TokenKinds = [], needsToken: Bool = false, needs: [[SchemeUse]]? = nil, server: String? = nil,
-        cache: Int? = nil, invalidates: [String]? = nil, timeout: Int? = nil, idempotent: Bool = false,
+        _ name: String,
+        _ verb: Verb? = nil,
+        _ path: String? = nil,
+        parameters: ParameterPlace? = nil,
+        arrays: ArrayStyle? = nil,
+        flags: FlagStyle? = nil,
+        content: String? = nil,
+        result: String? = nil,
+        accept: String? = nil,
+        statuses: String? = nil,
+        headers: [String] = [],
+        reads: Bool = false,
+        tokens: TokenKinds = [],
+        needsToken: Bool = false,
+        needs: [[SchemeUse]]? = nil,
+        server: String? = nil,
+        cache: Int? = nil,
+        invalidates: [String]? = nil,
+        timeout: Int? = nil,
+        idempotent: Bool = false,
         pages: Paging? = nil
     ) {
         self.name = name

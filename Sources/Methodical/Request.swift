@@ -41,7 +41,9 @@ extension Request {
     ///
     /// The time covers all attempts and the pauses between them, but not the time in which a person answers a
     /// challenge. A call that takes longer fails with `.timedOut`.
-    public func timeout(_ duration: Duration) -> Request { with { $0.settings.timeout = duration } }
+    public func timeout(_ duration: Duration) -> Request {
+        with { $0.settings.timeout = duration }
+    }
 
     /// Returns a copy of the request with a header field, which replaces a field of the same name:
     /// `tmdb.movies.get(id: 7).header("Accept-Language", "de")`.
@@ -51,7 +53,9 @@ extension Request {
     public func header(_ name: String, _ value: String) -> Request { with { $0.setHeader(name, value) } }
 
     /// Returns a copy of the request that reads its response by `policy` instead of the client's reading policy.
-    public func reading(_ policy: ReadingPolicy) -> Request { with { $0.settings.reading = policy } }
+    public func reading(_ policy: ReadingPolicy) -> Request {
+        with { $0.settings.reading = policy }
+    }
 
     /// Returns a copy of the request with a name that its events, progress and errors carry. Without one they carry the
     /// method's name.
@@ -63,7 +67,9 @@ extension Request {
     }
 
     /// Returns a copy of the request with a priority for the time that it waits for the API's rate limit.
-    public func priority(_ priority: CallPriority) -> Request { with { $0.settings.priority = priority } }
+    public func priority(_ priority: CallPriority) -> Request {
+        with { $0.settings.priority = priority }
+    }
 
     /// Returns a copy of the request whose response stays fresh for the given time. `.never` keeps it out of the cache.
     public func cached(for lifetime: Lifetime) -> Request {
@@ -76,7 +82,9 @@ extension Request {
     }
 
     /// Returns a copy of the request with a policy that decides between cache and network.
-    public func caching(_ policy: CachePolicy) -> Request { with { $0.settings.caching = policy } }
+    public func caching(_ policy: CachePolicy) -> Request {
+        with { $0.settings.caching = policy }
+    }
 
     /// Returns a copy of the request that uses only the cache and opens no connection.
     ///

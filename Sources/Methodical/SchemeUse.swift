@@ -6,7 +6,11 @@ public struct SchemeUse: Codable, Hashable, Sendable, ExpressibleByStringLiteral
     public let scopes: Set<String>
 
     /// Creates the use of a scheme.
-    public init(_ name: String, scopes: Set<String> = []) { (self.name, self.scopes) = (name, scopes) }
+    public init(_ name: String, scopes: Set<String> = []) {
+        self.name = name
+        self.scopes = scopes
+    }
+
     public init(stringLiteral name: String) { self.init(name) }
 }
 

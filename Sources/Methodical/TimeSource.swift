@@ -51,5 +51,7 @@ extension ContinuousClock.Instant {
     package static let distantFuture = reference + longest
 
     /// Returns the instant after a duration of any length. The operator `+` traps for the longest ones.
-    package func after(_ duration: Duration) -> ContinuousClock.Instant { self + min(duration, Self.longest) }
+    package func after(_ duration: Duration) -> ContinuousClock.Instant {
+        self + min(duration, Self.longest)
+    }
 }

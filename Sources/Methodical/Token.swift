@@ -34,8 +34,12 @@ public struct Token: Hashable, Sendable {
     ///   - lifetime: The time from the token's creation to its expiry, or `nil` if it never expires.
     ///   - refresh: The refresh token, if the server has issued one.
     public init(
-        _ secret: String, kinds: TokenKinds = [], permissions: Set<String>? = nil, created: Date? = nil,
-        lifetime: Duration? = nil, refresh: String? = nil
+        _ secret: String,
+        kinds: TokenKinds = [],
+        permissions: Set<String>? = nil,
+        created: Date? = nil,
+        lifetime: Duration? = nil,
+        refresh: String? = nil
     ) {
         self.secret = secret
         self.kinds = kinds
@@ -61,7 +65,9 @@ public struct Token: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether the user has granted a permission. Returns `false` if the
     /// permissions are unknown.
-    public func has(_ permission: String) -> Bool { permissions?.contains(permission) ?? false }
+    public func has(_ permission: String) -> Bool {
+        permissions?.contains(permission) ?? false
+    }
 
     /// Returns the token with the user's name from the one that it replaces, unless it has a name of its own.
     package func replacing(_ old: Token?) -> Token {

@@ -74,7 +74,9 @@
         /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
         ///
         /// The session calls it on the main queue after it has delivered all events.
-        public func finish(_ completion: @escaping @Sendable () -> Void) { state.withLock { $0.finish = completion } }
+        public func finish(_ completion: @escaping @Sendable () -> Void) {
+            state.withLock { $0.finish = completion }
+        }
 
         /// Invalidates the session after the transfers in progress have ended. Until then, the session retains
         /// this object.
@@ -199,7 +201,10 @@
         }
 
         public func urlSession(
-            _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+            _ session: URLSession,
+            task: URLSessionTask,
+            didSendBodyData count: Int64,
+            totalBytesSent: Int64,
             totalBytesExpectedToSend: Int64
         ) {
             tell(
@@ -210,7 +215,9 @@
         }
 
         public func urlSession(
-            _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData count: Int64,
+            _ session: URLSession,
+            downloadTask: URLSessionDownloadTask,
+            didWriteData count: Int64,
             totalBytesWritten: Int64,
             totalBytesExpectedToWrite: Int64
         ) {
@@ -229,7 +236,9 @@
         /// Moves the downloaded file to its destination before the method returns, because the system deletes
         /// the file after that.
         public func urlSession(
-            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+            _ session: URLSession,
+            downloadTask: URLSessionDownloadTask,
+            didFinishDownloadingTo location: URL
         ) {
             guard let file = Note(downloadTask).destination,
                 (downloadTask.response as? HTTPURLResponse)?.statusCode == 200
@@ -286,7 +295,9 @@
         }
 
         public func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             let method = challenge.protectionSpace.authenticationMethod

@@ -175,7 +175,9 @@ private final class Download: PiecewiseResponse {
 
     /// Requests the bytes from an offset. Throws `UnusableRange` if the server sends others.
     private func fetch(
-        _ request: HTTPRequest, from offset: Int, by transport: any Transport
+        _ request: HTTPRequest,
+        from offset: Int,
+        by transport: any Transport
     ) async throws -> HTTPResponse {
         var request = request
         // A compressed body has another length than the file, and its byte ranges differ.

@@ -25,7 +25,9 @@ final class TimeAllowance: Sendable {
     }
 
     /// Excludes the time in which a person answered challenges during a step.
-    func exclude(_ duration: Duration) { answering.withLock { $0 += duration } }
+    func exclude(_ duration: Duration) {
+        answering.withLock { $0 += duration }
+    }
 
     /// Returns the timeout of the next step, at most its own, or `nil` if it has none. Throws `.timedOut` if no time is
     /// left.

@@ -41,7 +41,9 @@ public struct Upload: Sendable {
     ///
     /// The stream is read once, when the upload is sent. Such an upload cannot be sent a second time.
     public static func stream<Pieces: AsyncSequence & Sendable>(
-        _ pieces: Pieces, name: String = "file", type: String? = nil
+        _ pieces: Pieces,
+        name: String = "file",
+        type: String? = nil
     ) -> Upload
     where Pieces.Element == Data {
         Upload(.stream { file in for try await piece in pieces { try file.write(piece) } }, name, type)

@@ -57,7 +57,12 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     ///     the parameter `file`, and `file=` passes the whole response as JSON text. `file=response.file` passes the
     ///     value of `file` inside `response`.
     public init(
-        _ file: Upload, field: String, name: String, _ client: Client, server: Call, url: String = "upload_url",
+        _ file: Upload,
+        field: String,
+        name: String,
+        _ client: Client,
+        server: Call,
+        url: String = "upload_url",
         save: Call? = nil,
         answers: [String] = []
     ) {
@@ -70,7 +75,12 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// The steps and parameters are those of the initializer for forms. `verb` is the verb of the request that
     /// sends the file.
     public init(
-        raw file: Upload, verb: Verb, name: String, _ client: Client, server: Call, url: String = "upload_url",
+        raw file: Upload,
+        verb: Verb,
+        name: String,
+        _ client: Client,
+        server: Call,
+        url: String = "upload_url",
         save: Call? = nil,
         answers: [String] = []
     ) {
@@ -329,22 +339,5 @@ extension Multipart {
     fileprivate init(_ name: String, _ file: Upload) {
         self.init()
         add(name, file)
-    }
-}
-
-extension APIClient {
-    /// Returns a request that sends a form to any address, for uploads that the API's schema does not contain.
-    ///
-    /// The account's token is not sent to this address, unless `headers` contains it.
-    ///
-    /// - Parameters:
-    ///   - form: The form to upload.
-    ///   - url: The address of the upload server.
-    ///   - headers: Additional header fields.
-    ///   - as: The type of the response. The default is `JSON`.
-    public func upload<Value: APIValue>(
-        _ form: Multipart, to url: URL, headers: HTTPHeaders = [:], as: Value.Type = JSON.self
-    ) -> UploadRequest<Value> {
-        UploadRequest(form, url, headers, client)
     }
 }

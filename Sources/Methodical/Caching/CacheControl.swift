@@ -21,7 +21,9 @@ struct CacheControl {
     var staleWhileRevalidate: Double? { seconds("stale-while-revalidate") }
     var staleIfError: Double? { seconds("stale-if-error") }
 
-    private func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
+    private func has(_ name: String) -> Bool {
+        directives.contains { $0.name == name }
+    }
 
     private func seconds(_ name: String) -> Double? {
         directives.last { $0.name == name }.flatMap { Double(deltaSeconds: $0.value) }

@@ -4,7 +4,9 @@ public struct Lifetime: Hashable, Sendable {
     public let duration: Duration
 
     /// Creates a lifetime. A negative duration becomes ``never``.
-    public init(_ duration: Duration) { self.duration = max(duration, .zero) }
+    public init(_ duration: Duration) {
+        self.duration = max(duration, .zero)
+    }
 
     private init(minutes: Int) {
         duration = .seconds(minutes * 60)

@@ -78,7 +78,9 @@ public struct ResponseCache: Sendable {
             throw error
         } catch {
             throw APIError(
-                .storage, "the cache failed", cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
+                .storage,
+                "the cache failed",
+                cause: APIError.Cause(domain: "\(type(of: error))", message: "\(error)"))
         }
     }
 }

@@ -21,7 +21,9 @@ struct Characters {
     }
 
     /// Returns whether the characters are those of a string.
-    func equals(_ text: String) -> Bool { text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
+    func equals(_ text: String) -> Bool {
+        text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count))
+    }
 
     /// Returns whether the characters are these bytes.
     func equals(_ text: borrowing [UInt8]) -> Bool {

@@ -24,7 +24,10 @@ enum Excerpt {
 
     /// Replaces control characters, including line ends, with spaces.
     static func plain(_ text: String) -> String {
-        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value }
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
+        }
+
         guard text.unicodeScalars.contains(where: isControl) else {
             return text
         }

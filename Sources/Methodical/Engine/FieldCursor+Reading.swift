@@ -266,7 +266,10 @@ extension FieldCursor {
                 }
                 if storage.pointee.entries[entry].isTrusted {
                     return reader.pointee.fail(
-                        "a value", at: start, missing: table.name(of: entry, in: node), found: "no such key")
+                        "a value",
+                        at: start,
+                        missing: table.name(of: entry, in: node),
+                        found: "no such key")
                 }
                 reader.pointee.report(.key(table, entry: entry, node: node), at: start, found: "no such key")
             }

@@ -130,8 +130,12 @@ extension APIEngine {
             var first: Int32 = 0
             /// The end of the node's entries.
             var end: Int32 = 0
+
             /// The numbers of the node's entries.
-            var entries: Range<Int> { Int(first)..<Int(end) }
+            var entries: Range<Int> {
+                Int(first)..<Int(end)
+            }
+
             /// The field that takes the members without an entry, or -1.
             var additional: Int32 = -1
             /// The entry that leads to this node.

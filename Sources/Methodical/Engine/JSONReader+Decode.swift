@@ -13,7 +13,9 @@ struct EnvelopeReading<Value> {
 extension JSONDocument {
     /// Reads the whole text, or the value at the end of `path`, and drops the mismatches.
     func decode<T: APIValue>(
-        _ type: T.Type, policy: ReadingPolicy = .tolerant, path: [String] = []
+        _ type: T.Type,
+        policy: ReadingPolicy = .tolerant,
+        path: [String] = []
     ) throws(ReadingProblem) -> T {
         var log = MismatchLog()
         return try decode(type, policy: policy, path: path, &log)
@@ -75,7 +77,9 @@ extension JSONDocument {
 
     /// Reads the value in a range that one of the functions below has returned.
     func decode<T: APIValue>(
-        _ type: T.Type, in range: Range<Int>, policy: ReadingPolicy = .tolerant
+        _ type: T.Type,
+        in range: Range<Int>,
+        policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
         var reader = JSONReader(self, from: range.lowerBound, policy: policy)
@@ -110,7 +114,10 @@ extension JSONDocument {
 
     /// Reads an envelope in one pass: the value of `key` as a `T`, and the range of the error under the key `error`.
     func envelope<T: APIValue>(
-        _ type: T.Type, under key: String, error: String?, policy: ReadingPolicy = .tolerant
+        _ type: T.Type,
+        under key: String,
+        error: String?,
+        policy: ReadingPolicy = .tolerant
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
         var reading = EnvelopeReading<T>()
         var failure: JSONReader.Failure?

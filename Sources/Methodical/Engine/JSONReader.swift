@@ -97,7 +97,11 @@ extension APIEngine.JSONReader {
     /// Ends reading. Only the first failure is kept.
     @inline(never)
     mutating func fail(
-        _ expected: String, at offset: Int? = nil, missing: String? = nil, found: String? = nil, listed: Int? = nil
+        _ expected: String,
+        at offset: Int? = nil,
+        missing: String? = nil,
+        found: String? = nil,
+        listed: Int? = nil
     ) {
         if failure == nil {
             failure = Failure(

@@ -19,7 +19,9 @@ extension APIEngine {
 }
 
 extension APIEngine.KeyedUnion {
-    public init(_: APIEngine.Blank) { self = .unknown("", .null) }
+    public init(_: APIEngine.Blank) {
+        self = .unknown("", .null)
+    }
 
     /// The key and the payload.
     public var debugDescription: String {
@@ -103,8 +105,12 @@ extension APIEngine.KeyedUnion {
     ///   - path: The keys that lead from the root of the body to the value.
     ///   - mismatches: The places that do not match the schema.
     package static func _decode(
-        _ body: [UInt8], key: String, or group: String? = nil, path: [String] = [],
-        reading policy: ReadingPolicy = .tolerant, mismatches: inout [Mismatch]
+        _ body: [UInt8],
+        key: String,
+        or group: String? = nil,
+        path: [String] = [],
+        reading policy: ReadingPolicy = .tolerant,
+        mismatches: inout [Mismatch]
     ) throws(ReadingProblem) -> Self {
         let document = JSONDocument(body)
         var log = MismatchLog()

@@ -123,7 +123,10 @@ extension JSONReader {
     /// a mismatch.
     @inline(never)
     mutating func report(
-        _ expected: MismatchLog.Expectation, at offset: Int? = nil, listed: Int? = nil, found: String? = nil
+        _ expected: MismatchLog.Expectation,
+        at offset: Int? = nil,
+        listed: Int? = nil,
+        found: String? = nil
     ) {
         if failure != nil {
             return

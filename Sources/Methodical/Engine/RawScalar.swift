@@ -9,9 +9,13 @@ extension APIEngine {
 }
 
 extension APIEngine.RawScalar {
-    public init(_ blank: APIEngine.Blank) { self.init(rawValue: RawValue(blank)) }
+    public init(_ blank: APIEngine.Blank) {
+        self.init(rawValue: RawValue(blank))
+    }
 
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = Self(rawValue: reader.read()) }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = Self(rawValue: reader.read())
+    }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })

@@ -25,7 +25,10 @@ enum UnionChoice {
     /// policies accept the best case that can be read, and report the uncertainty as a mismatch.
     @inline(never)
     static func read<Cases: UnionCases>(
-        _ cases: Cases, among indices: [Int], table: APIEngine.UnionTable, from reader: inout APIEngine.JSONReader
+        _ cases: Cases,
+        among indices: [Int],
+        table: APIEngine.UnionTable,
+        from reader: inout APIEngine.JSONReader
     ) -> Cases.Value {
         withUnsafeTemporaryAllocation(
             of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)

@@ -70,7 +70,10 @@ package struct UnionSelector {
     ) -> Choice {
         var reader = JSONReader(document, from: offset, policy: policy)
         let index = UnionChoice.read(
-            CompiledCases(effect: effect), among: candidates, table: table, from: &reader)
+            CompiledCases(effect: effect),
+            among: candidates,
+            table: table,
+            from: &reader)
         var whole = Effect()
         whole.isRefused = reader.failure != nil
         whole.skippedMembers = reader.passedOver

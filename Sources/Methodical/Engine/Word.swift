@@ -16,7 +16,9 @@ enum Word {
 
     /// Returns a word that repeats a byte.
     @_transparent
-    static func repeating(_ byte: UInt8) -> UInt64 { lowBits &* UInt64(truncatingIfNeeded: byte) }
+    static func repeating(_ byte: UInt8) -> UInt64 {
+        lowBits &* UInt64(truncatingIfNeeded: byte)
+    }
 
     /// Loads a word from any address.
     ///

@@ -89,7 +89,9 @@ public final class TransferObserver: Sendable {
     /// Reports the beginning of the response, without its body. Transports call this method.
     ///
     /// - Throws: An error if the call rejects the response. The transport then ends the transfer with this error.
-    public func begin(_ head: @autoclosure () -> HTTPResponse) throws { try self.head?(head()) }
+    public func begin(_ head: @autoclosure () -> HTTPResponse) throws {
+        try self.head?(head())
+    }
 
     /// A Boolean value that indicates whether the call reads a successful response as a stream.
     ///
@@ -191,7 +193,9 @@ public final class TransferObserver: Sendable {
     package var answeringTime: Duration { state.withLock { $0.answeringTime } }
 
     /// Adds the time in which a person has answered a challenge.
-    func addAnsweringTime(_ duration: Duration) { state.withLock { $0.answeringTime += duration } }
+    func addAnsweringTime(_ duration: Duration) {
+        state.withLock { $0.answeringTime += duration }
+    }
 
     /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.
     func untilResumed() async throws(APIError) {

@@ -49,7 +49,12 @@ package struct IssuedToken: Sendable {
             usableRefresh = refresh
         }
         return Token(
-            secret, kinds: .user, permissions: permissions, created: date, lifetime: lifetime, refresh: usableRefresh)
+            secret,
+            kinds: .user,
+            permissions: permissions,
+            created: date,
+            lifetime: lifetime,
+            refresh: usableRefresh)
     }
 
     /// Many services send no type, although RFC 6749 requires one. Their tokens count as Bearer tokens.

@@ -87,5 +87,7 @@ package enum PercentEncoding {
     }
 
     /// Indicates whether the byte is an unreserved character.
-    static func isUnreserved(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) }
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
+    }
 }

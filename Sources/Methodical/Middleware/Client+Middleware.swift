@@ -43,7 +43,10 @@ extension Client {
             return try await signAndSend(request, permit, run, state)
         }
         let context = MiddlewareContext(
-            run, attempt: state.attempt.number, tokens: state.tokens.all, answers: state.secretAnswers)
+            run,
+            attempt: state.attempt.number,
+            tokens: state.tokens.all,
+            answers: state.secretAnswers)
         let isSent = Locked(false)
         let response = try await configuration.middlewares.pass(request, context) {
             $0.handleAttempt

@@ -60,12 +60,16 @@ public typealias MiddlewareNext = @Sendable (HTTPRequest) async throws -> HTTPRe
 extension Middleware {
     /// Passes the request on.
     public func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest,
+        _ context: MiddlewareContext,
+        next: MiddlewareNext
     ) async throws -> HTTPResponse { try await next(request) }
 
     /// Passes the request on.
     public func handleAttempt(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest,
+        _ context: MiddlewareContext,
+        next: MiddlewareNext
     ) async throws -> HTTPResponse { try await next(request) }
 }
 

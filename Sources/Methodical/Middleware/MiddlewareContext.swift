@@ -9,7 +9,10 @@ public struct MiddlewareContext: Sendable {
     private let response: @Sendable () -> ResponseSource?
 
     init(
-        _ run: Run, attempt: Int? = nil, tokens: [Token], answers: [String] = [],
+        _ run: Run,
+        attempt: Int? = nil,
+        tokens: [Token],
+        answers: [String] = [],
         source: @escaping @Sendable () -> ResponseSource? = { nil }
     ) {
         self.run = run

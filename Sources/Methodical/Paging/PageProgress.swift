@@ -215,5 +215,7 @@ extension Call {
 
 extension ArgumentValue {
     /// Returns a cursor of several parameters. Generated code passes it for the facts of a page.
-    public static func cursors(_ values: [ArgumentValue?]) -> ArgumentValue { .list(values.map { $0 ?? .string("") }) }
+    public static func cursors(_ values: [ArgumentValue?]) -> ArgumentValue {
+        .list(values.map { $0 ?? .string("") })
+    }
 }

@@ -5,7 +5,10 @@ final class PageReader<Value: APIPage> {
     /// The pages that are being fetched, in their order.
     private var turns: [Task<Result<PageWalk<Value>.Turn?, APIError>, Never>] = []
 
-    init(_ walk: PageWalk<Value>, ahead: Int) { (self.walk, self.ahead) = (walk, ahead) }
+    init(_ walk: PageWalk<Value>, ahead: Int) {
+        self.walk = walk
+        self.ahead = ahead
+    }
 
     deinit { for turn in turns { turn.cancel() } }
 

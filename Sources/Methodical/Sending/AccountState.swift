@@ -21,19 +21,29 @@ final class AccountState: Sendable {
     var canRefresh: Bool { refresher != nil }
 
     /// Indicates whether a refresh of this process has brought the token, which is the account's current one.
-    func isRefreshed(_ token: Token) -> Bool { refresh.withLock { $0.issued != nil && $0.token == token } }
+    func isRefreshed(_ token: Token) -> Bool {
+        refresh.withLock { $0.issued != nil && $0.token == token }
+    }
 
     /// Indicates whether a refresh has just brought a token, and the server has not accepted it in a call yet.
-    func isOnTrial(_ token: Token) -> Bool { refresh.withLock { $0.isOnTrial(token) } }
+    func isOnTrial(_ token: Token) -> Bool {
+        refresh.withLock { $0.isOnTrial(token) }
+    }
 
     /// Remembers that the server has accepted a token.
-    func accept(_ token: Token) { refresh.withLock { $0.accept(token) } }
+    func accept(_ token: Token) {
+        refresh.withLock { $0.accept(token) }
+    }
 
     /// Remembers that the server has refused a token in a call of a method, although a refresh had just brought it.
-    func refuse(_ token: Token, in method: String) { refresh.withLock { $0.refuse(token, in: method) } }
+    func refuse(_ token: Token, in method: String) {
+        refresh.withLock { $0.refuse(token, in: method) }
+    }
 
     /// Indicates whether a refresh may help a call of a method that the server has refused with a token.
-    func mayHelp(_ token: Token, in method: String) -> Bool { refresh.withLock { $0.mayHelp(token, in: method) } }
+    func mayHelp(_ token: Token, in method: String) -> Bool {
+        refresh.withLock { $0.mayHelp(token, in: method) }
+    }
 
     /// Takes over the token that another process has stored in place of `old`, and returns it. Returns `nil` if there
     /// is none.
@@ -79,7 +89,9 @@ final class AccountState: Sendable {
     }
 
     /// Replaces the token, or removes it if `token` is `nil`.
-    func replace(_ token: Token?) { change { $0.replace(token) } }
+    func replace(_ token: Token?) {
+        change { $0.replace(token) }
+    }
 
     /// Replaces the account's token by one that was not obtained by a refresh, unless the account no longer has `old`.
     /// As after a refresh, the token is stored before it is used.

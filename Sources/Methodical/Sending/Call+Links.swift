@@ -66,8 +66,16 @@ extension Call {
         var call = Call(
             client,
             Method(
-                method.name, .get, method.path, result: method.result, reads: true, tokens: method.tokens,
-                needsToken: method.needsToken, needs: method.needs, server: method.server, cache: 0)
+                method.name,
+                .get,
+                method.path,
+                result: method.result,
+                reads: true,
+                tokens: method.tokens,
+                needsToken: method.needsToken,
+                needs: method.needs,
+                server: method.server,
+                cache: 0)
         ).following(self) { !$0.style.contains(.key) }
         call.settings.address = address
         return call

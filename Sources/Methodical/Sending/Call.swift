@@ -179,7 +179,10 @@ public struct Call: Sendable {
     /// A value that this type cannot express becomes a number that is not finite. The request is then refused with
     /// `.invalidRequest` when it is built.
     public mutating func add<T: APIEngine.Spelling>(
-        _ name: String, _ value: T.Natural?, _ style: ParameterStyle = [], as: T.Type
+        _ name: String,
+        _ value: T.Natural?,
+        _ style: ParameterStyle = [],
+        as: T.Type
     ) {
         if let value {
             append(name, T(argument: value)?._argument ?? .number(.nan), style)
@@ -188,7 +191,10 @@ public struct Call: Sendable {
 
     /// Adds a list of arguments that are sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
-        _ name: String, _ values: [T.Natural]?, _ style: ParameterStyle = [], as: T.Type
+        _ name: String,
+        _ values: [T.Natural]?,
+        _ style: ParameterStyle = [],
+        as: T.Type
     ) {
         if let values {
             append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style)
@@ -197,7 +203,10 @@ public struct Call: Sendable {
 
     /// Adds an argument that may be null and is sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
-        _ name: String, _ value: Nullable<T.Natural>?, _ style: ParameterStyle = [], as type: T.Type
+        _ name: String,
+        _ value: Nullable<T.Natural>?,
+        _ style: ParameterStyle = [],
+        as type: T.Type
     ) {
         if case .null? = value {
             return add(name, Nullable<T>.null, style)
@@ -207,7 +216,10 @@ public struct Call: Sendable {
 
     /// Adds a list of arguments that may be null and is sent as another type than the caller's.
     public mutating func add<T: APIEngine.Spelling>(
-        _ name: String, _ values: Nullable<[T.Natural]>?, _ style: ParameterStyle = [], as type: T.Type
+        _ name: String,
+        _ values: Nullable<[T.Natural]>?,
+        _ style: ParameterStyle = [],
+        as type: T.Type
     ) {
         if case .null? = values {
             return add(name, Nullable<T>.null, style)

@@ -125,7 +125,9 @@ struct CallState: Sendable {
 
         /// Adds the text of a captcha's picture in place of earlier answers to captchas.
         mutating func solve(
-            _ captcha: Challenge.Captcha, by text: String, named names: [APIDescription.ChallengeKey: String]
+            _ captcha: Challenge.Captcha,
+            by text: String,
+            named names: [APIDescription.ChallengeKey: String]
         ) {
             removeCaptcha(named: names)
             answer(names[.captchaID], captcha.id)
@@ -134,7 +136,9 @@ struct CallState: Sendable {
 
         /// Adds the token of a captcha's page in place of earlier answers to captchas.
         mutating func solve(
-            _ captcha: Challenge.CaptchaPage, by token: String, named names: [APIDescription.ChallengeKey: String]
+            _ captcha: Challenge.CaptchaPage,
+            by token: String,
+            named names: [APIDescription.ChallengeKey: String]
         ) {
             removeCaptcha(named: names)
             if let session = captcha.session {

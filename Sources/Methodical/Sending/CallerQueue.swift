@@ -29,7 +29,9 @@ package struct CallerQueue: Sendable {
     }
 
     /// Removes a caller, if it waits.
-    package mutating func remove(_ caller: Int) { waiting.removeAll { $0.caller == caller } }
+    package mutating func remove(_ caller: Int) {
+        waiting.removeAll { $0.caller == caller }
+    }
 
     /// Removes the callers whose deadline has passed, and returns them.
     package mutating func removeLate(at now: ContinuousClock.Instant) -> [Int] {

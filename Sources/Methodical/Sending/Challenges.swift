@@ -125,7 +125,9 @@ final class PendingChallenges: Sendable {
     private let calls = WaitList<ChallengeQueue.Outcome>()
 
     /// Sets the function that answers challenges.
-    func setAnswerer(_ answerer: @escaping Answerer) { state.withLock { $0.answerer = answerer } }
+    func setAnswerer(_ answerer: @escaping Answerer) {
+        state.withLock { $0.answerer = answerer }
+    }
 
     /// The number of calls that wait for an answer.
     var waiting: Int {

@@ -56,7 +56,9 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     mutating func leave(_ key: Key, _ caller: Int) { requests[key]?.waiters.removeAll { $0.caller == caller } }
 
     /// Removes the request that has ended, and returns the callers to resume.
-    mutating func end(_ key: Key) -> [Int] { requests.removeValue(forKey: key)?.waiters.map(\.caller) ?? [] }
+    mutating func end(_ key: Key) -> [Int] {
+        requests.removeValue(forKey: key)?.waiters.map(\.caller) ?? []
+    }
 
     /// Makes the first waiter the leader after the old one was cancelled, and returns it with the observer to share.
     /// Returns `nil` and removes the request if no call waits.

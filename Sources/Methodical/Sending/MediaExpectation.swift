@@ -70,10 +70,14 @@ package struct MediaExpectation {
     var description: String { ranges.joined(separator: ", ") }
 
     /// Returns `true` for the types of messages that servers send in place of a response.
-    static func isMessage(_ contentType: String) -> Bool { kind(of: contentType) != nil }
+    static func isMessage(_ contentType: String) -> Bool {
+        kind(of: contentType) != nil
+    }
 
     /// Returns `true` for the types of pages: HTML and XHTML.
-    static func isPage(_ contentType: String) -> Bool { kind(of: contentType) == .page }
+    static func isPage(_ contentType: String) -> Bool {
+        kind(of: contentType) == .page
+    }
 
     /// Returns the kind of message that has this type, or `nil` for types of other content.
     private static func kind(of contentType: String) -> Kind? {

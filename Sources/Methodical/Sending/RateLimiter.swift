@@ -13,7 +13,10 @@ extension APIDescription {
         /// Creates a rate limit of `count` requests per interval, which is one second by default. A count below 1
         /// becomes 1.
         public init(
-            _ count: Int, per interval: Duration = .seconds(1), further: [Limit] = [], parallel: Int? = nil
+            _ count: Int,
+            per interval: Duration = .seconds(1),
+            further: [Limit] = [],
+            parallel: Int? = nil
         ) {
             self.count = max(1, count)
             self.interval = interval
@@ -59,7 +62,9 @@ final class RateLimiter: Sendable {
     private let state: Locked<State>
     private let waiting = WaitList<Permit>()
 
-    init(_ limit: APIDescription.Limit?) { state = Locked(State(queue: PermitQueue(limit))) }
+    init(_ limit: APIDescription.Limit?) {
+        state = Locked(State(queue: PermitQueue(limit)))
+    }
 
     /// The permission to send one request.
     struct Permit: Sendable {

@@ -81,7 +81,8 @@ extension APIError {
             return self
         }
         return with {
-            ($0.method, $0.signature) = (call.method.name, call.signature)
+            $0.method = call.method.name
+            $0.signature = call.signature
         }
     }
 }

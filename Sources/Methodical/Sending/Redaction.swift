@@ -62,7 +62,9 @@ package struct Redaction: Sendable {
         return clean(bytes, 0..<end) + "…"
     }
 
-    func callAsFunction(_ text: String?, _ room: inout Int) -> String? { text.map { self($0, &room) } }
+    func callAsFunction(_ text: String?, _ room: inout Int) -> String? {
+        text.map { self($0, &room) }
+    }
 }
 
 extension Redaction {

@@ -50,7 +50,10 @@ extension RequestBuilder {
     /// Throws `.invalidRequest` for an element that contains the separator of its list, in a place in which the server
     /// cannot tell them apart. Objects and lists delimit themselves.
     func refuse(
-        _ element: ArgumentValue, number: Int, of parameter: Call.Parameter, between arrays: ArrayStyle
+        _ element: ArgumentValue,
+        number: Int,
+        of parameter: Call.Parameter,
+        between arrays: ArrayStyle
     ) throws(APIError) {
         switch element {
         case .json, .list: return

@@ -23,7 +23,10 @@ struct ResponseReader {
     /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call, the
     /// token, and the answers to challenges. Further keys lead from the result to the value.
     init(
-        _ response: HTTPResponse, to call: Call, with token: Token?, hiding answers: [String] = [],
+        _ response: HTTPResponse,
+        to call: Call,
+        with token: Token?,
+        hiding answers: [String] = [],
         under keys: [String] = []
     ) {
         self.response = response
@@ -103,7 +106,12 @@ struct ResponseReader {
             var log = MismatchLog()
             let status = String(response.status)
             return try document.decode(
-                type, key: status, or: status.prefix(1) + "XX", policy: policy, path: path, &log) as? Value
+                type,
+                key: status,
+                or: status.prefix(1) + "XX",
+                policy: policy,
+                path: path,
+                &log) as? Value
         } catch {
             throw undecodable(error)
         }

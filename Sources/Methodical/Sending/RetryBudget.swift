@@ -17,5 +17,7 @@ struct RetryBudget: Sendable {
     }
 
     /// Gives back the cost of the last retry after a call has succeeded, or 1 if the call needed no retry.
-    mutating func earn(_ cost: Int?) { left = min(Self.full, left + (cost ?? 1)) }
+    mutating func earn(_ cost: Int?) {
+        left = min(Self.full, left + (cost ?? 1))
+    }
 }

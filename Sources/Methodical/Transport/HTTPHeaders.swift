@@ -40,7 +40,9 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
     }
 
     /// Appends a field and keeps the existing fields with the same name.
-    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
 
     /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
     /// would let it begin another field, or another request. The name must be a token (RFC 9110, section 5.1).

@@ -32,7 +32,9 @@ enum HostList {
         return ascii(name)
     }
 
-    private static func endsNames(_ byte: UInt8) -> Bool { byte <= 0x20 || "/#?@\\".utf8.contains(byte) }
+    private static func endsNames(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || "/#?@\\".utf8.contains(byte)
+    }
 
     /// Returns a plain name in which other scripts are mapped to ASCII, as in `xn--mnchen-3ya.de`.
     private static func ascii(_ host: String) -> String {

@@ -65,8 +65,12 @@ final class SessionExchange: Sendable {
     #endif
 
     init(
-        _ request: HTTPRequest, session: URLSession, exchanges: SessionExchanges, redirects: Redirects,
-        limits: SessionLimits, observer: TransferObserver?
+        _ request: HTTPRequest,
+        session: URLSession,
+        exchanges: SessionExchanges,
+        redirects: Redirects,
+        limits: SessionLimits,
+        observer: TransferObserver?
     ) throws {
         let file = try request.file.map { try RequestFile($0) }
         var urlRequest = URLRequest(request)

@@ -22,7 +22,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     deinit { state.withLock { $0.timer?.cancel() } }
 
-    func add(_ exchange: SessionExchange) { state.withLock { $0.inFlight[exchange.task.taskIdentifier] = exchange } }
+    func add(_ exchange: SessionExchange) {
+        state.withLock { $0.inFlight[exchange.task.taskIdentifier] = exchange }
+    }
 
     func remove(_ exchange: SessionExchange) { remove(exchange.task) }
 
@@ -80,7 +82,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     // MARK: Reports of the session
 
     func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         self[dataTask]?.receive(response)
@@ -92,7 +96,10 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData count: Int64,
+        totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) { self[task]?.sent(Int(count)) }
 
@@ -108,7 +115,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         /// without the body, and nothing happens for a minute. A stream must not be returned, because
         /// FoundationNetworking ends the process if the body was none (`seekInputStream` in `NativeProtocol.swift`).
         func urlSession(
-            _ session: URLSession, task: URLSessionTask,
+            _ session: URLSession,
+            task: URLSessionTask,
             needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
         ) {
             let exchange = self[task]
@@ -123,8 +131,11 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// The rules are then the same over each transport and on each system. FoundationNetworking would send a PUT again
     /// without its body, and Apple's session without `Authorization`.
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         #if canImport(FoundationNetworking)
             // A decision about a task that was cancelled ends the process. The cancellation ends the task.
@@ -137,7 +148,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Responds to an authentication challenge. Without a function in the options, a 401 is an ordinary response.
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let method = challenge.protectionSpace.authenticationMethod

@@ -36,7 +36,9 @@ public final class URLSessionTransport: Transport {
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request and returns the response.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await send(request, observing: nil)
+    }
 
     /// Sends a request, reports its progress to an observer, and returns the response.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
@@ -114,10 +116,18 @@ public final class URLSessionTransport: Transport {
 
     @inline(never)
     private func begin(
-        _ request: HTTPRequest, redirects: Redirects, limits: SessionLimits, observer: TransferObserver?
+        _ request: HTTPRequest,
+        redirects: Redirects,
+        limits: SessionLimits,
+        observer: TransferObserver?
     ) throws -> SessionExchange {
         let exchange = try SessionExchange(
-            request, session: session, exchanges: exchanges, redirects: redirects, limits: limits, observer: observer)
+            request,
+            session: session,
+            exchanges: exchanges,
+            redirects: redirects,
+            limits: limits,
+            observer: observer)
         exchanges.add(exchange)
         return exchange
     }
@@ -154,5 +164,7 @@ extension URLRequest {
     }
 
     /// Sets the time that the server may be silent, or no limit.
-    mutating func setSilence(_ silence: Duration?) { timeoutInterval = silence.map { $0 / .seconds(1) } ?? 1e9 }
+    mutating func setSilence(_ silence: Duration?) {
+        timeoutInterval = silence.map { $0 / .seconds(1) } ?? 1e9
+    }
 }

@@ -2,7 +2,9 @@
 struct DateScanner {
     private var rest: Substring.UTF8View
 
-    init(_ text: String) { rest = text[...].utf8 }
+    init(_ text: String) {
+        rest = text[...].utf8
+    }
 
     /// Indicates whether all of the text has been read.
     var isAtEnd: Bool { rest.isEmpty }

@@ -7,7 +7,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
     static let years = -62_167_219_200.0..<253_402_300_800.0
 
     /// Returns the nearest number of seconds in the years 0 to 9999, to the millisecond.
-    static func clamped(_ seconds: Double) -> Double { min(max(seconds, years.lowerBound), years.upperBound - 0.001) }
+    static func clamped(_ seconds: Double) -> Double {
+        min(max(seconds, years.lowerBound), years.upperBound - 0.001)
+    }
 
     /// The text as the server sent it.
     public var rawValue: String

@@ -9,7 +9,9 @@ public enum Nullable<Wrapped: Sendable>: Sendable {
     case value(Wrapped)
 
     /// Creates a value from an optional, whose `nil` becomes null.
-    public init(_ wrapped: Wrapped?) { self = wrapped.map { .value($0) } ?? .null }
+    public init(_ wrapped: Wrapped?) {
+        self = wrapped.map { .value($0) } ?? .null
+    }
 
     /// The value, or `nil` if it is null.
     public var wrapped: Wrapped? {

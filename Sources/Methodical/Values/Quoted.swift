@@ -8,8 +8,11 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
 
     /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+
     /// Creates the text of a value.
-    public init(_ value: Value) { rawValue = value._argument.text(flags: .digits) ?? "" }
+    public init(_ value: Value) {
+        rawValue = value._argument.text(flags: .digits) ?? ""
+    }
 
     /// Creates the text that is sent for an argument. Returns `nil` if the argument cannot be written in this form.
     public init?(argument: Value.Natural) {

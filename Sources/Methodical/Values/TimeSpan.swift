@@ -10,8 +10,12 @@ extension APIEngine {
 extension APIEngine.TimeSpan {
     /// Creates a duration from a number of units.
     public init(_ number: RawValue) { self.init(rawValue: number) }
+
     /// Creates the duration that is nearest to the given one.
-    public init(_ duration: Duration) { self.init(rawValue: RawValue(_duration: duration, Self.unitsPerSecond)) }
+    public init(_ duration: Duration) {
+        self.init(rawValue: RawValue(_duration: duration, Self.unitsPerSecond))
+    }
+
     /// Creates the duration that is nearest to the given one. The result is never `nil`.
     public init?(argument: Duration) { self.init(argument) }
 

@@ -36,9 +36,12 @@ public struct UnixSeconds: APIEngine.Timestamp, ExpressibleByIntegerLiteral {
 
     /// Creates a timestamp from a number of seconds since 1970.
     public init(rawValue: Int) { self.rawValue = rawValue }
+
     /// Creates a timestamp of the second that contains a date. A date outside the range of `Int` becomes the nearest
     /// value.
-    public init(_ date: Date) { rawValue = Int(_nearest: date.timeIntervalSince1970.rounded(.down)) }
+    public init(_ date: Date) {
+        rawValue = Int(_nearest: date.timeIntervalSince1970.rounded(.down))
+    }
 
     /// The number of units in a second: 1.
     public static var unitsPerSecond: Double { 1 }
