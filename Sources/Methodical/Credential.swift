@@ -34,7 +34,10 @@ public struct Credential: Hashable, Sendable {
     package static var anyScheme: String { "*" }
 
     private var password: String {
-        String(text.dropFirst(user.map { $0.count + 1 } ?? 0))
+        guard let user else {
+            return text
+        }
+        return String(text.dropFirst(user.count + 1))
     }
 
     /// All texts that no output may show. Some services take a key as the name, so the name is among them.
@@ -42,7 +45,8 @@ public struct Credential: Hashable, Sendable {
         guard let user else {
             return [text]
         }
-        return [user, password, text, Data(text.utf8).base64EncodedString()].filter { !$0.isEmpty }
+        let encoded = Data(text.utf8).base64EncodedString()
+        return [user, password, text, encoded].filter { !$0.isEmpty }
     }
 
     /// The text that a cached response must not contain: the longer one of name and password, because services that

@@ -18,7 +18,8 @@ public struct ServerError: Hashable, Sendable {
 extension ServerError: CustomStringConvertible {
     /// `15: Access denied`.
     public var description: String {
-        let parts = [code?.description, message].compactMap(\.self).filter { !$0.isEmpty }
+        let known = [code?.description, message].compactMap(\.self)
+        let parts = known.filter { !$0.isEmpty }
         if !parts.isEmpty {
             return parts.joined(separator: ": ")
         }

@@ -106,7 +106,8 @@ final class PartialFile: Sendable {
 
     /// Returns `true` if all bytes were received, but the process was killed before it renamed the file.
     func isWhole() throws(APIError) -> Bool {
-        guard let total = state.withLock({ $0.known })?.total, total > 0 else { return false }
+        let known = state.withLock { $0.known }
+        guard let total = known?.total, total > 0 else { return false }
         state.withLock { $0.total = total }
         return try size() == total
     }
@@ -117,8 +118,8 @@ final class PartialFile: Sendable {
     /// - Returns: The offset of the first requested byte, or 0 if the whole file is requested.
     func resume(_ headers: inout HTTPHeaders) throws(APIError) -> Int {
         let size = try size()
-        guard let known = state.withLock({ $0.known }), let validator = known.validator, size <= known.total ?? .max
-        else { return 0 }
+        let lastKnown = state.withLock { $0.known }
+        guard let known = lastKnown, let validator = known.validator, size <= known.total ?? .max else { return 0 }
         var start = size
         // If all bytes are here, the last one is requested again, to learn whether the file is unchanged.
         if size == known.total {

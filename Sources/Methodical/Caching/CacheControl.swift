@@ -16,7 +16,8 @@ struct CacheControl {
     var mustRevalidate: Bool { has("must-revalidate") }
     /// The smallest of several numbers. An unreadable number means that the response is stale (section 4.2.1).
     var maxAge: Double? {
-        directives.filter { $0.name == "max-age" }.map { Double(deltaSeconds: $0.value) ?? 0 }.min()
+        let ages = directives.filter { $0.name == "max-age" }
+        return ages.map { Double(deltaSeconds: $0.value) ?? 0 }.min()
     }
     var staleWhileRevalidate: Double? { seconds("stale-while-revalidate") }
     var staleIfError: Double? { seconds("stale-if-error") }

@@ -21,6 +21,7 @@ extension HTTPHeaders {
         let bodyFields: Set<String> = ["content-length", "content-encoding", "content-type", "content-range"]
         let updates = other.fields.filter { !bodyFields.contains($0.name.lowercased()) }
         let names = Set(updates.map { $0.name.lowercased() })
-        return HTTPHeaders(fields.filter { !names.contains($0.name.lowercased()) } + updates)
+        let kept = fields.filter { !names.contains($0.name.lowercased()) }
+        return HTTPHeaders(kept + updates)
     }
 }

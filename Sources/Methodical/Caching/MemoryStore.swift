@@ -97,8 +97,9 @@ extension MemoryStore {
                 discard(number)
             }
             // An estimate of the memory for dictionaries, slots and the storage of strings.
-            let size = entry.headers.fields.reduce(entry.body.count + 2 * key.bytes.count + 512) {
-                $0 + $1.name.utf8.count + $1.value.utf8.count + 64
+            var size = entry.body.count + 2 * key.bytes.count + 512
+            for field in entry.headers.fields {
+                size += field.name.utf8.count + field.value.utf8.count + 64
             }
             guard size <= limit else { return }
             while bytes + size > limit {

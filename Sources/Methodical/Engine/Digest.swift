@@ -30,7 +30,8 @@ package func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
     }
     pair = (0, 0)
     withUnsafeMutableBytes(of: &pair) { $0.copyBytes(from: rest) }
-    return Wyhash.mix(pair.0 ^ Wyhash.second ^ UInt64(bytes.count), Wyhash.mix(pair.1 ^ state, Wyhash.first))
+    let mixed = Wyhash.mix(pair.1 ^ state, Wyhash.first)
+    return Wyhash.mix(pair.0 ^ Wyhash.second ^ UInt64(bytes.count), mixed)
 }
 
 /// Returns the digest of the bytes of an array or of `Data`.

@@ -229,7 +229,8 @@ struct KeyWords {
     /// the best mixed ones.
     @inline(__always)
     func place(_ count: Int, _ node: Int) -> Int {
-        Int(truncatingIfNeeded: (first &* Self.goldenRatio ^ last &* Self.xxHashPrime) &>> 40) &+ count &+ node
+        let mixed = first &* Self.goldenRatio ^ last &* Self.xxHashPrime
+        return Int(truncatingIfNeeded: mixed &>> 40) &+ count &+ node
     }
 
     /// 2⁶⁴ / φ, as in Fibonacci hashing.

@@ -30,7 +30,10 @@ public struct Mismatch: Hashable, Sendable {
     /// Adds an occurrence. The descriptions of the values are limited to about 160 bytes.
     mutating func add(_ found: String) {
         count += 1
-        if found == self.found || self.found.hasSuffix(", …") || ", \(self.found), ".contains(", \(found), ") {
+        if found == self.found || self.found.hasSuffix(", …") {
+            return
+        }
+        if ", \(self.found), ".contains(", \(found), ") {
             return
         }
         if self.found.utf8.count > 160 {

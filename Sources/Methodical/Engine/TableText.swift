@@ -28,7 +28,10 @@ enum TableText {
     /// Replaces the characters that have a meaning in tables with their escapes.
     static func escaped(_ text: String) -> [UInt8] {
         text.utf8.flatMap { byte in
-            meanings.firstIndex(of: byte).map { [escape, .zero + UInt8($0)] } ?? [byte]
+            guard let index = meanings.firstIndex(of: byte) else {
+                return [byte]
+            }
+            return [escape, .zero + UInt8(index)]
         }
     }
 

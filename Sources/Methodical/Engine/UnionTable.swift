@@ -95,8 +95,12 @@ extension APIEngine.UnionTable {
 
     /// The expectation, for messages.
     var expected: String {
-        let names = cases.map { String(decoding: $0.tag, as: UTF8.self) }.joined(separator: ", ")
-        return key.map { "an object whose \"\($0)\" is one of \(names)" } ?? "one of these kinds: \(names)"
+        let tags = cases.map { String(decoding: $0.tag, as: UTF8.self) }
+        let names = tags.joined(separator: ", ")
+        guard let key else {
+            return "one of these kinds: \(names)"
+        }
+        return "an object whose \"\(key)\" is one of \(names)"
     }
 }
 

@@ -80,8 +80,8 @@ package struct IssuedToken: Sendable {
     /// VK sends 0 for tokens that never expire. Text that is not a number, a negative number and more than 300 years
     /// mean nothing that a client could act on. The server's refusal then shows that the token has expired.
     private var lifetime: Duration? {
-        guard let number = seconds.flatMap({ Double($0.filter { !$0.isWhitespace }) }) else { return nil }
-        guard number > 0, number < 1e10 else { return nil }
+        guard let digits = seconds?.filter({ !$0.isWhitespace }) else { return nil }
+        guard let number = Double(digits), number > 0, number < 1e10 else { return nil }
         return .seconds(number)
     }
 }

@@ -23,7 +23,8 @@ package struct RedirectParameters: Sendable {
         let texts = [parts?.percentEncodedQuery, parts?.percentEncodedFragment]
         for pair in texts.flatMap({ ($0 ?? "").split(separator: "&") }) {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(sides[0]), let value = Self.decoded(sides.dropFirst().first ?? "") else {
+            let textOfValue = sides.dropFirst().first ?? ""
+            guard let name = Self.decoded(sides[0]), let value = Self.decoded(textOfValue) else {
                 throw APIError(.undecodable, "the redirect's address is not percent-encoded")
             }
             let isOfService = Self.ofService.contains(name) || further.contains(name)

@@ -71,9 +71,7 @@ public struct MiddlewareContext: Sendable {
     /// `nil`.
     package var template: String? {
         guard let path else { return nil }
-        let client = run.call.client
-        let bytes = run.call.method.server.flatMap { client.roots[$0] } ?? client.root
-        let root = String(decoding: bytes, as: UTF8.self)
+        let root = String(decoding: run.call.root, as: UTF8.self)
         let folders = root.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3)
         var start = "/" + (folders.first ?? "").prefix { $0 != "?" }
         var end = path

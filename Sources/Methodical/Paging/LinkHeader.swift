@@ -13,7 +13,8 @@ enum LinkHeader {
             guard !parameters.contains(where: { $0.name == "anchor" }),
                 let relations = parameters.first(where: { $0.name == "rel" })?.value.lowercased()
             else { continue }
-            if relations.split(whereSeparator: { "\" \t".contains($0) }).contains("next") {
+            let names = relations.split { "\" \t".contains($0) }
+            if names.contains("next") {
                 return String(target.dropFirst().dropLast())
             }
         }

@@ -76,7 +76,8 @@ extension Call {
         }
         // A write to any address makes the responses stale that were read from the same server.
         if isRaw {
-            return ["GET " + method.name.split(separator: " ").dropFirst().joined(separator: " ")]
+            let words = method.name.split(separator: " ")
+            return ["GET " + words.dropFirst().joined(separator: " ")]
         }
         guard method.name.contains(".") else {
             return [""]

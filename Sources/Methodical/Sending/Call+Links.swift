@@ -18,9 +18,10 @@ extension Call {
         if names.isEmpty {
             return address
         }
-        parts.percentEncodedQuery = parts.percentEncodedQuery?.split(separator: "&").filter { pair in
+        let pairs = parts.percentEncodedQuery?.split(separator: "&").filter { pair in
             !names.contains { pair.hasPrefix($0 + "=") }
-        }.joined(separator: "&")
+        }
+        parts.percentEncodedQuery = pairs?.joined(separator: "&")
         return parts.url ?? address
     }
 
@@ -39,10 +40,10 @@ extension Call {
 
     /// The arguments in header fields, without secrets and idempotency keys.
     package var plainFields: [(String, String)] {
-        parameters.filter {
-            $0.style.contains(.header) && $0.style.isDisjoint(with: [.secret, .key])
+        let fields = parameters.filter { parameter in
+            parameter.style.contains(.header) && parameter.style.isDisjoint(with: [.secret, .key])
         }
-        .map { ($0.name, $0.plain) }
+        return fields.map { ($0.name, $0.plain) }
     }
 
     /// Returns a call of the method that continues this one, with the header fields and the settings of this call.

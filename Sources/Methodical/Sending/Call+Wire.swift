@@ -76,6 +76,14 @@ extension Call {
         guard verb.allowsBody else { return .query }
         return client.api.parameters
     }
+
+    /// The base URL of the server that the method names, or else of the client's server.
+    var root: [UInt8] {
+        guard let server = method.server else {
+            return client.root
+        }
+        return client.roots[server] ?? client.root
+    }
 }
 
 extension HTTPRequest {

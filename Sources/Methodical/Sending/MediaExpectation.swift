@@ -16,7 +16,8 @@ package struct MediaExpectation {
     /// - Parameter accept: The value of the header field `Accept` (RFC 9110, section 12.5.1). Without one, nothing
     ///   contradicts.
     package init(accept: String?) {
-        ranges = (accept ?? "*/*").parts(between: ",").map { Self.essence(of: String($0)) }
+        let accept = accept ?? "*/*"
+        ranges = accept.parts(between: ",").map { Self.essence(of: String($0)) }
     }
 
     /// Returns `true` if a response of this type is not what the call asks for.

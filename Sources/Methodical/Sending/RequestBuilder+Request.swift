@@ -92,13 +92,14 @@ extension RequestBuilder {
     func url() throws(APIError) -> URL {
         var bytes: [UInt8]
         if let address = givenAddress {
-            guard ["http:", "https:"].contains(address.prefix { $0 != "/" }.lowercased()) else {
+            let scheme = address.prefix { $0 != "/" }.lowercased()
+            guard scheme == "http:" || scheme == "https:" else {
                 throw .invalidRequest("the address must begin with https://")
             }
             bytes = Self.literal(address)
         } else {
             bytes = []
-            let root = call.method.server.flatMap { call.client.roots[$0] } ?? call.client.root
+            let root = call.root
             bytes.reserveCapacity(root.count + 64 + query.count)
             bytes += root
             try appendPath(to: &bytes)
@@ -108,7 +109,8 @@ extension RequestBuilder {
             bytes.append(UInt8(ascii: separator))
             bytes.append(contentsOf: query)
         }
-        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)), url.host() != nil else {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let url = URL(string: text), url.host() != nil else {
             if call.settings.address != nil || call.raw != nil {
                 throw .invalidRequest("the address contains no server")
             }
@@ -147,7 +149,8 @@ extension RequestBuilder {
 
     /// Fills the template of the path. `{name}` becomes the method's name, and `{pin_id}` the parameter of that name.
     private func appendPath(to bytes: inout [UInt8]) throws(APIError) {
-        var rest = (call.method.path ?? call.client.api.path).utf8[...]
+        let template = call.method.path ?? call.client.api.path
+        var rest = template.utf8[...]
         if rest.first == UInt8(ascii: "/") {
             rest.removeFirst()
         }

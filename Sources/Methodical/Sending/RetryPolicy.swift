@@ -52,16 +52,14 @@ public struct RetryPolicy: Sendable {
         switch error.code {
         // The server has refused to process the request, so that even a write can be sent again.
         case .rateLimited: break
-        // These errors of URLSession are caused by the address, its redirects or its certificate. A retry would fail
-        // again.
         case .connection, .timedOut:
-            guard isRepeatable, ![-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code) else {
-                return nil
-            }
+            // These errors of URLSession are caused by the address, its redirects or its certificate. A retry would
+            // fail again.
+            let isPermanent = [-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code)
+            guard isRepeatable, !isPermanent else { return nil }
         case .server:
-            guard isRepeatable, meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status) else {
-                return nil
-            }
+            let isTemporary = meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status)
+            guard isRepeatable, isTemporary else { return nil }
         default: return nil
         }
         let asked = error.retryAfter ?? .zero

@@ -40,7 +40,8 @@ struct SecretFinder: Sendable {
     static let longestReach = 1 << 16
 
     init(_ secrets: [String]) {
-        let secrets = Set(secrets).map { Array($0.utf8) }.filter { !$0.isEmpty }
+        let texts = Set(secrets).map { Array($0.utf8) }
+        let secrets = texts.filter { !$0.isEmpty }
         // The longest escape of one level has six to nine bytes. Two levels multiply.
         let longest = secrets.map(\.count).max() ?? 0
         reach = min(longest * 18 + 16, Self.longestReach)

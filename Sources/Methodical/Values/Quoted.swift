@@ -31,9 +31,11 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
     /// Indicates whether the text is a number.
     public var isWellFormed: Bool {
         // Nearly all texts are a few plain digits, which are checked without a reader of their own.
-        let isPlain =
-            1...9 ~= rawValue.utf8.count && rawValue.utf8.first != .zero && rawValue.utf8.allSatisfy(\.isDigit)
-        return isPlain || value != nil
+        let bytes = rawValue.utf8
+        if 1...9 ~= bytes.count, bytes.first != .zero, bytes.allSatisfy(\.isDigit) {
+            return true
+        }
+        return value != nil
     }
 
     /// A property of the value, or `nil` if the text is not such a number.
