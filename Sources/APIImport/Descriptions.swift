@@ -29,7 +29,10 @@ enum Descriptions {
         if result.count > 1, result.last?.hasSuffix(":") == true {
             result.removeLast()
         }
-        return result.isEmpty ? nil : result.joined(separator: "\n\n")
+        if result.isEmpty {
+            return nil
+        }
+        return result.joined(separator: "\n\n")
     }
 
     /// Returns the paragraphs of a Markdown text, each on one line.

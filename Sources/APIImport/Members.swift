@@ -63,6 +63,12 @@ extension JSONNode {
         return child.children
     }
 
+    /// The members of an object, or nothing for other values.
+    var objectMembers: [JSONNode] { isObject ? children : [] }
+
+    /// The elements of an array, or nothing for other values.
+    var listElements: [JSONNode] { isArray ? children : [] }
+
     /// Returns the elements of an array under a key, or none.
     func elements(_ key: String) -> [JSONNode] {
         guard let child = self[key], child.isArray else { return [] }

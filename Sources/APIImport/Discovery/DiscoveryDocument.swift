@@ -39,7 +39,7 @@ struct DiscoveryDocument {
     /// The address of the server, with a slash at its end, or `nil` if the document has none.
     var rootURL: String? {
         guard let url = reader.string(root, "rootUrl"), Self.isAddress(url) else { return nil }
-        return url.hasSuffix("/") ? url : url + "/"
+        return url.endingWithSlash
     }
 
     /// Indicates whether a text is an absolute address without a query.

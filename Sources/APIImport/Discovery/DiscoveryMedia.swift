@@ -44,7 +44,10 @@ struct DiscoveryMedia {
     private func plain(_ method: DiscoveryMethod) -> ImportedMethod {
         let isDownload = reader.flag(method.entry.node, "supportsMediaDownload") == true
         let hasResponse = method.entry.node["response"] != nil
-        return (isDownload && !hasResponse ? download(method, suffix: "") : nil) ?? method.imported()
+        if isDownload, !hasResponse, let download = download(method, suffix: "") {
+            return download
+        }
+        return method.imported()
     }
 
     /// Returns the method with the content of the file as its response.
@@ -55,8 +58,11 @@ struct DiscoveryMedia {
         media.reading.removeAll { $0.key == "pages" }
         media.constants.append(DiscoveryMethod.constant("alt", "media"))
         media.response = .object(["content": "*/*"])
-        let text = "Downloads the content that `\(method.name)` describes."
-        return media.imported(suffix: suffix, description: suffix.isEmpty ? nil : text)
+        guard !suffix.isEmpty else {
+            return media.imported(suffix: suffix, description: nil)
+        }
+        return media.imported(
+            suffix: suffix, description: "Downloads the content that `\(method.name)` describes.")
     }
 
     // MARK: Uploads
@@ -80,18 +86,21 @@ struct DiscoveryMedia {
         }
         let hasRequest = method.entry.node["request"] != nil
         let accepted = reader.strings(upload, "accept")
-        let content = accepted.count == 1 && Self.isMediaType(accepted[0]) ? accepted[0] : "*/*"
+        var content = "*/*"
+        if accepted.count == 1, Self.isMediaType(accepted[0]) {
+            content = accepted[0]
+        }
         let limits = limits(upload, accepted)
 
         var media = method
         media.constants.append(DiscoveryMethod.constant("uploadType", "media"))
         media.body = .whole(.object(["content": .string(content), "description": .string("The content." + limits)]))
-        var methods = [
-            imported(
-                media, path, suffix: hasRequest ? "media" : "",
-                hasRequest ? "Like `\(method.name)`, with the content of the file alone." : nil)
-        ]
-        guard hasRequest, reader.flag(simple, "multipart") == true else {
+        guard hasRequest else {
+            return [imported(media, path, suffix: "", nil)]
+        }
+        let description = "Like `\(method.name)`, with the content of the file alone."
+        var methods = [imported(media, path, suffix: "media", description)]
+        guard reader.flag(simple, "multipart") == true else {
             return methods
         }
         if let both = withMetadata(method, path, content, limits) {
@@ -110,19 +119,17 @@ struct DiscoveryMedia {
             "\(method.name.with("withMedia")) sends multipart/form-data where Google documents multipart/related; "
                 + "try it before you rely on it. Resumable uploads are left out.")
         var media = method
-        let metadata = schemas.members(request)
+        let metadata = schemas.members(request) + [.init(key: "content", value: "application/json")]
+        var file: [JSONValue.Member] = [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+        if !content.contains("*") {
+            file.append(.init(key: "content", value: .string(content)))
+        }
+        file.append(.init(key: "description", value: .string("The content." + limits)))
         media.body = .none
         media.parameters.insert(
             contentsOf: [
-                DiscoveryMethod.parameter(
-                    "metadata", metadata + [.init(key: "content", value: "application/json")], in: "multipart",
-                    isRequired: true),
-                DiscoveryMethod.parameter(
-                    "media",
-                    [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
-                        + (content.contains("*") ? [] : [.init(key: "content", value: .string(content))])
-                        + [.init(key: "description", value: .string("The content." + limits))],
-                    in: "multipart", isRequired: true),
+                DiscoveryMethod.parameter("metadata", metadata, in: "multipart", isRequired: true),
+                DiscoveryMethod.parameter("media", file, in: "multipart", isRequired: true),
             ], at: 0)
         media.constants.append(DiscoveryMethod.constant("uploadType", "multipart"))
         return imported(
@@ -133,15 +140,18 @@ struct DiscoveryMedia {
     private func imported(
         _ method: DiscoveryMethod, _ path: DiscoveryPath, suffix: String, _ description: String?
     ) -> ImportedMethod {
-        method.imported(
-            suffix: suffix, path: path.text, server: uploadURL == nil ? nil : Self.server, description: description)
+        let server = uploadURL.map { _ in Self.server }
+        return method.imported(suffix: suffix, path: path.text, server: server, description: description)
     }
 
     /// Returns the accepted types and the greatest size, for the documentation of the file.
     private func limits(_ upload: JSONNode, _ accepted: [String]) -> String {
         let types = accepted.filter(Self.isMediaType)
         let isStated = types.count > 1 && !types.contains("*/*")
-        let list = isStated ? " Accepted types: " + types.map { "`\($0)`" }.joined(separator: ", ") + "." : ""
+        var list = ""
+        if isStated {
+            list = " Accepted types: " + types.map { "`\($0)`" }.joined(separator: ", ") + "."
+        }
         guard let bytes = reader.string(upload, "maxSize").flatMap({ Int($0) }), bytes > 0 else {
             return list
         }
@@ -155,13 +165,15 @@ struct DiscoveryMedia {
 
     private static func isMediaType(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2
-            && parts.allSatisfy { part in
-                part == "*"
-                    || !part.isEmpty
-                        && part.utf8.allSatisfy {
-                            $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || (48...57).contains($0) || "+-._".utf8.contains($0)
-                        }
-            }
+        return parts.count == 2 && parts.allSatisfy(isRangeOrName)
+    }
+
+    /// Indicates whether a half of a media type is `*` or a name.
+    private static func isRangeOrName(_ part: Substring) -> Bool {
+        if part == "*" {
+            return true
+        }
+        return !part.isEmpty
+            && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-._".utf8.contains($0) }
     }
 }

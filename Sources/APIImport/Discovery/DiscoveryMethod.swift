@@ -82,8 +82,8 @@ struct DiscoveryMethod {
         if let response {
             members.append(Member(key: "response", value: response))
         }
-        return ImportedMethod(
-            name: suffix.isEmpty ? name : name.with(suffix), members: members, operation: entry.operation)
+        let fullName = suffix.isEmpty ? name : name.with(suffix)
+        return ImportedMethod(name: fullName, members: members, operation: entry.operation)
     }
 
     /// Returns the parameters with those of the body, which stand before the optional ones.

@@ -28,7 +28,12 @@ struct DiscoveryMethods {
         }
         let verb = reader.string(node, "httpMethod")?.uppercased() ?? ""
         guard CallStyle.Verb(rawValue: verb) != nil else {
-            let found = verb.isEmpty ? "the method has no verb" : "the verb \"\(verb.shown)\" is not supported"
+            let found =
+                if verb.isEmpty {
+                    "the method has no verb"
+                } else {
+                    "the verb \"\(verb.shown)\" is not supported"
+                }
             reader.note(.leftOut, at: (node["httpMethod"] ?? node).place, operation, found)
             return nil
         }
@@ -62,9 +67,10 @@ struct DiscoveryMethods {
             let isInPath = method.path.names.contains(parameter.key)
             let place = reader.string(parameter, "location") ?? "query"
             if !["path", "query"].contains(place) || (place == "path") != isInPath {
+                let actual = isInPath ? "path" : "query"
                 reader.note(
                     .wrong, at: (parameter["location"] ?? parameter).place, operation,
-                    "\"\(parameter.key.shown)\" is in the \(isInPath ? "path" : "query"), not in \"\(place.shown)\"")
+                    "\"\(parameter.key.shown)\" is in the \(actual), not in \"\(place.shown)\"")
             }
             method.parameterNames.append(parameter.key)
             method.parameters.append(self.parameter(parameter, isInPath: isInPath, operation))
@@ -88,7 +94,11 @@ struct DiscoveryMethods {
             let scalar = [Member(key: "type", value: "string")]
             let list = [Member(key: "type", value: "array"), Member(key: "items", value: .object(scalar))]
             let rest = members.filter { $0.key == "description" || $0.key == "deprecated" }
-            members = (element == nil ? scalar : list) + rest
+            if element == nil {
+                members = scalar + rest
+            } else {
+                members = list + rest
+            }
         }
         let isRequired = reader.flag(node, "required") ?? false
         return DiscoveryMethod.parameter(node.key, members, isRequired: isRequired && !isInPath)
@@ -160,7 +170,8 @@ struct DiscoveryMethods {
         else { return nil }
         let properties = schema["properties"]?.children ?? []
         let isFlat = properties.allSatisfy { $0.isObject && !names.contains($0.key) }
-        return isFlat && properties.count <= Self.parameterLimit ? properties : nil
+        guard isFlat, properties.count <= Self.parameterLimit else { return nil }
+        return properties
     }
 
     // MARK: Reading

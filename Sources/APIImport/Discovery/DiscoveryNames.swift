@@ -24,13 +24,17 @@ struct DiscoveryNames {
     /// underscores.
     private static func word(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+            byte == UInt8(ascii: "_") || byte.isASCIIDigit || byte.isASCIILetter
         }
-        let word = String((isPlain ? text : Words(text).camel).prefix(100))
+        let name = isPlain ? text : Words(text).camel
+        let word = String(name.prefix(100))
         guard let first = word.utf8.first else {
             return "unnamed"
         }
-        return (97...122).contains(first | 0x20) ? word : "n" + word
+        if first.isASCIILetter {
+            return word
+        }
+        return "n" + word
     }
 }
 

@@ -21,7 +21,10 @@ struct DiscoveryPath {
                 return
             }
             let expression = rest[rest.index(after: brace)..<end]
-            let name = String(expression.first == "+" ? expression.dropFirst() : expression)
+            var name = String(expression)
+            if name.first == "+" {
+                name.removeFirst()
+            }
             guard Self.isName(name) else {
                 fault = "the path \"\(template.shown)\" has {\(expression)}, but only {name} and {+name} are supported"
                 return
@@ -39,7 +42,11 @@ struct DiscoveryPath {
     /// Indicates whether a name consists of letters, digits, underscores, hyphens and single dots.
     private static func isName(_ name: String) -> Bool {
         name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+            !part.isEmpty && part.allSatisfy(isPartOfName)
         }
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+        character.isASCIIAlphanumeric || "_-".contains(character)
     }
 }

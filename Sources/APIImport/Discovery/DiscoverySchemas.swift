@@ -80,7 +80,10 @@ struct DiscoverySchemas {
         if node["items"] != nil {
             return "array"
         }
-        return node["enum"] != nil ? "string" : "any"
+        if node["enum"] != nil {
+            return "string"
+        }
+        return "any"
     }
 
     private func object(_ node: JSONNode, _ depth: Int) -> [Member] {
@@ -150,11 +153,16 @@ struct DiscoverySchemas {
                 continue
             }
             values.append(value)
-            let text = index < descriptions.count ? descriptions[index].string ?? "" : ""
+            var text = ""
+            if index < descriptions.count {
+                text = descriptions[index].string ?? ""
+            }
             let isDeprecated = index < deprecated.count && deprecated[index].bool == true
             let isSaid = text.lowercased().hasPrefix("deprecated")
-            let mark = isDeprecated && !isSaid ? "Deprecated. " : ""
-            texts.append(Descriptions.trimmed(mark + text) ?? "")
+            if isDeprecated, !isSaid {
+                text = "Deprecated. " + text
+            }
+            texts.append(Descriptions.trimmed(text) ?? "")
         }
         if values.isEmpty {
             return []
@@ -207,9 +215,15 @@ struct DiscoverySchemas {
             reader.note(.unchecked, at: place, "the property is required by \(names), but optional in the type")
         }
         let names = methods.map { "`" + $0.filter { $0 != "`" } + "`" }.joined(separator: ", ")
-        let needed = methods.isEmpty ? "" : "Required by \(names)."
-        let sentences = [text, needed].filter { !$0.isEmpty }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        var sentences = [text]
+        if !methods.isEmpty {
+            sentences.append("Required by \(names).")
+        }
+        sentences.removeAll(where: \.isEmpty)
+        if sentences.isEmpty {
+            return nil
+        }
+        return sentences.joined(separator: " ")
     }
 
     /// Returns the default, which Discovery writes as a string, as a value of the type.
@@ -234,6 +248,7 @@ struct DiscoverySchemas {
         if let number = Int(text) {
             return .number(number)
         }
-        return Double(text).flatMap { $0.isFinite ? .number("\($0)") : nil }
+        guard let number = Double(text), number.isFinite else { return nil }
+        return .number("\(number)")
     }
 }

@@ -33,7 +33,10 @@ struct DiscoverySecurity {
     /// Returns the value of a method's own `needs`, or `nil` if it is the common one.
     func needs(of node: JSONNode) -> JSONValue? {
         let needs = Self.needs(of: node, hasKey: hasKey, reader)
-        return needs == common ? nil : needs ?? "none"
+        if needs == common {
+            return nil
+        }
+        return needs ?? "none"
     }
 
     /// Returns the alternatives: a token with one of the scopes, or the API key. Methods without scopes can be called
@@ -47,7 +50,10 @@ struct DiscoverySecurity {
         if isOpen, hasKey {
             alternatives.append(.array([]))
         }
-        return alternatives.isEmpty ? nil : .array(alternatives)
+        if alternatives.isEmpty {
+            return nil
+        }
+        return .array(alternatives)
     }
 
     /// The descriptions of the schemes for people.

@@ -51,13 +51,19 @@ struct DiscoverySettings {
     /// The name of the client's type: the canonical name, `YouTube`, or else the document's, with a capital.
     private var name: String {
         let text = reader.text(root, "canonicalName") ?? reader.text(root, "name") ?? ""
-        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let words = text.split { !$0.isASCIIAlphanumeric }
         let name = words.map { String($0).capitalizedWord }.joined().prefix(100)
-        return name.first?.isLetter == true ? String(name) : "API" + name
+        if name.first?.isLetter == true {
+            return String(name)
+        }
+        return "API" + name
     }
 
     /// The address that stands for the one that the document does not name, or `nil` if one is known.
-    var missingAddress: String? { options.baseURL == nil && documentURL == nil ? Self.unknownAddress : nil }
+    var missingAddress: String? {
+        guard options.baseURL == nil, documentURL == nil else { return nil }
+        return Self.unknownAddress
+    }
 
     private static let unknownAddress = "https://api.example.com/"
 

@@ -82,7 +82,11 @@ enum AliasCycles {
         for key in keys {
             guard case .array(let alternatives)? = members[key] else { continue }
             let rest = alternatives.filter { target(of: $0) != name }
-            members[key] = rest.isEmpty ? nil : .array(rest)
+            if rest.isEmpty {
+                members[key] = nil
+            } else {
+                members[key] = .array(rest)
+            }
         }
         return .object(members)
     }

@@ -15,7 +15,12 @@ struct DocumentLocation: Hashable {
         }
         let rest = text[origin.endIndex...]
         let end = rest.firstIndex { $0 == "?" || $0 == "#" } ?? rest.endIndex
-        let path = rest[..<end].isEmpty ? "/" : Self.normalized(String(rest[..<end]))
+        let path =
+            if rest[..<end].isEmpty {
+                "/"
+            } else {
+                Self.normalized(String(rest[..<end]))
+            }
         self.text = origin + path + rest[end...].prefix { $0 != "#" }
     }
 
@@ -30,7 +35,7 @@ struct DocumentLocation: Hashable {
             return DocumentLocation(reference)
         }
         if let colon = reference.firstIndex(of: ":"),
-            reference[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+            reference[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".contains($0) })
         {
             throw Refusal(message: "expected a relative path or a URL that begins with https://")
         }
@@ -58,7 +63,10 @@ struct DocumentLocation: Hashable {
         if path.utf8.contains(0) {
             throw Refusal(message: "a path cannot contain a null character")
         }
-        return path.isEmpty ? self : DocumentLocation(folder + path)
+        if path.isEmpty {
+            return self
+        }
+        return DocumentLocation(folder + path)
     }
 
     /// The path up to the last slash, or an empty string if there is none.
@@ -66,8 +74,10 @@ struct DocumentLocation: Hashable {
 
     /// Indicates whether a local document is in the folder of another one or below.
     func isInFolder(of other: DocumentLocation) -> Bool {
-        text.hasPrefix(other.folder) && (!text.hasPrefix("../") || other.folder.hasPrefix("../"))
-            && !text.dropFirst(other.folder.count).hasPrefix("../")
+        let folder = other.folder
+        let leavesRoot = text.hasPrefix("../") && !folder.hasPrefix("../")
+        let leavesFolder = text.dropFirst(folder.count).hasPrefix("../")
+        return text.hasPrefix(folder) && !leavesRoot && !leavesFolder
     }
 
     private static func origin(of text: String) -> Substring? {
@@ -93,8 +103,14 @@ struct DocumentLocation: Hashable {
             }
         }
         let isFolder = path.hasSuffix("/") || all.last == "." || all.last == ".."
-        let tail = isFolder && !parts.isEmpty ? "/" : ""
-        return (isAbsolute ? "/" : "") + parts.joined(separator: "/") + tail
+        var normalized = parts.joined(separator: "/")
+        if isFolder, !parts.isEmpty {
+            normalized += "/"
+        }
+        if isAbsolute {
+            normalized = "/" + normalized
+        }
+        return normalized
     }
 }
 

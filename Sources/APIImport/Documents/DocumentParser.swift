@@ -58,7 +58,7 @@ struct DocumentParser {
 
     /// The offset of the first byte that is neither a byte order mark nor white space.
     private func contentStart(_ bytes: [UInt8]) -> Int {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let start = bytes.byteOrderMarkLength
         return bytes[start...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } ?? bytes.count
     }
 
@@ -121,7 +121,11 @@ struct DocumentParser {
                     return (nil, [Diagnostic(.error, at: file.place(error.offset), error.message)])
                 }
             }
-            problems += root == nil ? found : found.map(Self.tolerated)
+            if root == nil {
+                problems += found
+            } else {
+                problems += found.map(Self.tolerated)
+            }
             return root
         }
     }

@@ -8,7 +8,7 @@ extension DocumentSet {
     ///   - depth: The number of references that pointers have followed on their way to this one.
     func findTarget(of reference: JSONNode, _ text: String, _ base: SchemaNames.Base?, depth: Int) -> Target? {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let fragment = parts.count > 1 ? String(parts[1]) : ""
+        let fragment = parts.dropFirst().first.map { String($0) } ?? ""
         let start: Target
         if parts[0].isEmpty {
             // A document may ignore the `$id` around a reference, so its root is tried too.
@@ -24,7 +24,10 @@ extension DocumentSet {
         switch lookUp(fragment, from: start, depth: depth) {
         case .found(let target): return target
         case .missing(let parent, let pointer, let token):
-            let hint = documents[parent.file].isForeign ? "" : suggestion(for: text, token, in: parent)
+            var hint = ""
+            if !documents[parent.file].isForeign {
+                hint = suggestion(for: text, token, in: parent)
+            }
             let place = pointer.isEmpty ? "the document" : "\"\(pointer)\""
             report(reference, "\"\(text)\" leads nowhere: \(place) has no \"\(token)\"\(hint)")
             return nil
@@ -113,7 +116,8 @@ extension DocumentSet {
                 followed += 1
             }
             guard let child else {
-                return .missing(parent: current.node, pointer: passed.isEmpty ? "" : "#" + passed, token: token)
+                let pointer = passed.isEmpty ? "" : "#" + passed
+                return .missing(parent: current.node, pointer: pointer, token: token)
             }
             current.node = child
             current.tokens.append(token)

@@ -91,7 +91,10 @@ package enum NetworkPlace: Equatable, Sendable {
         }
         let isUniqueLocal = bytes[0] & 0xFE == 0xFC
         let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
-        return isUniqueLocal || isLinkLocal ? .privateNetwork : .elsewhere
+        if isUniqueLocal || isLinkLocal {
+            return .privateNetwork
+        }
+        return .elsewhere
     }
 
     /// Returns the networks of the addresses that the system knows for a name.

@@ -38,7 +38,8 @@ final class NodeReader {
 
     /// Returns a string that is not empty.
     func text(_ node: JSONNode, _ key: String) -> String? {
-        string(node, key).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        guard let text = string(node, key), !text.allSatisfy(\.isWhitespace) else { return nil }
+        return text
     }
 
     func flag(_ node: JSONNode, _ key: String) -> Bool? {

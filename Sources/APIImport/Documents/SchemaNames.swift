@@ -98,7 +98,8 @@ struct SchemaNames {
         if let location = try? base.resolving(id) {
             return location
         }
-        return id.hasPrefix("/") || id.contains(":") ? DocumentLocation(id) : nil
+        guard id.hasPrefix("/") || id.contains(":") else { return nil }
+        return DocumentLocation(id)
     }
 
     /// The keys of values that are not schemas.

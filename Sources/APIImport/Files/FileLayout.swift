@@ -51,7 +51,8 @@ struct FileLayout {
     /// Returns the folder of a method, which is empty for the root.
     private static func folder(of name: String) -> String {
         let words = name.split(separator: ".")
-        return words.count > 1 ? String(words[0]) : ""
+        guard words.count > 1 else { return "" }
+        return String(words[0])
     }
 
     private static func path(_ name: String, in folder: String) -> String {
@@ -89,13 +90,17 @@ extension FileLayout {
             return target + pointer
         }
         let folder = path[...slash]
-        return (target.hasPrefix(folder) ? String(target.dropFirst(folder.count)) : "../" + target) + pointer
+        if target.hasPrefix(folder) {
+            return target.dropFirst(folder.count) + pointer
+        }
+        return "../" + target + pointer
     }
 
     /// Returns the name in a reference to a definition, or `nil` for other texts.
     static func definition(_ reference: String) -> String? {
         let prefix = "#/definitions/"
-        return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : nil
+        guard reference.hasPrefix(prefix) else { return nil }
+        return String(reference.dropFirst(prefix.count))
     }
 
     /// Returns a name as it is written in a pointer in a URL's fragment.
@@ -129,21 +134,27 @@ extension FileLayout {
         return Dictionary(
             api.definitions.map { definition in
                 let folders = users[definition.name] ?? []
-                return (definition.name, folders.count == 1 && folders != ["/"] ? folders.first ?? shared : shared)
+                if folders.count == 1, folders != ["/"], let only = folders.first {
+                    return (definition.name, only)
+                }
+                return (definition.name, shared)
             }
         ) { first, _ in first }
     }
 
     /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
     private static func divided(_ homes: [String: String], _ api: ImportedAPI) -> [String: String] {
-        let large = api.definitions.reduce(0) { $0 + (homes[$1.name] == shared ? $1.schema.line.utf8.count : 0) }
-        guard large > largestFolder else {
+        let sizes = api.definitions.lazy.filter { homes[$0.name] == shared }.map { $0.schema.line.utf8.count }
+        guard sizes.reduce(0, +) > largestFolder else {
             return homes
         }
         return Dictionary(
             homes.map { name, home in
+                guard home == shared else {
+                    return (name, home)
+                }
                 let letter = name.lowercased().first { ("a"..."z").contains($0) } ?? "z"
-                return (name, home == shared ? "\(shared)-\(letter)" : home)
+                return (name, "\(shared)-\(letter)")
             }
         ) { first, _ in first }
     }

@@ -63,6 +63,7 @@ struct ComponentNames {
             part.unicodeScalars.first?.properties.isLowercase == true
                 && part.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
         }
-        return isPackage ? parts : nil
+        guard isPackage else { return nil }
+        return parts
     }
 }

@@ -56,8 +56,11 @@ struct NamedOperation {
         }
         if let first = names.first, let whole = withAllWords(first) {
             // The name with the version says more about an older operation.
-            let isVersionFirst = withVersion && version != nil
-            names.insert(whole, at: isVersionFirst ? min(2, names.count) : 1)
+            if withVersion, version != nil {
+                names.insert(whole, at: min(2, names.count))
+            } else {
+                names.insert(whole, at: 1)
+            }
         }
         if let wholeSummary, names.first == pathName {
             names.insert(wholeSummary, at: 1)
@@ -67,15 +70,20 @@ struct NamedOperation {
             names.append(pathName.dropLast() + [last + Words([verb]) + (version ?? [])])
         }
         names = names.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
-        return isStream ? names.flatMap(streamNames) : names
+        if isStream {
+            return names.flatMap(streamNames)
+        }
+        return names
     }
 
     /// Returns the names of a method that returns a stream: `replies.stream` beside `replies.create`.
     private func streamNames(_ name: [Words]) -> [[Words]] {
         guard let last = name.last else { return [] }
         let long = Array(name.dropLast()) + [last + ["stream"]]
-        let isPlain = ["create", "get", "list"].contains(last.list.joined())
-        return isPlain ? [name.dropLast() + [["stream"]], long] : [long]
+        guard ["create", "get", "list"].contains(last.list.joined()) else {
+            return [long]
+        }
+        return [name.dropLast() + [["stream"]], long]
     }
 
     /// The words of the path's parameters, without any word twice.
@@ -106,9 +114,10 @@ extension NamedOperation {
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
-        let endings =
-            [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
-            + (path.words.contains("method") ? [] : [["method"]])
+        var endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
+        if !path.words.contains("method") {
+            endings.append(["method"])
+        }
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
             if ending.first == "by", withParameters || !path.endsWithParameter || ending.count < 2 {
                 continue
@@ -117,7 +126,8 @@ extension NamedOperation {
                 words.list.removeLast(ending.count)
             }
         }
-        return words.isEmpty ? nil : words
+        guard !words.isEmpty else { return nil }
+        return words
     }
 
     /// Returns a name with all words of the operationId that its namespace does not have: `media.getStreamByContainer`
@@ -129,7 +139,10 @@ extension NamedOperation {
             let isLastPlural = index == id.list.count - 1 && word.isPlural
             return isLastPlural || !namespace.contains(word.singular)
         }
-        return words.isEmpty ? nil : name.dropLast() + [Words(words.map(\.element))]
+        if words.isEmpty {
+            return nil
+        }
+        return name.dropLast() + [Words(words.map(\.element))]
     }
 
     /// Returns `repos.listForUser` for `repos/list-for-user`, and the same for dots, if the vendor has separated the
@@ -137,7 +150,8 @@ extension NamedOperation {
     private var fromDots: [Words]? {
         guard let operationID, operationID.contains(where: { "/.".contains($0) }) else { return nil }
         let parts = operationID.split { "/.".contains($0) }.map { Words(String($0)) }.filter { !$0.isEmpty }
-        return parts.count > 1 ? parts : nil
+        guard parts.count > 1 else { return nil }
+        return parts
     }
 
     /// Returns the name without the tag's words at its front.
@@ -145,7 +159,8 @@ extension NamedOperation {
         guard let tag, let rest = id.dropping(tag), let first = rest.list.first else { return nil }
         // In `inviteUser`, the tag's word is the verb.
         let isSeparated = operationID?.contains { "/._-".contains($0) } ?? false
-        return isSeparated || Verbs.contains(first) ? [tag, rest] : nil
+        guard isSeparated || Verbs.contains(first) else { return nil }
+        return [tag, rest]
     }
 
     /// Returns `chat.completions.create` for `createChatCompletion`, if the words after the verb are the path's.
@@ -164,7 +179,8 @@ extension NamedOperation {
         let ends = fixed.indices.contains { Words(fixed[$0...].flatMap(\.list)).spells(rest) }
         guard ends || Words(path.words).spells(plain) else { return nil }
         // The path's own verb says more than HTTP's, and than `create` and `update` before it.
-        let isNamed = endsWithVerb && (Verbs.weak.contains(word) || word == "update")
+        let isWeak = Verbs.weak.contains(word) || word == "update"
+        let isNamed = endsWithVerb && isWeak
         if Verbs.http.contains(word) || fixed.count < path.fixed.count || isNamed {
             return pathName
         }
@@ -180,7 +196,10 @@ extension NamedOperation {
         if Verbs.contains(first) {
             return (first, Words(id.list.dropFirst()))
         }
-        return Verbs.contains(last) ? (last, Words(id.list.dropLast())) : nil
+        if Verbs.contains(last) {
+            return (last, Words(id.list.dropLast()))
+        }
+        return nil
     }
 
     /// Splits `getspendlimit`, in which nothing separates the words, if the rest is spelled like the path.
@@ -230,90 +249,6 @@ extension NamedOperation {
     private var namespace: Words? { tag ?? path.fixed.first }
 }
 
-// MARK: Names from the path
-
-extension NamedOperation {
-    /// The fixed segments as namespaces, and a function named by verb and shape: `pins.comments.list`.
-    private var pathName: [Words] {
-        let fixed = path.fixed
-        if fixed.isEmpty {
-            return [function]
-        }
-        if endsWithVerb {
-            return fixed.count > 1 ? fixed : [tag, fixed[0]].compactMap(\.self).uniqued
-        }
-        return joined(fixed, function)
-    }
-
-    /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
-    private var endsWithVerb: Bool {
-        guard !path.endsWithParameter, verb != "delete", let last = path.fixed.last else { return false }
-        if verb == "post", let summary, summary.begins(last) {
-            return true
-        }
-        return Verbs.name(last, reads: verb == "get")
-    }
-
-    /// Returns a name in the namespaces of a path. A part of a resource becomes the function's object, as in
-    /// `accounts.getNote` for `GET /accounts/{id}/note`.
-    private func joined(_ fixed: [Words], _ function: Words) -> [Words] {
-        var fixed = fixed
-        // `GET /report` with the tag `reports` belongs to `reports`.
-        if let tag, fixed.first?.matches(tag) == true {
-            fixed[0] = tag
-        }
-        guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1
-        else {
-            return fixed + [function]
-        }
-        return fixed.dropLast() + [(function == ["list"] ? ["get"] : function) + last]
-    }
-
-    /// The name by the verb and the object of the summary, if the path does not name the object.
-    private var wholeSummary: [Words]? {
-        guard let summary, let segment = path.fixed.last, version == nil, !endsWithVerb else { return nil }
-        return summary.isAbout(segment) ? nil : pathName.dropLast() + [Words([summary.verb]) + summary.object]
-    }
-
-    /// The verb of the summary if it is about what the path names, and says more than HTTP's verb.
-    private var summaryVerb: String? {
-        guard let summary, let segment = path.fixed.last, summary.isAbout(segment), !ignoresSummaryVerb else {
-            return nil
-        }
-        let usual: Set<String>
-        switch verb {
-        case "get": return Self.reading.contains(summary.verb) ? summary.verb : nil
-        case "post": usual = []
-        case "put": usual = ["get", "list"]
-        default: usual = ["create", "delete", "get", "list", "replace", "update"]
-        }
-        return usual.contains(summary.verb) ? nil : summary.verb
-    }
-
-    /// The verbs that say more than `get` and `list`.
-    private static let reading: Set = ["count", "download", "export", "preview", "search", "validate", "verify"]
-
-    /// The function for the verb of the summary, or for that of HTTP: `list`, `get`, `create`, `replace`, `update`,
-    /// `delete`.
-    private var function: Words {
-        if let summaryVerb {
-            return [summaryVerb]
-        }
-        switch verb {
-        case "get":
-            if path.endsWithParameter {
-                return ["get"]
-            }
-            let isPlural = path.fixed.last?.list.last?.isPlural ?? false
-            return returnsList || isPlural && (returnsPage || !describesResponse) ? ["list"] : ["get"]
-        case "post": return path.endsWithParameter ? ["update"] : ["create"]
-        case "put": return ["replace"]
-        case "patch": return ["update"]
-        default: return [verb]
-        }
-    }
-}
-
 extension [NamedOperation] {
     /// Ignores the verbs of summaries by which several operations would want one name, such as a `PUT` and a `PATCH`
     /// that both update.
@@ -325,12 +260,5 @@ extension [NamedOperation] {
                 self[index].ignoresSummaryVerb = true
             }
         }
-    }
-}
-
-extension [Words] {
-    /// The elements without those that equal the one before them.
-    fileprivate var uniqued: [Words] {
-        reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }

@@ -31,7 +31,7 @@ struct OperationNames {
         preferVersions(of: &waiting)
         var level = 0
         while !waiting.isEmpty {
-            let wanted = waiting.map { $0.1.indices.contains(level) ? $0.1[level] : nil }
+            let wanted = waiting.map { _, names in names.dropFirst(level).first }
             let groups = Dictionary(grouping: waiting.indices) { wanted[$0].map(Self.folded) ?? "" }
             var left: [(NamedOperation, [String])] = []
             for (index, (operation, name)) in zip(waiting, wanted).enumerated() {
@@ -125,8 +125,14 @@ struct OperationNames {
         }
         let isStream = parts[1].hasSuffix(" stream")
         let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
-        return parts[0] + " " + OperationNode.plain(path) + path.drop { $0 != "?" && $0 != "#" || path.contains("{?") }
-            + (isStream ? " stream" : "")
+        var plain = parts[0] + " " + OperationNode.plain(path)
+        if !path.contains("{?") {
+            plain += path.drop { $0 != "?" && $0 != "#" }
+        }
+        if isStream {
+            plain += " stream"
+        }
+        return plain
     }
 
     /// Returns the form of a name in which names that Swift would not tell apart are equal.

@@ -29,6 +29,9 @@ struct TagWords {
     func words(of operation: JSONNode) -> Words? {
         guard let tag = operation["tags"]?.texts.first else { return nil }
         let words = Words(Words(tag).list.dropFirst(shared))
-        return words.isEmpty ? nil : spellings[words] ?? words
+        if words.isEmpty {
+            return nil
+        }
+        return spellings[words] ?? words
     }
 }

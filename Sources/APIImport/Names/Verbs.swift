@@ -15,7 +15,11 @@ enum Verbs {
         if segment.list.count > 1 {
             return firm.contains(first)
         }
-        return (contains(first) || first.hasPrefix("un") && contains(String(first.dropFirst(2)))) && !first.isPlural
+        if first.isPlural {
+            return false
+        }
+        let isReversal = first.hasPrefix("un") && contains(String(first.dropFirst(2)))
+        return isReversal || contains(first)
     }
 
     /// The verbs of HTTP, which say nothing about the operation's meaning.

@@ -23,10 +23,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
             }
             let before = index > 0 ? scalars[index - 1] : " "
             let after = index + 1 < scalars.count ? scalars[index + 1] : " "
-            let begins =
-                scalar.isCapital && !word.isEmpty
-                && (!before.isCapital || after.isSmall && !isPluralEnd(index + 1, of: scalars))
-            if begins {
+            // In `HTTPStatus`, the last capital begins a word.
+            let endsAcronym = after.isSmall && !isPluralEnd(index + 1, of: scalars)
+            if scalar.isCapital, !word.isEmpty, !before.isCapital || endsAcronym {
                 list.append(word)
                 word = ""
             }
@@ -39,7 +38,8 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
 
     /// The words as one name, `listForUser`.
     var camel: String {
-        list.enumerated().map { $0.offset == 0 ? $0.element : $0.element.capitalizedWord }.joined()
+        guard let first = list.first else { return "" }
+        return first + list.dropFirst().map(\.capitalizedWord).joined()
     }
 
     var isEmpty: Bool { list.isEmpty }
@@ -75,7 +75,8 @@ extension Unicode.Scalar {
 
 /// Indicates whether a letter is the `s` of an acronym's plural, as in `listURLs` and `URLsOfPage`.
 private func isPluralEnd(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-    scalars[index] == "s" && (index + 1 == scalars.count || !scalars[index + 1].isSmall)
+    guard scalars[index] == "s" else { return false }
+    return index + 1 == scalars.count || !scalars[index + 1].isSmall
 }
 
 extension String {

@@ -85,8 +85,10 @@ struct BodyTranslator {
                 return whole(node, content, isRequired)
             }
             if content.name.hasSuffix("+json") {
-                let flattened = isRequired ? flattened(node, shape, content, without: omitted) : nil
-                return flattened ?? whole(node, content, isRequired)
+                if isRequired, let flattened = flattened(node, shape, content, without: omitted) {
+                    return flattened
+                }
+                return whole(node, content, isRequired)
             }
             if !isRequired, let first = shape.properties.first(where: \.isRequired) {
                 context.count(
@@ -168,7 +170,8 @@ struct BodyTranslator {
     func unusualType(_ text: String, _ node: JSONNode) -> String? {
         let content = Content(text, node)
         let type = sentType(content)
-        return isUnusual(type, content) ? type : nil
+        guard isUnusual(type, content) else { return nil }
+        return type
     }
 
     /// Indicates whether a body states its media type because the usual one of its kind is another.

@@ -51,9 +51,13 @@ struct Definitions {
         }
         let base = Self.base(target.tokens, location)
         let isComponent = target.document == 0 && base == target.tokens.last
-        let name = freshName(isComponent ? componentNames[base] : base)
+        let wanted = isComponent ? componentNames[base] : base
+        let name = freshName(wanted)
         names[key] = name
-        let origin = isComponent && name != base ? base : nil
+        var origin: String?
+        if isComponent, name != base {
+            origin = base
+        }
         origins[name] = origin
         pending.append(Pending(name: name, node: target.node, origin: origin))
         return name
@@ -71,10 +75,11 @@ struct Definitions {
             return name
         }
         let origin = Self.homeOfResponses + response
-        let words = Words(response).list.map(\.capitalizedWord).joined()
-        let base = words.isEmpty ? "Response" : words
-        let isTaken = taken.contains(base.lowercased())
-        let name = responseNames[origin] ?? freshName(isTaken && !base.hasSuffix("Response") ? base + "Response" : base)
+        var base = Self.typeName(Words(response).list, orIfEmpty: "Response")
+        if taken.contains(base.lowercased()), !base.hasSuffix("Response") {
+            base += "Response"
+        }
+        let name = responseNames[origin] ?? freshName(base)
         names[key] = name
         pending.append(Pending(name: name, node: node, origin: origin))
         return name
@@ -101,7 +106,10 @@ struct Definitions {
             // Two components whose names differ in case only would be one file on some disks, and one type in Swift.
             guard taken.insert(name.lowercased()).inserted else { continue }
             names["0#" + (home + [component.key]).map { "/" + $0 }.joined()] = name
-            let origin = name == key ? nil : key
+            var origin: String?
+            if name != key {
+                origin = key
+            }
             origins[name] = origin
             pending.append(Pending(name: name, node: component, origin: origin))
         }
@@ -118,8 +126,8 @@ struct Definitions {
     private static func base(_ tokens: [String], _ location: String) -> String {
         if tokens.isEmpty {
             let file = location.split(separator: "/").last ?? ""
-            let stem = Words(String(file.prefix { $0 != "." })).list.map(\.capitalizedWord).joined()
-            return stem.isEmpty ? "Schema" : stem
+            let stem = String(file.prefix { $0 != "." })
+            return typeName(Words(stem).list, orIfEmpty: "Schema")
         }
         for home in homes where tokens.count == home.count + 1 && tokens.starts(with: home) {
             return tokens[home.count]
@@ -129,7 +137,13 @@ struct Definitions {
             "application/json", "schema", "requestBody", "allOf", "oneOf", "anyOf", "parameters",
             "additionalProperties",
         ]
-        let words = tokens.filter { !silent.contains($0) && Int($0) == nil }.suffix(3).flatMap { Words($0).list }
-        return words.isEmpty ? "Schema" : words.map(\.capitalizedWord).joined()
+        let speaking = tokens.filter { !silent.contains($0) && Int($0) == nil }
+        return typeName(speaking.suffix(3).flatMap { Words($0).list }, orIfEmpty: "Schema")
+    }
+
+    /// Returns a type's name of the given words, or another one if there are none.
+    private static func typeName(_ words: [String], orIfEmpty other: String) -> String {
+        let name = words.map(\.capitalizedWord).joined()
+        return name.isEmpty ? other : name
     }
 }

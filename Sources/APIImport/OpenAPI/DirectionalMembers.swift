@@ -80,7 +80,10 @@ struct DirectionalMembers {
         if requestOnly.contains(name) {
             return .request
         }
-        return shared.contains(name) ? .both : .response
+        if shared.contains(name) {
+            return .both
+        }
+        return .response
     }
 
     /// Indicates whether a schema, or one inside of it, requires a member that only requests or only responses have.
@@ -136,10 +139,16 @@ struct DirectionalMembers {
         if absent.isEmpty {
             return part(members, direction, without: absent)
         }
-        let source = direction == .request ? copyingBases(in: members, of: absent) : members
+        var source = members
+        if direction == .request {
+            source = copyingBases(in: members, of: absent)
+        }
         let result = part(source, direction, without: absent)
         let inherited = inheritedNames(of: source, direction)
-        return inherited.isEmpty ? result : .object(making(inherited, optionalIn: result.members, of: source))
+        if inherited.isEmpty {
+            return result
+        }
+        return .object(making(inherited, optionalIn: result.members, of: source))
     }
 
     /// Returns a schema, or a part of one that merges several.
@@ -156,7 +165,10 @@ struct DirectionalMembers {
                 }
             case ("properties", .object(let properties)):
                 // Only a request leaves a member out. A response may have members that nobody expects.
-                let left = direction == .request ? properties.filter { !absent.contains($0.key) } : properties
+                var left = properties
+                if direction == .request {
+                    left.removeAll { absent.contains($0.key) }
+                }
                 if left.isEmpty, !properties.isEmpty, members["type"] == nil {
                     // Without properties, only the type says that it is an object.
                     result.append(.init(key: "type", value: .string("object")))

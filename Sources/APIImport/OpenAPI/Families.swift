@@ -19,7 +19,7 @@ struct Families {
 
     init(_ context: OpenAPIContext, _ components: JSONNode?) {
         self.context = context
-        self.components = components?.isObject == true ? components?.children ?? [] : []
+        self.components = components?.objectMembers ?? []
     }
 
     /// Returns the family of a definition, or `nil` if it is not a base.

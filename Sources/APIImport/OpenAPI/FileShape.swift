@@ -43,7 +43,10 @@ enum FileShape: Equatable {
             return .none
         }
         let isOnly = files.count == given.count && files.allSatisfy(\.isOnly)
-        return files.contains(where: \.isList) ? .list(isOnly: isOnly) : .file(isOnly: isOnly)
+        if files.contains(where: \.isList) {
+            return .list(isOnly: isOnly)
+        }
+        return .file(isOnly: isOnly)
     }
 
     private var isOnly: Bool {

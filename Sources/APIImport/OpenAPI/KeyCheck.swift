@@ -90,12 +90,19 @@ struct KeyCheck {
 
     /// Notes the keys of an object that are unknown at its place.
     private func check(_ node: JSONNode, _ place: Place) {
-        guard node.isObject, let known = (context.isSwagger ? Self.swaggerKeys : Self.keys)[place] else { return }
+        let keys: [Place: Set<String>]
+        let otherKeys: [Place: Set<String>]
+        let otherFormat: String
+        if context.isSwagger {
+            (keys, otherKeys, otherFormat) = (Self.swaggerKeys, Self.keys, "OpenAPI 3")
+        } else {
+            (keys, otherKeys, otherFormat) = (Self.keys, Self.swaggerKeys, "OpenAPI 2.0")
+        }
+        guard node.isObject, let known = keys[place] else { return }
         for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
-            let others = (context.isSwagger ? Self.keys : Self.swaggerKeys)[place] ?? []
             var hint = ""
-            if others.contains(member.key) {
-                hint = "; it is a word of \(context.isSwagger ? "OpenAPI 3" : "OpenAPI 2.0")"
+            if otherKeys[place]?.contains(member.key) == true {
+                hint = "; it is a word of \(otherFormat)"
             } else if let near = nearest(to: member.key, among: known.sorted(), within: 2) {
                 hint = "; did you mean \(JSONValue.quoted(near))?"
             }

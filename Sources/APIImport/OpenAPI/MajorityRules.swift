@@ -164,9 +164,10 @@ private struct ValueKinds {
             switch self {
             case .scalar: return nil
             case .listOfScalars, .several: return usual
-            case .object: return isSpread ? usual : nil
+            case .object where isSpread: return usual
             // With "repeated", each object would be a text of its own, and not all of them together.
-            case .listOfObjects: return isSpread ? "comma" : nil
+            case .listOfObjects where isSpread: return "comma"
+            case .object, .listOfObjects: return nil
             }
         }
     }
@@ -209,7 +210,10 @@ private struct ValueKinds {
         }
         if types == ["array"] {
             let items = kind(of: schema["items"]?.members ?? [], depth: depth + 1)
-            return items == .scalar ? .listOfScalars : .listOfObjects
+            if items == .scalar {
+                return .listOfScalars
+            }
+            return .listOfObjects
         }
         let isScalar = !types.isEmpty && types.isDisjoint(with: ["object", "array"])
         return isScalar ? .scalar : .several

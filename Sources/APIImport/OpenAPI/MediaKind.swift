@@ -29,14 +29,19 @@ enum MediaKind: Equatable {
         if isMediaType(text) {
             return essence(text)
         }
-        return MediaKind(text) == .json ? "application/json" : "application/octet-stream"
+        if MediaKind(text) == .json {
+            return "application/json"
+        }
+        return "application/octet-stream"
     }
 
     /// Returns the media type that a request asks for to get a response of a type of the document, with its parameters.
     /// The response states its character set itself.
     static func accepted(_ text: String) -> String {
-        let parameters = isMediaType(text) ? MediaParameters(text).text(without: ["charset", "boundary", "q"]) : ""
-        return name(text) + parameters
+        guard isMediaType(text) else {
+            return name(text)
+        }
+        return name(text) + MediaParameters(text).text(without: ["charset", "boundary", "q"])
     }
 
     /// Returns the type and subtype of a media type in lowercase. A list counts as its first element.

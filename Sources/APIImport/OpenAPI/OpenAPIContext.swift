@@ -49,7 +49,7 @@ final class OpenAPIContext {
         expandable = options.expandable
         let home = Self.homeOfSchemas(format)
         let components = home.reduce(Optional(documents.root)) { node, key in node?[key] }
-        let keys = components?.isObject == true ? components?.children.map(\.key) ?? [] : []
+        let keys = components?.objectMembers.map(\.key) ?? []
         definitions = Definitions(keys, known: options.definitions)
     }
 
@@ -121,8 +121,11 @@ final class OpenAPIContext {
                 "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
         }
         for entry in tally {
-            let times = entry.count == 1 ? "" : " (\(entry.count) times)"
-            report.add(entry.kind, at: entry.place, nil, entry.text + times)
+            var text = entry.text
+            if entry.count != 1 {
+                text += " (\(entry.count) times)"
+            }
+            report.add(entry.kind, at: entry.place, nil, text)
         }
     }
 
@@ -159,7 +162,7 @@ final class OpenAPIContext {
         var found: [JSONNode] = []
         for property in schema.members("properties") {
             if property.key == "$ref", property.string != nil, let word = schema["properties"] {
-                let others = resolved(word).map { $0.isObject ? $0.children : [] } ?? []
+                let others = resolved(word)?.objectMembers ?? []
                 found += others.filter { $0.key != "$ref" || $0.isObject }
             } else {
                 found.append(property)
@@ -182,11 +185,17 @@ final class OpenAPIContext {
         }
     }
 
+    /// Returns the schema that stands in a response itself, as Swagger 2.0 has it.
+    func swaggerSchema(of response: JSONNode) -> JSONNode? {
+        guard isSwagger else { return nil }
+        return response["schema"]
+    }
+
     /// Notes a key of `content` that is no media type.
     func checkMediaType(_ media: JSONNode) {
         if !MediaKind.isMediaType(media.key) {
-            let meaning = MediaKind(media.key) == .json ? "it is read as application/json" : "it is read as bytes"
-            note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type; \(meaning)")
+            let meaning = MediaKind(media.key) == .json ? "application/json" : "bytes"
+            note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type; it is read as \(meaning)")
         }
     }
 

@@ -3,11 +3,11 @@ import MethodicalGenerator
 
 /// The translation of OpenAPI documents.
 struct OpenAPIImporter {
-    private let context: OpenAPIContext
-    private let options: ImportOptions
-    private var api = ImportedAPI()
-    private let security: SecurityTranslator
-    private var servers: ServerTranslator
+    let context: OpenAPIContext
+    let options: ImportOptions
+    var api = ImportedAPI()
+    let security: SecurityTranslator
+    private(set) var servers: ServerTranslator
     /// The operations that `include` and `exclude` choose, with their names.
     private var operations: [(source: OperationNode, name: String, streamName: String?)] = []
     /// The operations that have another name than they want, and that Swift may call by that of the operation that has
@@ -39,7 +39,7 @@ struct OpenAPIImporter {
         let home = context.homeOfSchemas
         let components = home.reduce(Optional(context.root)) { $0?[$1] }
         if isWhole {
-            context.definitions.reserve(components?.isObject == true ? components?.children ?? [] : [], at: home)
+            context.definitions.reserve(components?.objectMembers ?? [], at: home)
         }
         context.findParts()
         var families = Families(context, components)
@@ -84,8 +84,11 @@ struct OpenAPIImporter {
             api.methods.append(ImportedMethod(name: name, members: plain, operation: source.operation))
         }
         if let stream = methods.stream {
-            let name = methods.plain == nil ? name : streamName ?? name + "Stream"
-            api.methods.append(ImportedMethod(name: name, members: stream, operation: source.operation))
+            var streamMethod = ImportedMethod(name: name, members: stream, operation: source.operation)
+            if methods.plain != nil {
+                streamMethod.name = streamName ?? name + "Stream"
+            }
+            api.methods.append(streamMethod)
         }
     }
 
@@ -140,7 +143,7 @@ struct OpenAPIImporter {
     /// requests as in responses, although both have one type.
     private func noteShared(_ types: [ImportedDefinition]) {
         guard let first = types.first else { return }
-        let names = types.prefix(5).map(\.name).joined(separator: ", ") + (types.count > 5 ? ", …" : "")
+        let names = Self.firstNames(types)
         context.report.add(
             .changed, at: first.place, nil,
             "a type of requests and responses has the required members of responses: its initializer needs read-only "
@@ -155,104 +158,23 @@ struct OpenAPIImporter {
         let roots = api.methods.reduce(into: context.webhookTypes) {
             $0.formUnion(FileLayout.references(in: .object($1.members)))
         }
-        let used = FileLayout.reachable(
-            from: roots, Dictionary(api.definitions.map { ($0.name, FileLayout.references(in: $0.schema)) }) { $1 })
+        let references = api.definitions.map { ($0.name, FileLayout.references(in: $0.schema)) }
+        let used = FileLayout.reachable(from: roots, Dictionary(references) { $1 })
         let unused = api.definitions.filter { !used.contains($0.name) }
         guard let first = unused.first else { return }
         api.definitions.removeAll { !used.contains($0.name) }
-        let names = unused.prefix(5).map(\.name).joined(separator: ", ") + (unused.count > 5 ? ", …" : "")
+        let names = Self.firstNames(unused)
         context.report.add(
             .unchecked, at: first.place, nil, "types that no method uses are left out (\(unused.count): \(names))")
     }
 
-    // MARK: Settings
-
-    private mutating func addSettings(_ bodyPlace: String) {
-        let info = context.root["info"]
-        var needs = self.needs
-        var arrays = "repeated"
-        if options.makesMajorityRules {
-            needs = api.moveNeedsIntoRule(usual: needs)
-            arrays = api.moveArraysIntoRule(usual: arrays, bodyPlace: bodyPlace)
+    /// Returns the names of the first definitions, for a note.
+    private static func firstNames(_ definitions: [ImportedDefinition]) -> String {
+        var names = definitions.prefix(5).map(\.name)
+        if definitions.count > 5 {
+            names.append("…")
         }
-        var rule = Members(["arrays": .string(arrays), "flags": .string("true/false")])
-        if bodyPlace == "body" {
-            rule.insert(.init(key: "parameters", value: .string("body")), at: 0)
-        }
-        let isUsed = api.methods.contains { $0.members["needs"] == nil }
-        if let needs, needs != .string("none"), isUsed {
-            rule["needs"] = needs
-        }
-        rule["failures"] = api.moveFailuresIntoRule(forSingleStatuses: options.makesMajorityRules)
-        var settings = Members([
-            "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
-            "baseURL": .string(servers.baseURL),
-        ])
-        if let text = Descriptions.trimmed(info?["description"]?.string ?? info?["summary"]?.string) {
-            settings["description"] = .string(text)
-        }
-        if !servers.variables.isEmpty {
-            settings["variables"] = .object(servers.variables)
-        }
-        if !servers.servers.isEmpty {
-            settings["servers"] = .object(servers.servers)
-        }
-        let used = api.methods.compactMap { $0.members["needs"] }.reduce(into: Self.texts(in: isUsed ? needs : nil)) {
-            $0.formUnion(Self.texts(in: $1))
-        }
-        let schemes = security.schemes.filter { used.contains($0.key) }
-        if !schemes.isEmpty {
-            settings["schemes"] = .object(schemes)
-        }
-        context.report.signInWays = security.ways.filter { $0.account == nil || used.contains($0.name) }
-        if servers.isAddressMissing {
-            context.report.missingAddress = servers.baseURL
-        }
-        if !security.signIn.isEmpty {
-            settings["signIn"] = .object(security.signIn)
-        }
-        if !api.methods.isEmpty {
-            settings["defaults"] = .object(Members(["*": .object(rule)]))
-        }
-        api.settings = settings
-    }
-
-    /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls
-    /// send those that the account has.
-    private var needs: JSONValue? {
-        let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
-        guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
-            return security.needs(context.root["security"])
-        }
-        context.count(
-            .inferred, context.root,
-            "the document requires no security scheme; calls send the credentials that there are")
-        return .array(security.schemes.map { .string($0.key) } + [.array([])])
-    }
-
-    /// Returns all texts and keys in a value, among which are the names of schemes.
-    private static func texts(in value: JSONValue?) -> Set<String> {
-        switch value {
-        case .string(let text)?: [text]
-        case .array(let elements)?: elements.reduce(into: []) { $0.formUnion(texts(in: $1)) }
-        case .object(let members)?: Set(members.map(\.key))
-        default: []
-        }
-    }
-
-    /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI
-    /// 3.0`.
-    static func typeName(_ title: String) -> String {
-        let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
-        let words = title.prefix { !":(|".contains($0) }.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let names = words.map(String.init).filter { word in
-            !silent.contains(word.lowercased()) && !word.allSatisfy(\.isNumber) && !Words(word).isVersion
-        }
-        let name = names.prefix(4).map(\.capitalizedWord).joined()
-        guard let first = name.first else {
-            return "API"
-        }
-        return first.isNumber ? "API" + name : name
+        return names.joined(separator: ", ")
     }
 }
 
@@ -342,8 +264,11 @@ extension OpenAPIImporter {
     private static func vendorName(_ node: JSONNode) -> [Words]? {
         if let method = node["x-fern-sdk-method-name"]?.string {
             let group = node["x-fern-sdk-group-name"]
-            let groups = group?.texts ?? []
-            return (groups.isEmpty ? [group?.string].compactMap(\.self) : groups).map { Words($0) } + [Words(method)]
+            var groups = group?.texts ?? []
+            if let only = group?.string {
+                groups = [only]
+            }
+            return groups.map { Words($0) } + [Words(method)]
         }
         if let method = node["x-speakeasy-name-override"]?.string {
             let groups = (node["x-speakeasy-group"]?.string ?? "").split(separator: ".").map { Words(String($0)) }

@@ -36,75 +36,110 @@ struct OperationTranslator {
         }
         let hasBody = known.hasBody
         // In the dialect, the parameters of DELETE and OPTIONS are in the query unless they say otherwise.
-        let place = hasBody && known != .delete && known != .options ? bodyPlace : "query"
-        var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
+        let isInBody = hasBody && known != .delete && known != .options
+        let place = isInBody ? bodyPlace : "query"
         let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
-        guard pathNames.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
-            context.note(
-                .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
-            return nil
-        }
-        if !hasBody, source.node["requestBody"].flatMap({ context.documents.resolved($0) })?["required"]?.bool == true {
-            context.note(.leftOut, source.node, "a request with \(verb) has no body, and this one requires it")
-            return nil
-        }
+        guard hasUsablePath(source, names: pathNames), hasSendableBody(source, verb: known) else { return nil }
         let body = self.body(source, hasBody, place, pathNames)
         if body?.isImpossible == true {
             return nil
         }
+        var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
         parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
         parameters.translate(source.node, in: source.item)
-        let responses = ResponseTranslator(
-            context: context, produced: source.node["produces"]?.texts ?? context.root.texts("produces")
-        ).responses(source)
+        let responses = self.responses(of: source)
+        let head = head(source, name, verb, parameters, server)
+        let tail = tail(source, responses.failures)
+        var methods = Methods(
+            result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
+        let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
+        if let result = responses.result {
+            var flag: StreamFlag?
+            if streamsByFlag, responses.stream != nil {
+                flag = body?.streamDefault == false ? .omitted : .sent(false)
+            }
+            let arguments = self.arguments(parameters, body, flag: flag, hasBody)
+            methods.plain = head + arguments + stated(result, verb: known) + tail
+        }
+        guard var stream = responses.stream else {
+            return methods
+        }
+        if body?.isFile == true {
+            return withoutStream(methods, of: source)
+        }
+        setEnd(of: &stream, source, body)
+        let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
+        methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
+        return methods
+    }
+
+    // MARK: Steps
+
+    /// Indicates whether the path can be written in the dialect. If not, notes the reason.
+    private func hasUsablePath(_ source: OperationNode, names: Set<String>) -> Bool {
+        guard names.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
+            context.note(
+                .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
+            return false
+        }
+        return true
+    }
+
+    /// Indicates whether the verb can send the body, or the body is optional. If not, notes the reason.
+    private func hasSendableBody(_ source: OperationNode, verb: CallStyle.Verb) -> Bool {
+        guard !verb.hasBody, let body = source.node["requestBody"] else {
+            return true
+        }
+        guard context.documents.resolved(body)?["required"]?.bool != true else {
+            context.note(
+                .leftOut, source.node, "a request with \(verb.rawValue) has no body, and this one requires it")
+            return false
+        }
+        return true
+    }
+
+    /// Translates the responses, and notes the callbacks, which are left out.
+    private func responses(of source: OperationNode) -> ResponseTranslator.Responses {
+        let produced = source.node["produces"]?.texts ?? context.root.texts("produces")
+        let responses = ResponseTranslator(context: context, produced: produced).responses(source)
         if let callbacks = source.node["callbacks"] {
             context.leaveUnchecked(
                 callbacks, "callbacks, the requests that the service sends to an address, are left out")
         }
-        let head = head(source, name, verb, parameters, server)
-        var methods = Methods(
-            result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
-        let tail = tail(source, responses.failures)
-        let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
-        let hasBoth = responses.stream != nil && responses.result != nil
-        if let result = responses.result {
-            var flag: StreamFlag?
-            if hasBoth, streamsByFlag {
-                flag = body?.streamDefault == false ? .omitted : .sent(false)
-            }
-            let arguments = self.arguments(parameters, body, flag: flag, hasBody)
-            // Without a response, the result of a write is empty anyway.
-            let isEmpty = result == [.init(key: "response", value: .object(["type": .string("null")]))] && !known.isSafe
-            methods.plain = head + arguments + (isEmpty ? [] : result) + tail
+        return responses
+    }
+
+    /// Returns a result as the method states it. Without a response, the result of a write is empty anyway.
+    private func stated(_ result: Members, verb: CallStyle.Verb) -> Members {
+        let empty: Members = [.init(key: "response", value: .object(["type": .string("null")]))]
+        if result == empty, !verb.isSafe {
+            return []
         }
-        if responses.stream != nil, body?.isFile == true {
-            let isOnly = methods.plain == nil
-            context.note(
-                isOnly ? .leftOut : .changed, source.node,
-                "a method that sends a file or a form of parts cannot return a stream")
-            if isOnly {
-                return nil
-            }
-        } else if var stream = responses.stream {
-            setEnd(of: &stream, source, body)
-            let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
-            methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
+        return result
+    }
+
+    /// Returns the methods of an operation that cannot return its stream, or `nil` if there are none. Notes the reason.
+    private func withoutStream(_ methods: Methods, of source: OperationNode) -> Methods? {
+        let reason = "a method that sends a file or a form of parts cannot return a stream"
+        guard methods.plain != nil else {
+            context.note(.leftOut, source.node, reason)
+            return nil
         }
+        context.note(.changed, source.node, reason)
         return methods
     }
 
     /// Indicates whether a text can be the name of a variable in a path.
     private static func isVariable(_ name: String) -> Bool {
         !name.isEmpty
-            && name.utf8.allSatisfy {
-                $0 >= 48 && $0 <= 57 || $0 | 32 >= 97 && $0 | 32 <= 122 || "_-.$".utf8.contains($0)
-            }
+            && name.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "_-.$".utf8.contains($0) }
     }
 
     private static func hasBalancedBraces(_ path: String) -> Bool {
         var isOpen = false
         for byte in path.utf8 where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
-            if isOpen == (byte == UInt8(ascii: "{")) {
+            let opens = byte == UInt8(ascii: "{")
+            if isOpen == opens {
                 return false
             }
             isOpen.toggle()
@@ -156,7 +191,10 @@ struct OperationTranslator {
     }
 
     private func tail(_ source: OperationNode, _ failures: Members) -> Members {
-        failures.isEmpty ? [] : [.init(key: "failures", value: .object(failures))]
+        if failures.isEmpty {
+            return []
+        }
+        return [.init(key: "failures", value: .object(failures))]
     }
 
     /// Returns the documentation of an operation: its summary, followed by its description.
@@ -165,11 +203,13 @@ struct OperationTranslator {
         guard let description = context.description(node["description"]) else {
             return summary
         }
-        guard let summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
+        guard var summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
             return description
         }
-        let isSentence = summary.last.map { ".!?:".contains($0) } ?? true
-        return summary + (isSentence ? "" : ".") + "\n\n" + description
+        if let last = summary.last, !".!?:".contains(last) {
+            summary += "."
+        }
+        return summary + "\n\n" + description
     }
 
     private func body(
@@ -256,7 +296,10 @@ extension OperationTranslator {
         for parameter in parameters {
             let place = parameter.members["in"]
             let mayBeInPath = place == nil || place == .string("path")
-            let index = mayBeInPath ? parameter.members["name"]?.text.flatMap { order[$0] } : nil
+            var index: Int?
+            if mayBeInPath, let name = parameter.members["name"]?.text {
+                index = order[name]
+            }
             if let index, inPath[index] == nil {
                 inPath[index] = parameter
             } else if parameter.members["required"] == .bool(true) {
@@ -266,67 +309,5 @@ extension OperationTranslator {
             }
         }
         return inPath.compactMap(\.self) + required + optional
-    }
-}
-
-// MARK: Swagger 2.0
-
-extension BodyTranslator {
-    /// Returns the body of an operation in Swagger 2.0: the parameter in `body`, or those in `formData`.
-    func swaggerBody(_ parameters: [JSONNode], _ consumed: [String], _ hasBody: Bool) -> Body? {
-        let whole = parameters.first { $0["in"]?.string == "body" }
-        let fields = parameters.filter { $0["in"]?.string == "formData" }
-        guard hasBody else {
-            if let first = whole ?? fields.first {
-                context.note(.changed, first, "a request with GET is sent without its body")
-            }
-            return nil
-        }
-        if let whole {
-            let types = consumed.filter(MediaKind.isMediaType)
-            let type = types.first { MediaKind($0) == .json } ?? types.first ?? "application/json"
-            return swaggerBody(whole, type)
-        }
-        guard !fields.isEmpty else { return nil }
-        let isMultipart =
-            fields.contains { $0["type"]?.string == "file" }
-            || consumed.contains { MediaKind($0) == .multipart } && !consumed.contains { MediaKind($0) == .form }
-        let place = isMultipart ? "multipart" : "form"
-        let type = consumed.first { MediaKind($0) == (isMultipart ? .multipart : .form) }
-        var body = Body(place: place, content: type.flatMap { unusualType($0, fields[0]) })
-        for field in fields {
-            guard let name = field["name"]?.string, !name.isEmpty else {
-                context.note(.wrong, field, "a parameter without a name is left out")
-                continue
-            }
-            body.parameters.append(swaggerField(field, name, place))
-        }
-        return body
-    }
-
-    private func swaggerField(_ field: JSONNode, _ name: String, _ place: String) -> Members {
-        var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace || taken.contains(name) {
-            members["in"] = .string(place)
-        }
-        if let text = context.description(field["description"]) {
-            members["description"] = .string(text)
-        }
-        var schema = SchemaTranslator(context: context).keywords(field, depth: 1)
-        schema["description"] = nil
-        schema["required"] = nil
-        if field["type"]?.string == "file" {
-            schema = Members(["type": .string("string"), "format": .string("binary")])
-        }
-        if field["type"]?.string == "array" {
-            let styles = ["csv": "comma", "ssv": "spaces", "tsv": "tabs", "pipes": "pipes"]
-            schema["arrays"] = styles[field["collectionFormat"]?.string ?? "csv"].map { .string($0) }
-        }
-        if field["required"]?.bool == true {
-            schema["required"] = .bool(true)
-        } else {
-            schema = SchemaTranslator(context: context).optionalArgument(schema, of: field)
-        }
-        return members + schema
     }
 }

@@ -18,7 +18,7 @@ struct ParameterTranslator {
     /// The names that a parameter in the path shares with one in the body or elsewhere.
     var twins: Set<String> = []
 
-    private var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates the path of an operation and the query in it, which some documents have.
     init(_ context: OpenAPIContext, path: String, impliedPlace: String) {
@@ -32,7 +32,7 @@ struct ParameterTranslator {
         for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else { continue }
-            let value = sides.count > 1 ? sides[1] : ""
+            let value = sides.dropFirst().first ?? ""
             append(Members(["name": .string(name), "in": .string("query"), "const": .string(value)]), at: "query")
         }
     }
@@ -46,7 +46,7 @@ struct ParameterTranslator {
             if !list.isArray {
                 context.note(.wrong, list, "expected a list of parameters, found \(list.described)")
             }
-            for entry in list.isArray ? list.children : [] {
+            for entry in list.listElements {
                 guard let node = context.resolved(entry), node["name"]?.string?.isEmpty == false else {
                     if context.documents.resolved(entry) != nil {
                         context.note(.wrong, entry, "a parameter without a name is left out")
@@ -84,9 +84,9 @@ struct ParameterTranslator {
             if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
                 return context.leaveUnchecked(node, "the client sets the header field \(name) itself")
             }
-            guard name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }),
-                !name.isEmpty
-            else { return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out") }
+            guard name.isFieldName else {
+                return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out")
+            }
             var members = parameter(node, name, "header")
             if isList(node) {
                 members["arrays"] = .string("comma")
@@ -125,7 +125,10 @@ struct ParameterTranslator {
                     + "not \(style.described); it is sent in the first one")
         }
         // The whole query is a form, whose members are parameters.
-        let media = node["in"]?.string == "querystring" ? [] : node.members("content")
+        if node["in"]?.string == "querystring" {
+            return
+        }
+        let media = node.members("content")
         if let other = media.first(where: { MediaKind($0.key) != .json }) ?? media.dropFirst().first {
             context.note(.changed, other, "a parameter with \"content\" is sent as JSON")
         }
@@ -152,6 +155,9 @@ struct ParameterTranslator {
         }
     }
 
+    /// Indicates whether the path has a parameter of the given name. Others of this name need a place of their own.
+    func isInPath(_ name: String) -> Bool { operators[name] != nil || path.contains("{\(name)}") }
+
     private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
 }
 
@@ -165,14 +171,19 @@ extension ParameterTranslator {
         }
         let spelled = String((operators[name] ?? name).prefix { $0 != ":" })
         let isExploded = node["explode"]?.bool ?? spelled.hasSuffix("*")
-        let star = isExploded && isComposed(node) ? "*" : ""
+        var spelledName = name
+        if isExploded, isComposed(node) {
+            spelledName += "*"
+        }
         let styles: [Character: String] = [".": "label", ";": "matrix"]
         switch node["style"]?.string ?? spelled.first.flatMap({ styles[$0] }) {
-        case "label": path = path.replacing(plain, with: "{.\(name)\(star)}")
-        case "matrix": path = path.replacing(plain, with: "{;\(name)\(star)}")
+        case "label": path = path.replacing(plain, with: "{.\(spelledName)}")
+        case "matrix": path = path.replacing(plain, with: "{;\(spelledName)}")
         default:
-            let isReserved = node["allowReserved"]?.bool ?? (spelled.hasPrefix("+") || spelled.hasSuffix("+"))
-            path = path.replacing(plain, with: "{\(isReserved ? "+" : "")\(name)\(star)}")
+            let hasPlus = spelled.hasPrefix("+") || spelled.hasSuffix("+")
+            let isReserved = node["allowReserved"]?.bool ?? hasPlus
+            let plus = isReserved ? "+" : ""
+            path = path.replacing(plain, with: "{\(plus)\(spelledName)}")
         }
         var members = parameter(node, name, "path")
         if !twins.contains(name) {
@@ -198,7 +209,10 @@ extension ParameterTranslator {
             context.note(.changed, node, "a list of objects or lists in the query is sent as JSON")
         }
         let isExploded = node["explode"]?.bool ?? (style == "form")
-        let collection = context.isSwagger ? node["collectionFormat"]?.string ?? "csv" : nil
+        var collection: String?
+        if context.isSwagger {
+            collection = node["collectionFormat"]?.string ?? "csv"
+        }
         switch (style, collection) {
         case (_, "csv"?): members["arrays"] = .string("comma")
         case (_, "ssv"?): members["arrays"] = .string("spaces")
@@ -206,18 +220,16 @@ extension ParameterTranslator {
         case (_, "pipes"?): members["arrays"] = .string("pipes")
         case (_, "multi"?): break
         case ("deepObject", _): members["arrays"] = .string("brackets")
-        case ("spaceDelimited", _), ("pipeDelimited", _):
-            if isList {
-                if !isExploded {
-                    members["arrays"] = .string(style == "spaceDelimited" ? "spaces" : "pipes")
-                }
-            } else {
-                context.note(.changed, node, "an object in the style \(style) is sent as JSON")
-            }
-        case _ where isList: if !isExploded { members["arrays"] = .string("comma") }
+        case ("spaceDelimited", _) where !isList, ("pipeDelimited", _) where !isList:
+            context.note(.changed, node, "an object in the style \(style) is sent as JSON")
+        // Each element of an exploded list is a parameter, as in the usual style.
+        case _ where isList && isExploded: break
+        case ("spaceDelimited", _): members["arrays"] = .string("spaces")
+        case ("pipeDelimited", _): members["arrays"] = .string("pipes")
+        case _ where isList: members["arrays"] = .string("comma")
         default:
             // The members of an object become parameters of their own, or are joined by commas.
-            let template = "\(name)\(isExploded ? "*" : "")"
+            let template = isExploded ? name + "*" : name
             if path.hasSuffix("}"), let open = path.lastIndex(of: "{"), path[open...].hasPrefix("{?") {
                 path.removeLast()
                 path += ",\(template)}"
@@ -267,99 +279,13 @@ extension ParameterTranslator {
             if schema["required"] != nil {
                 schema = [.init(key: "allOf", value: .array([.object(schema)]))]
             }
-            members += property.isRequired ? schema : schemas.optionalArgument(schema, of: property.node)
             if property.isRequired {
+                members += schema
                 members["required"] = .bool(true)
+            } else {
+                members += schemas.optionalArgument(schema, of: property.node)
             }
             append(members, at: "query")
         }
-    }
-
-    /// Returns the members of a parameter: name, place, whether it is required, and its schema.
-    private func parameter(_ node: JSONNode, _ name: String, _ place: String) -> Members {
-        var members: Members = [.init(key: "name", value: .string(name))]
-        if place != impliedPlace || isInPath(name) {
-            members["in"] = .string(place)
-        }
-        var schema = self.schema(of: node)
-        if schema["type"] == nil, schema["$ref"] == nil,
-            !["enum", "const", "oneOf", "anyOf", "allOf", "properties"].contains(
-                where: { schema[$0] != nil })
-        {
-            schema["type"] = .string("string")
-        }
-        let description = context.description(node["description"]).map { JSONValue.string($0) }
-        let own = schema["description"]
-        schema["description"] = nil
-        // The schema's list of an object's required properties would collide with the parameter's own flag.
-        if schema["required"] != nil, schema["$ref"] == nil {
-            schema = [.init(key: "allOf", value: .array([.object(schema)]))]
-        }
-        if node["required"]?.bool == true || place == "path" {
-            schema["required"] = .bool(true)
-        } else {
-            schema = schemas.optionalArgument(schema, of: node)
-        }
-        if let text = description ?? own {
-            members["description"] = text
-        }
-        if node["deprecated"]?.bool == true {
-            schema["deprecated"] = .bool(true)
-        }
-        if node["content"] != nil {
-            schema["format"] = .string("json")
-        }
-        if node["schema"]?["format"]?.string == "password" {
-            schema["secret"] = .bool(true)
-        }
-        return members + schema
-    }
-
-    /// Returns the schema of a parameter: under `schema`, as `content`, or in Swagger 2.0 the parameter itself.
-    private func schema(of node: JSONNode) -> Members {
-        if let schema = node["schema"] {
-            return schemas.members(schema)
-        }
-        if let media = node.members("content").first {
-            return media["schema"].map { schemas.members($0) } ?? []
-        }
-        if context.isSwagger || node["type"] != nil {
-            let words: Set = [
-                "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated",
-            ]
-            return schemas.keywords(node, depth: 0).filter { !words.contains($0.key) }
-        }
-        context.note(.wrong, node, "a parameter without a schema is read as a text")
-        return [.init(key: "type", value: .string("string"))]
-    }
-
-    /// Returns the schema of a parameter after its references.
-    private func resolvedSchema(_ node: JSONNode) -> JSONNode? {
-        guard let schema = node["schema"] else {
-            return node["content"] == nil ? node : nil
-        }
-        return context.documents.resolved(schema)
-    }
-
-    /// Indicates whether the path has a parameter of the given name. Others of this name need a place of their own.
-    func isInPath(_ name: String) -> Bool { operators[name] != nil || path.contains("{\(name)}") }
-
-    private func isList(_ node: JSONNode) -> Bool { Shape(resolvedSchema(node), context).isList }
-
-    /// Indicates whether a parameter is a union with lists among its alternatives.
-    private func hasListAlternative(_ node: JSONNode) -> Bool {
-        Shape(resolvedSchema(node), context).hasListAlternative
-    }
-
-    /// Indicates whether a parameter is a list of objects or of lists.
-    private func hasComposedItems(_ node: JSONNode) -> Bool {
-        guard isList(node), let items = Shape.items(resolvedSchema(node), context) else { return false }
-        return items.isList || items.isObject
-    }
-
-    /// Indicates whether a parameter is a list or an object.
-    private func isComposed(_ node: JSONNode) -> Bool {
-        let shape = Shape(resolvedSchema(node), context)
-        return shape.isList || shape.isObject
     }
 }

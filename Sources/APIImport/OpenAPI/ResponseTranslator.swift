@@ -58,7 +58,7 @@ struct ResponseTranslator {
         if let node, !node.isObject {
             context.note(.wrong, node, "expected responses by status, found \(node.described)")
         }
-        for member in node?.isObject == true ? node?.children ?? [] : [] where !member.key.hasPrefix("x-") {
+        for member in node?.objectMembers ?? [] where !member.key.hasPrefix("x-") {
             guard let response = context.resolved(member), response.isObject else { continue }
             let status = member.key.uppercased()
             switch status.first {
@@ -85,7 +85,8 @@ struct ResponseTranslator {
     private static let bodiless: Set = ["204", "205"]
 
     private func isStatus(_ text: String) -> Bool {
-        text.utf8.count == 3 && text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
+        guard text.utf8.count == 3 else { return false }
+        return text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
     }
 
     private func success(_ status: String, _ node: JSONNode) -> Success {
@@ -94,7 +95,7 @@ struct ResponseTranslator {
             context.leaveUnchecked(links, "links from a response to other operations are left out")
         }
         if Self.bodiless.contains(status) {
-            if let word = node["content"] ?? (context.isSwagger ? node["schema"] : nil) {
+            if let word = node["content"] ?? context.swaggerSchema(of: node) {
                 context.count(
                     .wrong, word, "a response with the status \(status) has no body; what is said of it is left out")
             }
@@ -228,7 +229,10 @@ struct ResponseTranslator {
 
     /// Returns the only media type, or a list of several.
     private func list(_ types: [String]) -> JSONValue {
-        types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })
+        if types.count == 1 {
+            return .string(types[0])
+        }
+        return .array(types.map { .string($0) })
     }
 
     private func isBinary(_ schema: JSONNode) -> Bool {
@@ -245,8 +249,9 @@ struct ResponseTranslator {
             if ["content-type", "content-length", "link", "retry-after", "date"].contains(name.lowercased()) {
                 continue
             }
-            let schema = header["schema"] ?? (header["type"] == nil ? nil : header)
-            guard let schema, isScalar(schema), isFieldName(name) else {
+            // Swagger 2.0 describes the type in the header field itself.
+            let ownSchema = header["type"].map { _ in header }
+            guard let schema = header["schema"] ?? ownSchema, isScalar(schema), name.isFieldName else {
                 context.leaveUnchecked(member, "the header field \(JSONValue.quoted(name)) of responses is left out")
                 continue
             }
@@ -258,11 +263,10 @@ struct ResponseTranslator {
             }
             fields.append(.init(key: name, value: .object(members)))
         }
-        return fields.isEmpty ? [] : [.init(key: "headers", value: .object(fields))]
-    }
-
-    private func isFieldName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+        if fields.isEmpty {
+            return []
+        }
+        return [.init(key: "headers", value: .object(fields))]
     }
 
     /// Indicates whether a schema describes a text, a number, a flag or a list of these.
@@ -315,7 +319,7 @@ struct ResponseTranslator {
             context.leaveUnchecked(other, "errors in \(MediaKind.essence(other.key)) are read as text")
         }
         let media = response.members("content").first { MediaKind($0.key) == .json && $0["schema"] != nil }
-        guard let schema = media?["schema"] ?? (context.isSwagger ? response["schema"] : nil) else { return nil }
+        guard let schema = media?["schema"] ?? context.swaggerSchema(of: response) else { return nil }
         let members = schemas.members(schema)
         if let component, let name = component.tokens.last, context.sharesResponses, Self.isObject(members) {
             return .definition(context.definitions.name(ofResponse: name, schema, in: component.document))
@@ -329,7 +333,8 @@ struct ResponseTranslator {
         if let next = target.node["$ref"], next.string != nil {
             return component(target.node)
         }
-        return target.tokens.dropLast() == ["components", "responses"] ? target : nil
+        guard target.tokens.dropLast() == ["components", "responses"] else { return nil }
+        return target
     }
 
     /// Indicates whether an inline schema makes a type of its own.

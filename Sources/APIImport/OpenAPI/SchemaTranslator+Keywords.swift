@@ -52,7 +52,12 @@ extension SchemaTranslator {
         let words = type.isArray ? type.children : [type]
         var found: [String] = []
         for word in words {
-            let text = word.string ?? (word.kind == .null ? "null" : "")
+            let text =
+                if word.kind == .null {
+                    "null"
+                } else {
+                    word.string ?? ""
+                }
             if Self.kinds.contains(text) {
                 if !found.contains(text) {
                     found.append(text)
@@ -138,7 +143,11 @@ extension SchemaTranslator {
             isNullable = true
         }
         members["nullable"] = nil
-        members["type"] = isNullable ? .strings(["boolean", "null"]) : .string("boolean")
+        if isNullable {
+            members["type"] = .strings(["boolean", "null"])
+        } else {
+            members["type"] = .string("boolean")
+        }
     }
 
     /// Indicates whether values are an enumeration: texts and integers, or only numbers.
@@ -162,7 +171,10 @@ extension SchemaTranslator {
             return true
         }
         return values.allSatisfy {
-            $0.kind == .string ? named.contains("string") : named.contains("integer") || named.contains("number")
+            if $0.kind == .string {
+                return named.contains("string")
+            }
+            return named.contains("integer") || named.contains("number")
         }
     }
 
@@ -181,7 +193,11 @@ extension SchemaTranslator {
 
     private func setFormat(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
         if let encoding = node["contentEncoding"]?.string?.lowercased(), encoding.hasPrefix("base64") {
-            members["format"] = encoding == "base64" && kinds.contains("string") ? .string("byte") : nil
+            if encoding == "base64", kinds.contains("string") {
+                members["format"] = .string("byte")
+            } else {
+                members["format"] = nil
+            }
         }
         guard let word = node["format"], let format = word.string else {
             // A limit beyond `Int` says that the values are.
@@ -196,8 +212,8 @@ extension SchemaTranslator {
                 members["format"] = .string(known)
             }
         } else {
-            context.leaveUnchecked(
-                word, "the format \(word.described) of \(kind.isEmpty ? "a value without type" : kind) is left out")
+            let owner = kind.isEmpty ? "a value without type" : kind
+            context.leaveUnchecked(word, "the format \(word.described) of \(owner) is left out")
         }
     }
 

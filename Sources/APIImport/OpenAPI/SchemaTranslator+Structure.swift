@@ -25,9 +25,10 @@ extension SchemaTranslator {
                 patterns.map { .init(key: $0.key, value: schema($0, depth: depth + 1)) })
         }
         guard isObject, let additional = node["additionalProperties"] else { return }
+        let isEmptySchema = additional.isObject && additional.children.isEmpty
         if additional.bool == false {
             members["additionalProperties"] = .bool(false)
-        } else if additional.bool == true || additional.isObject && additional.children.isEmpty {
+        } else if additional.bool == true || isEmptySchema {
             if properties.isEmpty, patterns.isEmpty {
                 members["additionalProperties"] = .object([])
             }
@@ -72,12 +73,14 @@ extension SchemaTranslator {
 
     func setItems(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
         guard kinds.isEmpty || kinds.contains("array") else { return }
-        if let prefix = node["prefixItems"] ?? node["items"].flatMap({ $0.isArray ? $0 : nil }) {
+        let listOfItems = node["items"].flatMap { items in items.isArray ? items : nil }
+        if let prefix = node["prefixItems"] ?? listOfItems {
             context.leaveUnchecked(prefix, "a list whose elements have types by position is a list of any values")
             members["items"] = .object([])
             return
         }
-        guard kinds.contains("array") || kinds.isEmpty && node["items"] != nil else { return }
+        let isListByItems = kinds.isEmpty && node["items"] != nil
+        guard isListByItems || kinds.contains("array") else { return }
         members["items"] = node["items"].map { schema($0, depth: depth + 1) } ?? .object([])
         if kinds.isEmpty {
             members["type"] = .string("array")
@@ -108,7 +111,10 @@ extension SchemaTranslator {
             context.alternatives.formUnion(others)
             let isListing = others.allSatisfy(listsTexts)
             let alternatives = others.map { other in
-                isListing ? schema(other, depth: depth + 1) : alternative(other, depth: depth + 1)
+                if isListing {
+                    return schema(other, depth: depth + 1)
+                }
+                return alternative(other, depth: depth + 1)
             }
             if !others.isEmpty {
                 members[word] = .array(alternatives)

@@ -51,14 +51,20 @@ struct SchemaTranslator {
             return annotations(node)
         }
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
-        let others = context.countsSiblings ? siblings(of: node, depth: depth) : []
+        var others: Members = []
+        if context.countsSiblings {
+            others = siblings(of: node, depth: depth)
+        }
         if !others.isEmpty {
             members = [.init(key: "allOf", value: .array([.object(members), .object(others)]))]
         }
         if isNullableByWord(node) || addsNull(node) {
             members["nullable"] = .bool(true)
         }
-        return others.isEmpty ? members + annotations(node) : members
+        if others.isEmpty {
+            return members + annotations(node)
+        }
+        return members
     }
 
     /// Returns the keywords beside a reference, or nothing if they do not change the type that the reference means.
@@ -75,7 +81,9 @@ struct SchemaTranslator {
             "type", "enum", "const", "items", "properties", "patternProperties", "required", "additionalProperties",
             "allOf", "oneOf", "anyOf",
         ]
-        return structure.contains { others[$0] != nil } ? others : []
+        let hasStructure = structure.contains { others[$0] != nil }
+        guard hasStructure else { return [] }
+        return others
     }
 
     /// Indicates whether `type` beside a reference names null and the kinds that the reference means. Literally, both
@@ -101,7 +109,10 @@ struct SchemaTranslator {
                 known.append("array")
             }
         }
-        let allowed = stated.contains("number") ? stated + ["integer"] : stated
+        var allowed = stated
+        if stated.contains("number") {
+            allowed += ["integer"]
+        }
         return !known.contains { $0 != "null" } || !known.allSatisfy(allowed.contains)
     }
 
@@ -179,7 +190,12 @@ extension SchemaTranslator {
         }
         // A component that only extends a base is the base's record, and not the union that it is part of.
         let extends = list.key == "allOf" && depth == 0 && context.component != nil
-        var members = extends ? part(only, depth: depth + 1) : members(only, depth: depth + 1)
+        var members =
+            if extends {
+                part(only, depth: depth + 1)
+            } else {
+                members(only, depth: depth + 1)
+            }
         if isNullable, !members.isEmpty {
             makeNullable(&members)
         }
@@ -205,7 +221,10 @@ extension SchemaTranslator {
 
     /// Indicates whether a schema allows only `null`.
     func isNull(_ node: JSONNode) -> Bool {
-        let node = node["$ref"] == nil ? node : context.documents.resolved(node) ?? node
+        var node = node
+        if node["$ref"] != nil, let resolved = context.documents.resolved(node) {
+            node = resolved
+        }
         if let values = node["enum"], values.isArray, !values.children.isEmpty {
             return values.children.allSatisfy { $0.kind == .null }
         }
@@ -239,5 +258,5 @@ extension SchemaTranslator {
 
 extension JSONNode {
     /// The texts in an array.
-    var texts: [String] { isArray ? children.compactMap(\.string) : [] }
+    var texts: [String] { listElements.compactMap(\.string) }
 }

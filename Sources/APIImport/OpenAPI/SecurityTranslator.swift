@@ -18,15 +18,20 @@ struct SecurityTranslator {
     /// Translates the schemes of a document.
     init(_ context: OpenAPIContext) {
         self.context = context
-        let parent = context.isSwagger ? context.root : context.root["components"]
-        let key = context.isSwagger ? "securityDefinitions" : "securitySchemes"
-        let container = parent?[key].flatMap { context.documents.resolved($0) }
-        for member in container?.isObject == true ? container?.children ?? [] : [] {
+        let node =
+            if context.isSwagger {
+                context.root["securityDefinitions"]
+            } else {
+                context.root["components"]?["securitySchemes"]
+            }
+        let container = node.flatMap { context.documents.resolved($0) }
+        for member in container?.objectMembers ?? [] {
             guard let scheme = context.resolved(member) else { continue }
             // These words have a meaning of their own in `needs`.
             let isTaken = ["none", "token", "open", "user", "group", "service", ""].contains(member.key)
-            let name = isTaken ? member.key + "Scheme" : member.key
+            var name = member.key
             if isTaken {
+                name += "Scheme"
                 context.note(
                     .renamed, member,
                     "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
@@ -59,7 +64,7 @@ struct SecurityTranslator {
                 return .failure(Refusal(reason: "has no name"))
             }
             let isField = scheme["in"]?.string != "query"
-            if isField, !name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) {
+            if isField, !name.isFieldName {
                 return .failure(Refusal(reason: "has a name that no header field and no cookie can have"))
             }
             switch scheme["in"]?.string {
@@ -90,7 +95,10 @@ struct SecurityTranslator {
         case "oauth2":
             let stated = scheme.members("flows").map(\.key) + [scheme["flow"]?.string].compactMap(\.self)
             let flows = stated.compactMap { Self.flows[$0] }
-            return flows.isEmpty ? "a token by OAuth 2" : "a token by OAuth 2: " + flows.joined(separator: ", ")
+            if flows.isEmpty {
+                return "a token by OAuth 2"
+            }
+            return "a token by OAuth 2: " + flows.joined(separator: ", ")
         default: return "a bearer token"
         }
     }
@@ -106,9 +114,11 @@ struct SecurityTranslator {
     private mutating func addSignIn(_ scheme: JSONNode) {
         guard scheme["type"]?.string == "oauth2", signIn.isEmpty else { return }
         let flows = scheme["flows"]
+        // Swagger 2.0 has the addresses of its only flow in the scheme.
+        let swaggerFlow = context.isSwagger ? scheme : nil
         let flow =
             flows?["authorizationCode"] ?? flows?["deviceAuthorization"] ?? flows?["clientCredentials"]
-            ?? flows?["password"] ?? flows?["implicit"] ?? (context.isSwagger ? scheme : nil)
+            ?? flows?["password"] ?? flows?["implicit"] ?? swaggerFlow
         let addresses = [
             ("authorize", flow?["authorizationUrl"]), ("token", flow?["tokenUrl"]),
             ("device", flows?["deviceAuthorization"]?["deviceAuthorizationUrl"]),
@@ -143,7 +153,8 @@ struct SecurityTranslator {
             alternatives.append(alternatives.remove(at: index))
         }
         if alternatives.isEmpty {
-            return list.children.isEmpty || schemes.isEmpty ? .string("none") : nil
+            guard list.children.isEmpty || schemes.isEmpty else { return nil }
+            return .string("none")
         }
         if alternatives.count == 1, case .string = alternatives[0] {
             return alternatives[0]
@@ -156,11 +167,12 @@ struct SecurityTranslator {
         var uses: Members = []
         for member in requirement.children {
             guard let name = names[member.key] else {
-                let reason = refused[member.key].map { "the scheme \(JSONValue.quoted(member.key)) \($0)" }
-                context.note(
-                    reason == nil ? .wrong : .changed, member,
-                    (reason ?? "no security scheme is called \(JSONValue.quoted(member.key))")
-                        + "; calls do not send it")
+                let scheme = JSONValue.quoted(member.key)
+                if let reason = refused[member.key] {
+                    context.note(.changed, member, "the scheme \(scheme) \(reason); calls do not send it")
+                } else {
+                    context.note(.wrong, member, "no security scheme is called \(scheme); calls do not send it")
+                }
                 return nil
             }
             uses[name] = .strings(member.texts)
@@ -171,6 +183,9 @@ struct SecurityTranslator {
         if uses.contains(where: { $0.value != .array([]) }) {
             return .object(uses)
         }
-        return uses.count == 1 ? .string(uses[0].key) : .strings(uses.map(\.key))
+        if uses.count == 1 {
+            return .string(uses[0].key)
+        }
+        return .strings(uses.map(\.key))
     }
 }

@@ -33,7 +33,7 @@ struct ServerTranslator {
             baseURL = address(first) ?? ""
         }
         if let stated = options.baseURL {
-            baseURL = stated.hasSuffix("/") ? stated : stated + "/"
+            baseURL = stated.endingWithSlash
             variables = variables.filter { baseURL.contains("{\($0.key)}") }
         }
         if baseURL.isEmpty {
@@ -61,7 +61,8 @@ struct ServerTranslator {
         }
         let host = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != ":" }
         let base = Words(String(host.prefix { $0 != "." })).camel
-        var (name, number) = (base.isEmpty ? "server" : base, 2)
+        var name = base.isEmpty ? "server" : base
+        var number = 2
         while servers[name] != nil {
             name = "\(base)\(number)"
             number += 1
@@ -100,7 +101,7 @@ struct ServerTranslator {
             return nil
         }
         guard Self.isAbsolute(url) else { return nil }
-        return url.hasSuffix("/") ? url : url + "/"
+        return url.endingWithSlash
     }
 
     /// Indicates whether a text is a URL once its variables have values.
@@ -129,7 +130,7 @@ struct ServerTranslator {
         let isPart = (values + [value]).allSatisfy(Self.isPartOfAddress)
         let known = variables[variable.key]
         let isName = variable.key.utf8.allSatisfy {
-            $0 | 32 >= 97 && $0 | 32 <= 122 || $0 == 95 || $0 >= 48 && $0 <= 57
+            $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
         }
         if isPart, isName, known == nil || known == .object(members), !url.hasPrefix("{") {
             variables[variable.key] = .object(members)
@@ -144,7 +145,7 @@ struct ServerTranslator {
     private static func isPartOfAddress(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
             && text.utf8.allSatisfy {
-                $0 >= 48 && $0 <= 57 || $0 | 32 >= 97 && $0 | 32 <= 122 || "-._~".utf8.contains($0)
+                $0.isASCIIDigit || $0.isASCIILetter || "-._~".utf8.contains($0)
             }
     }
 
@@ -156,18 +157,21 @@ struct ServerTranslator {
     private func swaggerURL() -> String {
         let root = context.root
         let schemes = root.texts("schemes")
-        let scheme = schemes.contains("https") || schemes.isEmpty ? "https" : schemes.first ?? "https"
+        var scheme = "https"
+        if !schemes.contains(scheme), let first = schemes.first {
+            scheme = first
+        }
         guard let host = root["host"]?.string, !host.isEmpty, !host.contains("{") else {
             guard let origin = context.documents.origin else { return "" }
-            let url = joined(origin, root["basePath"]?.string)
-            return Self.isAbsolute(url) ? url : ""
+            return joined(origin, root["basePath"]?.string)
         }
-        let url = joined("\(scheme)://\(host)", root["basePath"]?.string)
-        return Self.isAbsolute(url) ? url : ""
+        return joined("\(scheme)://\(host)", root["basePath"]?.string)
     }
 
+    /// Returns the address of a path, or an empty string if it is not absolute.
     private func joined(_ origin: String, _ path: String?) -> String {
-        let parts = (path ?? "").split(separator: "/").joined(separator: "/")
-        return origin + "/" + (parts.isEmpty ? "" : parts + "/")
+        let parts = (path ?? "").split(separator: "/")
+        let url = origin + "/" + parts.map { $0 + "/" }.joined()
+        return Self.isAbsolute(url) ? url : ""
     }
 }

@@ -49,7 +49,7 @@ struct Shape {
         guard let start = node, let node = context.documents.resolved(start), node.isObject, seen.count < 200,
             seen.insert(node).inserted
         else { return isPlain = false }
-        let types = node["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
+        let types = Self.types(of: node)
         let isListByItems = types.isEmpty && node["items"] != nil
         if isListByItems || types.contains("array") {
             isList = true
@@ -146,8 +146,18 @@ struct Shape {
     /// Determines the kind of an alternative without looking into its own alternatives, so that unions that contain
     /// each other end.
     private init(_ node: JSONNode?, _ context: OpenAPIContext, depth: Int) {
-        let types = node?["type"].map { $0.isArray ? $0.texts : [$0.string ?? ""] } ?? []
-        isList = types.contains("array") || types.isEmpty && node?["items"] != nil
+        let types = node.map(Self.types) ?? []
+        let isListByItems = types.isEmpty && node?["items"] != nil
+        isList = isListByItems || types.contains("array")
         isObject = types.contains("object") || node?["properties"]?.isObject == true || node?["allOf"] != nil
+    }
+
+    /// Returns the words of `type`, which is one of them or a list.
+    private static func types(of node: JSONNode) -> [String] {
+        guard let type = node["type"] else { return [] }
+        if type.isArray {
+            return type.texts
+        }
+        return [type.string ?? ""]
     }
 }

@@ -10,7 +10,11 @@ extension ResponseTranslator {
         let format = kind == .events ? "events" : "lines"
         var members: Members = [.init(key: "stream", value: .string(format))]
         guard let schema = media["itemSchema"] ?? media["schema"] else {
-            members["response"] = kind == .events ? .object(["type": .string("string")]) : .object([])
+            if kind == .events {
+                members["response"] = .object(["type": .string("string")])
+            } else {
+                members["response"] = .object([])
+            }
             return members
         }
         guard kind == .events else {
@@ -45,7 +49,10 @@ extension ResponseTranslator {
             else { return nil }
             found[name] = payload(data)
         }
-        return found.isEmpty ? nil : found
+        if found.isEmpty {
+            return nil
+        }
+        return found
     }
 
     /// Returns the only value of a schema.
@@ -55,7 +62,8 @@ extension ResponseTranslator {
             return const
         }
         let values = node.texts("enum")
-        return values.count == 1 ? values.first : nil
+        guard values.count == 1 else { return nil }
+        return values.first
     }
 
     /// Returns the schema of the data in a schema of whole events, with `data` and perhaps `event`, `id` and `retry`.

@@ -69,10 +69,13 @@ package struct ImportPlan: Sendable {
         func error(_ file: SourceFile, _ text: String) -> Diagnostic {
             Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), text)
         }
-        return written.map {
-            error($0, known.contains($0.path) ? "this file differs from the import" : "this file is missing")
+        let changed = written.map { file in
+            if known.contains(file.path) {
+                return error(file, "this file differs from the import")
+            }
+            return error(file, "this file is missing")
         }
-            + deleted.map { error($0, "this file is left over from an earlier import") }
+        return changed + deleted.map { error($0, "this file is left over from an earlier import") }
     }
 
     /// Returns the names of the methods in the files of an earlier import, by verb and path, as `ImportOptions.names`
@@ -95,10 +98,14 @@ package struct ImportPlan: Sendable {
         }
         // An operation that always returns a stream is one method. One that can also return its result at once is two.
         for (key, list) in streams {
-            names[names[key] == nil ? key : key + " stream"] = list
+            if names[key] == nil {
+                names[key] = list
+            } else {
+                names[key + " stream"] = list
+            }
         }
         // Paths that differ only in their fragments are one path in the files, so their names cannot be told apart.
-        return names.compactMapValues { $0.count == 1 ? $0[0] : nil }
+        return names.filter { $0.value.count == 1 }.compactMapValues(\.first)
     }
 
     /// Returns the names that the functions of methods have beside others in the files of an earlier import, as

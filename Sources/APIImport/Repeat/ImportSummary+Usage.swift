@@ -33,7 +33,8 @@ extension ImportSummary {
     var missingAddress: String? {
         guard let address = report.missingAddress else { return nil }
         let stated = surface?.settings["baseURL"] ?? address
-        return stated == address ? address : nil
+        guard stated == address else { return nil }
+        return address
     }
 
     /// The ways to sign in, for programs.

@@ -85,8 +85,10 @@ package struct ImportSummary: Sendable {
             case (all, all): "all \(all) operations"
             default: "\(report.kept) of \(Self.counted(all, "operation"))"
             }
-        let exact = report.exact == report.kept ? "" : " (\(report.exact) of them exactly as described)"
-        var parts = ["\(operations)\(exact)", Self.counted(report.methods, "method")]
+        var parts = [operations, Self.counted(report.methods, "method")]
+        if report.exact != report.kept {
+            parts[0] += " (\(report.exact) of them exactly as described)"
+        }
         if let surface {
             parts += [Self.counted(Self.namespaces(surface), "namespace"), Self.counted(surface.types.count, "type")]
         }
@@ -97,7 +99,10 @@ package struct ImportSummary: Sendable {
         Set(surface.functions.map { $0.method.split(separator: ".").dropLast() }.filter { !$0.isEmpty }).count
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        let ending = count == 1 ? "" : "s"
+        return "\(count) \(noun)\(ending)"
+    }
 }
 
 // MARK: Formats

@@ -45,7 +45,10 @@ package struct JSONEditor {
         if index + 1 < all.count {
             bytes.removeSubrange(all[index].start..<all[index + 1].start)
         } else {
-            let start = index == 0 ? object + 1 : all[index - 1].value.upperBound
+            var start = object + 1
+            if index > 0 {
+                start = all[index - 1].value.upperBound
+            }
             bytes.removeSubrange(start..<all[index].value.upperBound)
         }
     }
@@ -64,9 +67,16 @@ package struct JSONEditor {
             return bytes.replaceSubrange(object + 1..<end, with: text.utf8)
         }
         let isOnLines = bytes[object..<all[0].start].contains(UInt8(ascii: "\n"))
-        let indent = isOnLines ? indent(of: last.start) : ""
-        let separator = isOnLines ? "\n" + indent : " "
-        let text = isOnLines ? JSONValue.member(member, indent: indent) : JSONValue.quoted(key) + ": " + value.line
+        let separator: String
+        let text: String
+        if isOnLines {
+            let indent = indent(of: last.start)
+            separator = "\n" + indent
+            text = JSONValue.member(member, indent: indent)
+        } else {
+            separator = " "
+            text = JSONValue.quoted(key) + ": " + value.line
+        }
         if object == root, last.key == "source" {
             bytes.insert(contentsOf: (text + "," + separator).utf8, at: last.start)
         } else {

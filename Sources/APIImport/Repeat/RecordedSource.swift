@@ -95,6 +95,9 @@ package struct RecordedSource: Equatable, Sendable {
     /// Returns the hash of a document that was read from the given files.
     package static func hash(of files: [[UInt8]]) -> String {
         let hashes = files.map(SHA256.hex)
-        return hashes.count == 1 ? hashes[0] : SHA256.hex(Array(hashes.joined(separator: "\n").utf8))
+        if hashes.count == 1 {
+            return hashes[0]
+        }
+        return SHA256.hex(Array(hashes.joined(separator: "\n").utf8))
     }
 }

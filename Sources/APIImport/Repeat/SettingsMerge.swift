@@ -81,7 +81,10 @@ package struct SettingsMerge {
         let present = self.value(at: path)
         // The name is imported once. A changed title would otherwise rename the client in everybody's code.
         if path == ["name"] {
-            return present == nil ? editor.set(path, to: value) : ()
+            if present == nil {
+                editor.set(path, to: value)
+            }
+            return
         }
         guard let recorded else {
             // A value that a person wrote before the document had one.
@@ -92,9 +95,11 @@ package struct SettingsMerge {
             return record(path, value)
         }
         source.digests[Self.pointer(path)] = Self.digest(value)
-        let words = present == nil ? "was removed from api.json, and stays out" : "was edited, and stays"
-        let isNew = Self.digest(value) != recorded
-        keep(path, words + (isNew ? "; the document has a new value: \(value.line)" : ""))
+        var words = present == nil ? "was removed from api.json, and stays out" : "was edited, and stays"
+        if Self.digest(value) != recorded {
+            words += "; the document has a new value: \(value.line)"
+        }
+        keep(path, words)
     }
 
     /// Decides on a value that the document no longer has.
@@ -167,7 +172,9 @@ package struct SettingsMerge {
     private static func path(_ pointer: String) -> [String] {
         let tokens = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         // A person may have damaged the record. It then stands for a member that does not exist.
-        return tokens.isEmpty
-            ? [""] : tokens.map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+        if tokens.isEmpty {
+            return [""]
+        }
+        return tokens.map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
     }
 }

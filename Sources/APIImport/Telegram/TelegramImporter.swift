@@ -30,7 +30,11 @@ enum TelegramImporter {
         let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition)) {
             reader.note(.wrong, at: $0, $1)
         }
-        api.definitions = options.include.isEmpty && options.exclude.isEmpty ? all : needed(all, api)
+        if options.include.isEmpty, options.exclude.isEmpty {
+            api.definitions = all
+        } else {
+            api.definitions = needed(all, api)
+        }
         reader.count(operations: operations, kept: kept)
         let schemes = api.settings["schemes"]?.members ?? []
         let ways = schemes.map { SignInWay(name: $0.key, place: $0.value.members) }
@@ -41,7 +45,7 @@ enum TelegramImporter {
     /// Indicates whether a name is a letter, followed by letters, digits and underscores.
     private static func isName(_ text: String) -> Bool {
         text.utf8.count <= 100 && text.first.map { $0.isASCII && $0.isLetter } ?? false
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            && text.allSatisfy { $0.isASCIIAlphanumeric || $0 == "_" }
     }
 
     private static func settings(

@@ -45,16 +45,17 @@ struct TelegramMethods {
         }
         if files.isEmpty {
             let isList = attachments.contains { words($0).contains { TelegramDocument.element(of: $0) != nil } }
-            parameters += self.attachments(isList ? Self.attachmentLimit : 1, besides: fields)
-            reader.note(
-                .changed, at: node.place, operation,
-                "at most \(isList ? "\(Self.attachmentLimit) files" : "one file") can be attached to a call")
+            let limit = isList ? Self.attachmentLimit : 1
+            parameters += self.attachments(limit, besides: fields)
+            let allowed = isList ? "\(limit) files" : "one file"
+            reader.note(.changed, at: node.place, operation, "at most \(allowed) can be attached to a call")
         } else if files.count > 1 {
             reader.note(
                 .changed, at: node.place, operation,
                 "either all of the files are uploaded, or all are known to the server")
         }
-        var upload = method(node, needsFile ? name : name + "Upload", operation, parameters)
+        let uploadName = needsFile ? name : name + "Upload"
+        var upload = method(node, uploadName, operation, parameters)
         if !needsFile {
             upload.members.insert(Member(key: "path", value: .string("bot{token}/" + name)), at: 0)
             upload.members.insert(Member(key: "swift", value: .string(name)), at: 1)
@@ -110,16 +111,18 @@ struct TelegramMethods {
     private func file(_ field: JSONNode, isRequired: Bool) -> JSONValue {
         let name = field["name"]?.string ?? ""
         // The variant without files has a text of this name.
-        let swift =
-            words(field) == [TelegramDocument.file]
-            ? [] : [Member(key: "swift", value: .string(Words(name).camel + "File"))]
-        return parameter(name, isRequired, Self.file + swift, document.description(field))
+        var schema = Self.file
+        if words(field) != [TelegramDocument.file] {
+            schema.append(Member(key: "swift", value: .string(Words(name).camel + "File")))
+        }
+        return parameter(name, isRequired, schema, document.description(field))
     }
 
     /// Returns the parameters for files that other parameters name by the address `attach://NAME`.
     private func attachments(_ count: Int, besides fields: [JSONNode]) -> [JSONValue] {
         let taken = Set(fields.compactMap { $0["name"]?.string })
-        let names = (1...count).map { count == 1 ? "file" : "file\($0)" }.filter { !taken.contains($0) }
+        let all = count == 1 ? ["file"] : (1...count).map { "file\($0)" }
+        let names = all.filter { !taken.contains($0) }
         return names.enumerated().map { index, name in
             parameter(name, index == 0, Self.file, "The file with the address `attach://\(name)`.")
         }

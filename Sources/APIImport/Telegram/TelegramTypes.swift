@@ -50,7 +50,10 @@ struct TelegramTypes {
             reader.note(
                 .changed, at: field.place, "a file inside of an object is a text: the address of a part (attach://NAME)"
             )
-            words = words.filter { $0 != TelegramDocument.file } + (words.contains("String") ? [] : ["String"])
+            words.removeAll { $0 == TelegramDocument.file }
+            if !words.contains("String") {
+                words.append("String")
+            }
         }
         if words.isEmpty {
             reader.note(.wrong, at: field.place, "this field has no \"types\"; any JSON is taken instead")
@@ -92,8 +95,8 @@ struct TelegramTypes {
             text.hasSuffix("always \(last)") || text.hasSuffix("must be \(last)")
         else { return nil }
         let value = last.filter { !"\"“”*_.'".contains($0) || $0 == "_" }
-        let isWord =
-            !value.isEmpty && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
-        return isWord ? .string(String(value)) : nil
+        let isWord = value.allSatisfy { $0.isASCIIAlphanumeric || "_/".contains($0) }
+        guard isWord, !value.isEmpty else { return nil }
+        return .string(String(value))
     }
 }

@@ -72,7 +72,11 @@ struct IRegexpCompiler {
         let least = try count()
         var most: Int? = least
         if take(",") {
-            most = rest.first == "}" ? nil : try count()
+            if rest.first == "}" {
+                most = nil
+            } else {
+                most = try count()
+            }
         }
         guard take("}"), most.map({ $0 >= least }) ?? true else {
             throw .invalid
@@ -232,9 +236,17 @@ extension IRegexpCompiler {
         }
     }
 
+    /// Reads a bound of a range, which a backslash can escape.
+    private mutating func bound(from first: Unicode.Scalar) throws(IRegexp.Fault) -> Unicode.Scalar {
+        guard first == "\\" else {
+            return first
+        }
+        return try Self.escaped(rest.popFirst() ?? "x")
+    }
+
     /// Compiles a character of a class, or a range that begins with it.
     private mutating func range(from first: Unicode.Scalar) throws(IRegexp.Fault) -> ClosedRange<UInt32> {
-        let lower = first == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : first
+        let lower = try bound(from: first)
         guard rest.first == "-", rest.dropFirst().first != "]" else {
             return lower.value...lower.value
         }
@@ -242,7 +254,7 @@ extension IRegexpCompiler {
         guard let last = rest.popFirst(), last != "[", last != "-" else {
             throw .invalid
         }
-        let upper = last == "\\" ? try Self.escaped(rest.popFirst() ?? "x") : last
+        let upper = try bound(from: last)
         guard lower <= upper else {
             throw .invalid
         }

@@ -83,7 +83,8 @@ extension JSONPathEvaluator {
         case .count(let path): return .number(Double(try matches(path, from: node).count))
         case .value(let path):
             let matches = try matches(path, from: node)
-            return matches.count == 1 ? Value(matches[0].node) : nil
+            guard matches.count == 1 else { return nil }
+            return Value(matches[0].node)
         case .length(let operand):
             switch try value(operand, node) {
             case .string(let text):
@@ -103,8 +104,18 @@ extension JSONPathEvaluator {
         case .notEqual: try !areEqual(left, right)
         case .less: isLess(left, right)
         case .greater: isLess(right, left)
-        case .lessOrEqual: isLess(left, right) ? true : try areEqual(left, right)
-        case .greaterOrEqual: isLess(right, left) ? true : try areEqual(left, right)
+        case .lessOrEqual:
+            if isLess(left, right) {
+                true
+            } else {
+                try areEqual(left, right)
+            }
+        case .greaterOrEqual:
+            if isLess(right, left) {
+                true
+            } else {
+                try areEqual(left, right)
+            }
         }
     }
 

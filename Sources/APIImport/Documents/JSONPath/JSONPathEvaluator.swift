@@ -23,7 +23,8 @@ struct JSONPathEvaluator {
 
     /// Returns the nodes that a query selects, in order. A node that is selected twice occurs twice.
     mutating func matches(_ path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {
-        var matches = [Match(node: path.isRelative ? current : root)]
+        let start = path.isRelative ? current : root
+        var matches = [Match(node: start)]
         for segment in path.segments {
             var next: [Match] = []
             for match in matches {

@@ -5,7 +5,10 @@ extension JSONPathParser {
         while takeOperator("||") {
             alternatives.append(try conjunction())
         }
-        return alternatives.count == 1 ? alternatives[0] : .or(alternatives)
+        if alternatives.count == 1 {
+            return alternatives[0]
+        }
+        return .or(alternatives)
     }
 
     private mutating func conjunction() throws(JSONPath.Fault) -> JSONPath.Condition {
@@ -13,7 +16,10 @@ extension JSONPathParser {
         while takeOperator("&&") {
             conditions.append(try basicCondition())
         }
-        return conditions.count == 1 ? conditions[0] : .and(conditions)
+        if conditions.count == 1 {
+            return conditions[0]
+        }
+        return .and(conditions)
     }
 
     /// Passes an operator and the space around it if it is next.
@@ -32,10 +38,15 @@ extension JSONPathParser {
         if bytes[at] == UInt8(ascii: "!") {
             at += 1
             skipSpace()
-            let condition = bytes[at] == UInt8(ascii: "(") ? try parenthesized() : try test()
-            return .not(condition)
+            if bytes[at] == UInt8(ascii: "(") {
+                return .not(try parenthesized())
+            }
+            return .not(try test())
         }
-        return bytes[at] == UInt8(ascii: "(") ? try parenthesized() : try comparisonOrTest()
+        if bytes[at] == UInt8(ascii: "(") {
+            return try parenthesized()
+        }
+        return try comparisonOrTest()
     }
 
     private mutating func parenthesized() throws(JSONPath.Fault) -> JSONPath.Condition {
@@ -109,7 +120,10 @@ extension JSONPathParser {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .operand(.number(try number()))
         default:
             let start = at
-            let word = bytes[at...].prefix { isDigit($0) || isNameStart($0) && $0 < 0x80 }
+            let word = bytes[at...].prefix { byte in
+                let isLetter = isNameStart(byte) && byte < 0x80
+                return isLetter || isDigit(byte)
+            }
             at = word.endIndex
             switch String(decoding: word, as: UTF8.self) {
             case "true": return .operand(.bool(true))

@@ -19,7 +19,7 @@ extension JSONPathParser {
     func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
     func isNameStart(_ byte: UInt8) -> Bool {
-        byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_") || byte >= 0x80
+        byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
     /// Returns the error for something else than what the query should have at the next byte.

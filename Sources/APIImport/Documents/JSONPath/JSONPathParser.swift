@@ -27,7 +27,12 @@ struct JSONPathParser {
             let before = at
             skipSpace()
             if take("..") {
-                let selectors = bytes[at] == UInt8(ascii: "[") ? try bracketed() : [try shorthand()]
+                let selectors =
+                    if bytes[at] == UInt8(ascii: "[") {
+                        try bracketed()
+                    } else {
+                        [try shorthand()]
+                    }
                 segments.append(JSONPath.Segment(isDescendant: true, selectors: selectors))
             } else if take(".") {
                 segments.append(JSONPath.Segment(isDescendant: false, selectors: [try shorthand()]))
@@ -142,7 +147,10 @@ struct JSONPathParser {
         }
         let range = -Self.greatestInteger...Self.greatestInteger
         guard let value = Int(text), range.contains(value) else {
-            let digits = text.utf8.count > 40 ? text.prefix(40) + "…" : text[...]
+            var digits = text.prefix(40)
+            if text.utf8.count > 40 {
+                digits += "…"
+            }
             let limits = "from -\(Self.greatestInteger) to \(Self.greatestInteger)"
             throw JSONPath.Fault(offset: start, message: "the number \(digits) is not \(limits)")
         }

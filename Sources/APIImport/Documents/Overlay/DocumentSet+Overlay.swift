@@ -122,7 +122,8 @@ extension DocumentSet {
             known.segments.append(segment)
             guard try evaluator.matches(known, from: root).isEmpty else { continue }
             guard segment.selectors.count == 1, case .name(let name) = segment.selectors[0] else { return "" }
-            let keys = nodes.prefix(100).flatMap { $0.node.isObject ? $0.node.children.prefix(1000).map(\.key) : [] }
+            let objects = nodes.prefix(100).map(\.node).filter(\.isObject)
+            let keys = objects.flatMap { $0.children.prefix(1000).map(\.key) }
             guard let near = nearest(to: name, among: keys) else {
                 return "; nothing there has \"\(name)\""
             }

@@ -33,7 +33,9 @@ struct OverlayAction {
             return nil
         }
         let actions = list.children.compactMap { action(from: $0, hasCopies: hasCopies, &problems) }
-        return problems[count...].contains { $0.severity == .error } ? nil : actions
+        let hasErrors = problems[count...].contains { $0.severity == .error }
+        guard !hasErrors else { return nil }
+        return actions
     }
 
     private static func action(
@@ -43,8 +45,11 @@ struct OverlayAction {
             report(node, "expected an action with \"target\", found \(node.described)", &problems)
             return nil
         }
-        let copies = hasCopies ? ["copy"] : []
-        checkKeys(of: node, among: ["target", "description", "update", "remove"] + copies, &problems)
+        var keys = ["target", "description", "update", "remove"]
+        if hasCopies {
+            keys.append("copy")
+        }
+        checkKeys(of: node, among: keys, &problems)
         guard let place = node["target"] else {
             report(node, "expected \"target\", a JSONPath such as \"$.paths['/pets'].get\"", &problems)
             return nil
@@ -64,7 +69,11 @@ struct OverlayAction {
             return OverlayAction(place: place, target: target, change: .copy(source, place: copy))
         default:
             let words =
-                hasCopies ? "one of \"update\", \"copy\" and \"remove\": true" : "\"update\" or \"remove\": true"
+                if hasCopies {
+                    "one of \"update\", \"copy\" and \"remove\": true"
+                } else {
+                    "\"update\" or \"remove\": true"
+                }
             report(node, "expected \(words) in this action", &problems)
             return nil
         }

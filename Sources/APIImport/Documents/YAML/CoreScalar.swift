@@ -37,7 +37,8 @@ struct CoreScalar {
         if text.hasPrefix("0x") {
             return try integer(text.dropFirst(2), radix: 16, in: text)
         }
-        let magnitude = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
+        let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
+        let magnitude = hasSign ? text.dropFirst() : text[...]
         switch magnitude {
         case ".inf", ".Inf", ".INF":
             throw Unsupported(message: "JSON has no infinite number such as \(text); quote the value if it is a string")
@@ -77,7 +78,11 @@ struct CoreScalar {
             if whole.isEmpty && fraction.isEmpty {
                 return nil
             }
-            result += fraction.isEmpty ? ".0" : "." + Substring(fraction)
+            if fraction.isEmpty {
+                result += ".0"
+            } else {
+                result += "." + Substring(fraction)
+            }
         } else if whole.isEmpty {
             return nil
         }
@@ -96,6 +101,7 @@ struct CoreScalar {
             }
             result += Substring(exponent)
         }
-        return rest.isEmpty ? result : nil
+        guard rest.isEmpty else { return nil }
+        return result
     }
 }

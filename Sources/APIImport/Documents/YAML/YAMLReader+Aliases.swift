@@ -23,8 +23,8 @@
         /// Returns the value with an anchor.
         func anchored(_ name: String, at offset: Int) throws(DocumentFault) -> JSONNode {
             guard let value = anchors[name] else {
-                let near = nearest(to: name, among: anchors.keys.sorted()).map { "; did you mean \"*\($0)\"?" } ?? ""
-                let hint = near.isEmpty ? "; quote a text that begins with \"*\"" : near
+                let near = nearest(to: name, among: anchors.keys.sorted())
+                let hint = near.map { "; did you mean \"*\($0)\"?" } ?? "; quote a text that begins with \"*\""
                 throw DocumentFault(offset: offset, message: "no value before this has the anchor \"&\(name)\"\(hint)")
             }
             guard let value else {

@@ -40,7 +40,7 @@
                 let character = String(Unicode.Scalar(byte))
                 return DocumentFault(offset: offset, message: "quote a value that begins with \"\(character)\"")
             case ("did not find expected alphabetic or numeric character", _):
-                let character = byte.map { $0 == UInt8(ascii: "&") ? "&" : "*" } ?? "*"
+                let character = byte == UInt8(ascii: "&") ? "&" : "*"
                 return DocumentFault(
                     offset: beginning ?? offset, message: "quote a value that begins with \"\(character)\"")
             case ("mapping values are not allowed in this context", _):
@@ -49,7 +49,12 @@
                     message: "\":\" is not expected here; check the indentation, and quote a value that contains \": \""
                 )
             case ("did not find expected key", _), ("did not find expected '-' indicator", _):
-                let wanted = problem.hasSuffix("key") ? "another key of the object" : "another \"-\" of the list"
+                let wanted =
+                    if problem.hasSuffix("key") {
+                        "another key of the object"
+                    } else {
+                        "another \"-\" of the list"
+                    }
                 let message = "expected \(wanted) that begins at \(opening ?? "its start"), with the same indentation"
                 return DocumentFault(offset: offset, message: message)
             case ("could not find expected ':'", _):
@@ -62,7 +67,12 @@
             case ("but found another document", _):
                 return DocumentFault(offset: offset, message: "the file has several documents; expected only one")
             case ("did not find expected ',' or '}'", _), ("did not find expected ',' or ']'", _):
-                let wanted = problem.hasSuffix("'}'") ? "\",\" or \"}\" of the object" : "\",\" or \"]\" of the list"
+                let wanted =
+                    if problem.hasSuffix("'}'") {
+                        "\",\" or \"}\" of the object"
+                    } else {
+                        "\",\" or \"]\" of the list"
+                    }
                 let message = "expected \(wanted) that begins at \(opening ?? "its start")"
                 return DocumentFault(offset: offset, message: message)
             case ("did not find expected <document start>", _):

@@ -16,7 +16,8 @@
             var resolved: CoreScalar?
             let tag = scalar.tag.rawValue
             let isTyped = ["bool", "int", "float", "null"].contains { tag == Self.tagPrefix + $0 }
-            if isTyped || tag.isEmpty && scalar.style == .plain {
+            let isPlain = tag.isEmpty && scalar.style == .plain
+            if isTyped || isPlain {
                 do { resolved = try CoreScalar(string) } catch {
                     throw DocumentFault(offset: spot.offset, message: error.message)
                 }
@@ -56,13 +57,15 @@
         }
 
         private func unknownTag(_ tag: String, at offset: Int) -> DocumentFault {
-            let isStandard = tag.hasPrefix(Self.tagPrefix)
-            let shown = isStandard ? "!!" + tag.dropFirst(Self.tagPrefix.count) : text.restored(tag)
-            return DocumentFault(
-                offset: offset,
-                message: isStandard
-                    ? "the value does not fit its tag \"\(shown)\" in JSON; remove the tag"
-                    : "the tag \"\(shown)\" has no meaning here; remove it, or write a \"$ref\" to another file")
+            let message: String
+            if tag.hasPrefix(Self.tagPrefix) {
+                let shown = "!!" + tag.dropFirst(Self.tagPrefix.count)
+                message = "the value does not fit its tag \"\(shown)\" in JSON; remove the tag"
+            } else {
+                let shown = text.restored(tag)
+                message = "the tag \"\(shown)\" has no meaning here; remove it, or write a \"$ref\" to another file"
+            }
+            return DocumentFault(offset: offset, message: message)
         }
 
         /// Returns the text of a key. Numbers, Booleans and null are taken as they are written.

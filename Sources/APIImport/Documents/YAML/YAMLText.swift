@@ -31,7 +31,7 @@
         /// Checks the encoding of a text and prepares it for Yams.
         init(_ bytes: [UInt8]) throws(DocumentFault) {
             self.bytes = bytes
-            let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            let start = bytes.byteOrderMarkLength
             lines = [start]
             last.offset = start
             text = String(decoding: bytes[start...], as: UTF8.self)
@@ -136,9 +136,7 @@
 
         /// Indicates whether a byte can be part of an anchor's name.
         static func isNamePart(_ byte: UInt8) -> Bool {
-            let letter = byte | 0x20
-            return letter >= 97 && letter <= 122 || byte >= 48 && byte <= 57 || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: "_")
+            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
 
         /// Returns the text of a scalar with the characters that had been replaced.
@@ -184,7 +182,10 @@
             var offset = start
             for byte in decoded.utf8 {
                 if offset >= bytes.count || byte != bytes[offset] {
-                    let found = offset < bytes.count ? String(bytes[offset], radix: 16, uppercase: true) : "00"
+                    var found = "00"
+                    if offset < bytes.count {
+                        found = String(bytes[offset], radix: 16, uppercase: true)
+                    }
                     throw DocumentFault(
                         offset: offset, message: "the text is not UTF-8: byte 0x\(found) is not allowed here")
                 }

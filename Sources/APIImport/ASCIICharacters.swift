@@ -1,0 +1,31 @@
+extension Character {
+    /// Indicates whether a character is a letter or a digit of ASCII.
+    var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}
+
+extension UInt8 {
+    /// Indicates whether a byte is a letter of ASCII.
+    var isASCIILetter: Bool {
+        // The bit makes a capital letter small.
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
+
+    /// Indicates whether a byte is a digit of ASCII.
+    var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension String {
+    /// Indicates whether the text can be the name of a header field or of a cookie (RFC 9110, section 5.6.2).
+    var isFieldName: Bool {
+        let separators = "()<>@,;:\\\"/[]?={}".utf8
+        return !isEmpty && utf8.allSatisfy { $0 > 32 && $0 < 127 && !separators.contains($0) }
+    }
+
+    /// The address with a slash at its end.
+    package var endingWithSlash: String { hasSuffix("/") ? self : self + "/" }
+}
+
+extension [UInt8] {
+    /// The number of bytes of the byte order mark at the beginning of a text in UTF-8.
+    var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+}
