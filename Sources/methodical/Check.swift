@@ -46,7 +46,10 @@
         }
 
         func run() throws {
-            let found = try schemas.isEmpty ? Schema.all(below: ".") : []
+            var found: [String] = []
+            if schemas.isEmpty {
+                found = try Schema.all(below: ".")
+            }
             guard found.count <= 16 else {
                 throw WrongArgument(Schema.several(found, below: "."))
             }
@@ -163,8 +166,12 @@
                 if case .compared(let comparison) = state, comparison.verdict != .none {
                     try Console.print(Report(comparison).text(.text, colour: Console.hasColour))
                 }
-                let summary = code == .refused && findings.diagnostics.isEmpty ? nil : findings.summary
-                try Console.print("\(schema.name): \([summary, ending].compactMap(\.self).joined(separator: "; "))")
+                var parts: [String?] = [findings.summary, ending]
+                if code == .refused, findings.diagnostics.isEmpty {
+                    parts.removeFirst()
+                }
+                let summary = parts.compactMap(\.self).joined(separator: "; ")
+                try Console.print("\(schema.name): \(summary)")
                 if let kept {
                     try Console.print(kept)
                 }
@@ -188,11 +195,9 @@
                 \(Console.counted(surface.types.count, "type"))
                 """
             case .compared(let comparison) where comparison.verdict == .none: "the API matches methodical.lock"
-            case .compared(let comparison):
-                (comparison.verdict == .major
-                    ? "the change breaks callers of the API in methodical.lock"
-                    : "the API differs from methodical.lock")
-                    + "; if the change is intended: \(accepting)"
+            case .compared(let comparison) where comparison.verdict == .major:
+                "the change breaks callers of the API in methodical.lock; if the change is intended: \(accepting)"
+            case .compared: "the API differs from methodical.lock; if the change is intended: \(accepting)"
             }
         }
 

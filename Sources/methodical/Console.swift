@@ -40,11 +40,26 @@
         /// Returns a path quoted so that a shell takes it as one word.
         static func word(_ path: String) -> String {
             let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
-            return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+            if isPlain {
+                return path
+            }
+            return "'" + path.replacing("'", with: #"'\''"#) + "'"
         }
 
         /// Returns the count and the noun in the right number, such as `1 method` and `2 methods`.
-        static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        static func counted(_ count: Int, _ noun: String) -> String {
+            let ending = count == 1 ? "" : "s"
+            return "\(count) \(noun)\(ending)"
+        }
+
+        /// Returns the first lines of a list, each on a line of its own below the text before it.
+        static func firstLines(_ lines: [String]) -> String {
+            var shown = Array(lines.prefix(8))
+            if lines.count > 8 {
+                shown.append("…")
+            }
+            return shown.map { "\n  " + $0 }.joined()
+        }
 
         /// Prints the findings of a schema. In the format `text` they go to standard error beside the command's other
         /// output; in other formats they are the output.

@@ -82,8 +82,13 @@
             guard !FileManager.default.fileExists(atPath: location) else { return }
             let folder = (location as NSString).deletingLastPathComponent
             // The folder may be missing, too.
-            let beside = (try? Disk.names(in: folder.isEmpty ? "." : folder)) ?? []
-            let names = beside.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+            let names: [String]
+            if folder.isEmpty {
+                names = (try? Disk.names(in: ".")) ?? []
+            } else {
+                let beside = (try? Disk.names(in: folder)) ?? []
+                names = beside.map { "\(folder)/\($0)" }
+            }
             let hint = nearest(to: location, among: names).map { "; did you mean \($0)?" } ?? ""
             throw WrongArgument("there is no file \(location)\(hint)")
         }
@@ -91,8 +96,11 @@
         private func file(_ location: String, isPart: Bool) throws(Failure) -> SourceFile {
             let bytes = try bytes(location)
             if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "<") {
-                let hint = location.contains("github.com") ? "; on GitHub, use the address of its button Raw" : ""
-                throw Failure(description: "it is a web page or XML, not JSON or YAML\(hint)")
+                var description = "it is a web page or XML, not JSON or YAML"
+                if location.contains("github.com") {
+                    description += "; on GitHub, use the address of its button Raw"
+                }
+                throw Failure(description: description)
             }
             let file = SourceFile(path: location, shownPath: location, bytes: bytes)
             files.append(file)

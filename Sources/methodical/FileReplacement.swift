@@ -152,10 +152,10 @@
         private func changing(_ path: String, after count: Int, _ body: () throws -> Void) throws {
             do { try body() } catch {
                 let all = written.count + deleted.count
-                let done =
-                    count == 0
-                    ? "nothing was changed"
-                    : "\(count) of \(all) files were changed before; the same command changes the rest"
+                var done = "nothing was changed"
+                if count > 0 {
+                    done = "\(count) of \(all) files were changed before; the same command changes the rest"
+                }
                 throw Disk.Failure(errorDescription: "cannot write \(path) (\(error.localizedDescription)); \(done)")
             }
         }

@@ -47,9 +47,8 @@
             }
             let prefix = prefix ?? api.name
             var outcome = Outcome(folder: output, again: again)
-            for file in emit(
-                api, units: units(schema.files), sources: Dictionary(grouping: compilation.sources, by: unit))
-            {
+            let sources = Dictionary(grouping: compilation.sources, by: unit)
+            for file in emit(api, units: units(schema.files), sources: sources) {
                 let name = file.unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(file.unit).swift"
                 outcome.names.append(name)
                 let data = Data(file.text.utf8)
@@ -83,7 +82,10 @@
         }
 
         /// Returns the top-level folder of a path, or an empty string for a file at the top.
-        private func unit(_ path: String) -> String { path.contains("/") ? String(path.prefix { $0 != "/" }) : "" }
+        private func unit(_ path: String) -> String {
+            guard path.contains("/") else { return "" }
+            return String(path.prefix { $0 != "/" })
+        }
 
         private func write(_ data: Data, to name: String) throws {
             let path = "\(output)/\(name)"
@@ -125,28 +127,39 @@
         init(folder: String, again: String) { (self.folder, self.again) = (folder, again) }
 
         func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) throws {
-            let files = Findings((isCheck ? stale.map(staleness) : []) + left.map { leftOver($0, isCheck) }, in: [])
-            let leftKey = isCheck ? "leftOver" : "deleted"
             switch format {
             case .json:
                 let members: [(String, JSONOutput)] = [
-                    ("folder", .text(folder)), ("files", list(names)), (isCheck ? "stale" : "written", list(stale)),
-                    (leftKey, list(left)),
+                    ("folder", .text(folder)),
+                    ("files", list(names)),
+                    (isCheck ? "stale" : "written", list(stale)),
+                    (isCheck ? "leftOver" : "deleted", list(left)),
                     ("problems", findings.json),
                 ]
                 try Console.print(JSONOutput.object(members).text, terminator: "")
             case .text, .github, .markdown:
                 try Console.tell(findings, format)
-                try Console.tell(files, format)
+                try Console.tell(Findings(problems(isCheck: isCheck), in: []), format)
                 if format == .text {
                     try Console.print(isCheck ? checked : written)
                 }
             }
         }
 
+        /// Returns the diagnostics about the files: those that differ, if nothing is written, and those left over.
+        private func problems(isCheck: Bool) -> [Diagnostic] {
+            if isCheck {
+                return stale.map(staleness) + left.map { leftOver($0, isCheck) }
+            }
+            return left.map { leftOver($0, isCheck) }
+        }
+
         private var written: String {
-            let deleted = left.isEmpty ? "" : ", \(left.count) deleted"
-            return "\(folder): \(stale.count) of \(names.count) files written\(deleted)"
+            let written = "\(folder): \(stale.count) of \(names.count) files written"
+            if left.isEmpty {
+                return written
+            }
+            return written + ", \(left.count) deleted"
         }
 
         private var checked: String {
@@ -167,9 +180,12 @@
         }
 
         private func leftOver(_ name: String, _ isCheck: Bool) -> Diagnostic {
-            Diagnostic(
-                isCheck ? .error : .note, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
-                "the schema no longer has content for this file" + (isCheck ? ": delete it" : ", so it is deleted"))
+            let place = Place(file: "\(folder)/\(name)", line: 1, column: 1)
+            let fact = "the schema no longer has content for this file"
+            if isCheck {
+                return Diagnostic(.error, at: place, fact + ": delete it")
+            }
+            return Diagnostic(.note, at: place, fact + ", so it is deleted")
         }
 
         private func list(_ names: [String]) -> JSONOutput { .list(names.map { .text($0) }) }

@@ -25,18 +25,24 @@
                 throw WrongArgument(try missing(revision, in: folder.directory))
             }
             let asked = folder.path == "." ? "./" : folder.path
-            let prefix = asked.hasPrefix(".") ? try text(["rev-parse", "--show-prefix"], in: folder.directory) : ""
-            var path = asked.hasPrefix("./") ? prefix + asked.dropFirst(2) : asked
+            var prefix = ""
+            if asked.hasPrefix(".") {
+                prefix = try text(["rev-parse", "--show-prefix"], in: folder.directory)
+            }
+            var path = asked
+            if asked.hasPrefix("./") {
+                path = prefix + asked.dropFirst(2)
+            }
             while path.hasSuffix("/") {
                 path.removeLast()
             }
             let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
-            let lines =
-                tree.status == 0
-                ? try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory) : Data()
-            let entries = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }.filter {
-                isWanted($0.path)
+            var lines = Data()
+            if tree.status == 0 {
+                lines = try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory)
             }
+            let all = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }
+            let entries = all.filter { isWanted($0.path) }
             guard entries.contains(where: { $0.path == "api.json" }) else {
                 throw WrongArgument(try elsewhere(revision, path, in: folder.directory))
             }
@@ -68,35 +74,45 @@
         static func revisions(in directory: String = ".") throws -> [String] {
             let found = try run(
                 ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
-            return found.status == 0 ? found.text.split(separator: "\n").map(String.init) : []
+            guard found.status == 0 else { return [] }
+            return found.text.split(separator: "\n").map(String.init)
         }
 
         /// Returns the message for a revision that does not exist.
         private static func missing(_ revision: String, in directory: String) throws -> String {
             let inside = try run(["rev-parse", "--is-shallow-repository"], in: directory)
             guard inside.status == 0 else {
-                return
-                    """
-                    \(directory == "." ? "this folder" : directory) \
-                    lies in no git repository, so there is no \(revision)
-                    """
+                let folder = directory == "." ? "this folder" : directory
+                return "\(folder) lies in no git repository, so there is no \(revision)"
             }
-            let near = nearest(to: revision, among: try revisions(in: directory)).map { "; did you mean \($0)?" } ?? ""
-            let shallow =
-                inside.text == "true"
-                ? "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it" : ""
-            return "there is no git revision \(revision)\(near)\(shallow)"
+            var message = "there is no git revision \(revision)"
+            if let near = nearest(to: revision, among: try revisions(in: directory)) {
+                message += "; did you mean \(near)?"
+            }
+            if inside.text == "true" {
+                message += "; this clone is shallow: `git fetch --depth 1 origin tag \(revision)` may bring it"
+            }
+            return message
         }
 
         /// Returns the message for a folder without an `api.json`, with the folders of the revision that have one.
         private static func elsewhere(_ revision: String, _ path: String, in directory: String) throws -> String {
             let all = try output(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
-            let roots = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-                .filter { $0 == "api.json" || $0.hasSuffix("/api.json") }
-                .map { "\n  \(revision):\($0.dropLast($0 == "api.json" ? 8 : 9))" }
+            let paths = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            var schemas: [String] = []
+            for path in paths {
+                if path == "api.json" {
+                    schemas.append("\(revision):")
+                } else if path.hasSuffix("/api.json") {
+                    schemas.append("\(revision):\(path.dropLast("/api.json".count))")
+                }
+            }
             let shown = path.isEmpty ? "at its top" : "in \(path)"
-            let others = roots.prefix(8).joined() + (roots.count > 8 ? "\n  …" : "")
-            return "revision \(revision) has no api.json \(shown)" + (roots.isEmpty ? "" : "; it has one in\(others)")
+            let message = "revision \(revision) has no api.json \(shown)"
+            if schemas.isEmpty {
+                return message
+            }
+            return message + "; it has one in\(Console.firstLines(schemas))"
         }
 
         // MARK: Running git

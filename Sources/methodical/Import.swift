@@ -119,7 +119,10 @@
                 return ExitCode.schemaErrors.rawValue
             }
             let verdict = outcome.comparison?.verdict ?? .none
-            return failOn != .none && verdict.rank >= failOn.rank ? ExitCode.refused.rawValue : 0
+            if failOn != .none, verdict.rank >= failOn.rank {
+                return ExitCode.refused.rawValue
+            }
+            return 0
         }
 
         // MARK: Folders

@@ -142,9 +142,14 @@
 
         /// The numbers of files that were written and deleted.
         private var changes: String {
+            if plan.isEmpty {
+                return "nothing changed"
+            }
             let written = Console.counted(plan.written.count, "file") + " written"
-            let deleted = plan.deleted.isEmpty ? "" : ", \(plan.deleted.count) deleted"
-            return plan.isEmpty ? "nothing changed" : written + deleted
+            if plan.deleted.isEmpty {
+                return written
+            }
+            return written + ", \(plan.deleted.count) deleted"
         }
 
         // MARK: A check
@@ -162,19 +167,20 @@
             case .github, .markdown: try Console.tell(differences, format)
             case .text:
                 try Console.tell(differences, .text)
+                if isCurrent {
+                    return try Console.print("\(folder): the files match \(document)")
+                }
                 let repeated = Console.hint("import --into \(Console.word(folder))", writes: true)
                 let problem = isFirst ? "it was not imported yet" : cause
-                try Console.print(
-                    isCurrent
-                        ? "\(folder): the files match \(document)"
-                        : "\(folder): \(problem); \(repeated) brings the files up to date"
-                )
+                try Console.print("\(folder): \(problem); \(repeated) brings the files up to date")
             }
         }
 
         private var cause: String {
-            isSourceChanged
-                ? "\(document) has changed since the import" : "the files differ from an import of \(document)"
+            if isSourceChanged {
+                return "\(document) has changed since the import"
+            }
+            return "the files differ from an import of \(document)"
         }
 
         private var departures: [Diagnostic] { plan.departures(from: before) + plan.keptFiles }

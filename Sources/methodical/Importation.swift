@@ -22,7 +22,7 @@
         init(_ command: Import, into folder: String) throws {
             self.command = command
             self.folder = folder
-            present = FileManager.default.fileExists(atPath: folder) ? try Schema.files(in: folder) : []
+            present = try Schema.filesIfPresent(in: folder)
             settings = try present.first { $0.path == "api.json" }.map { ($0, try Self.root(of: $0, command)) }
             recorded = settings.flatMap { RecordedSource(in: $0.root) }
             guard let location = command.document ?? recorded.map({ ShownPath.stated($0.location, in: folder) }) else {
@@ -31,9 +31,11 @@
                         + Console.hint("import openapi.yaml --into \(Console.word(folder))", writes: true))
             }
             self.location = location
-            overlays =
-                command.overlay.isEmpty
-                ? (recorded?.overlays ?? []).map { ShownPath.stated($0, in: folder) } : command.overlay
+            if command.overlay.isEmpty {
+                overlays = (recorded?.overlays ?? []).map { ShownPath.stated($0, in: folder) }
+            } else {
+                overlays = command.overlay
+            }
             for path in [location] + overlays where !ShownPath.isURL(path) && ShownPath.isPath(path, below: folder) {
                 throw WrongArgument(
                     "\(path) is inside the schema's folder, of which every file is a part of the schema; move it out")
@@ -180,7 +182,7 @@
                 members.append(.init(key: "name", value: .string(name)))
             }
             if let url = command.baseURL {
-                members.append(.init(key: "baseURL", value: .string(url.hasSuffix("/") ? url : url + "/")))
+                members.append(.init(key: "baseURL", value: .string(url.endingWithSlash)))
             }
             if !command.include.isEmpty {
                 members.append(.init(key: "include", value: .strings(command.include)))
@@ -292,15 +294,20 @@
         ///
         /// - Parameter keepsNames: Indicates whether the names of the last import stay.
         private func options(keepsNames: Bool) -> ImportOptions {
-            func strings(_ key: String) -> [String] { settings?.root[key]?.children.compactMap(\.string) ?? [] }
+            func patterns(_ given: [String], orUnder key: String) -> [String] {
+                guard given.isEmpty else {
+                    return given
+                }
+                return settings?.root[key]?.children.compactMap(\.string) ?? []
+            }
             var options = ImportOptions()
             options.name = command.name ?? settings?.root["name"]?.string
             options.baseURL = command.baseURL
             if options.baseURL == nil, recorded?.digests["/baseURL"] == nil {
                 options.baseURL = settings?.root["baseURL"]?.string
             }
-            options.include = command.include.isEmpty ? strings("include") : command.include
-            options.exclude = command.exclude.isEmpty ? strings("exclude") : command.exclude
+            options.include = patterns(command.include, orUnder: "include")
+            options.exclude = patterns(command.exclude, orUnder: "exclude")
             options.expandable = command.expandable ?? recorded?.expandable ?? .objects
             if !keepsNames {
                 return options
@@ -336,8 +343,14 @@
             let patterns = options.include.map { "'\($0)'" }.joined(separator: ", ")
             let near = options.include.lazy.compactMap { nearest(to: $0, among: names + namespaces) }.first
             let shown = (near.map { [$0] } ?? []) + (namespaces + names).filter { $0 != near }
-            let list = shown.prefix(5).joined(separator: ", ") + (shown.count > 5 ? ", …" : "")
-            return "no method matches \(patterns)" + (list.isEmpty ? "" : "; the document has \(list)")
+            var message = "no method matches \(patterns)"
+            if !shown.isEmpty {
+                message += "; the document has " + shown.prefix(5).joined(separator: ", ")
+            }
+            if shown.count > 5 {
+                message += ", …"
+            }
+            return message
         }
     }
 #endif

@@ -35,14 +35,17 @@
         func validate() throws { try Disk.named(folder) }
 
         func run() throws {
-            let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+            var folder = folder
+            if folder.count > 1, folder.hasSuffix("/") {
+                folder.removeLast()
+            }
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else {
                 throw WrongArgument("\(folder)/api.json already exists")
             }
             var files = [
                 SourceFile(path: "api.json", shownPath: "\(folder)/api.json", bytes: Array(try settings().utf8))
             ]
-            let present = FileManager.default.fileExists(atPath: folder) ? try Schema.files(in: folder) : []
+            let present = try Schema.filesIfPresent(in: folder)
             if !present.contains(where: { $0.path.hasSuffix(".json") }) {
                 files.append(
                     SourceFile(
@@ -73,11 +76,15 @@
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.
         private func settings() throws -> String {
-            let missingName = name == nil ? "--name NAME" : nil
-            let missingBaseURL = baseURL == nil ? "--base-url URL" : nil
-            let missing = [missingName, missingBaseURL]
-                .compactMap(\.self)
-            if isatty(STDIN_FILENO) != 1, !missing.isEmpty {
+            var missing: [String] = []
+            if name == nil {
+                missing.append("--name NAME")
+            }
+            if baseURL == nil {
+                missing.append("--base-url URL")
+            }
+            let isOnTerminal = isatty(STDIN_FILENO) == 1
+            if !isOnTerminal, !missing.isEmpty {
                 throw WrongArgument("without a terminal to ask on, add \(missing.joined(separator: " and "))")
             }
             let name =
@@ -88,14 +95,15 @@
             if !address.hasSuffix("/") {
                 address += "/"
             }
-            let question = "Place of the token: none, bearer, or a parameter's name"
-            let shown =
-                try authorization ?? (isatty(STDIN_FILENO) == 1 ? ask(question) : "none")
+            var place = authorization ?? "none"
+            if authorization == nil, isOnTerminal {
+                place = try ask("Place of the token: none, bearer, or a parameter's name")
+            }
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
-            switch shown.lowercased() {
+            switch place.lowercased() {
             case "none", "": break
             case "bearer": members.append(("authorization", .object([("header", .text("Bearer"))])))
-            default: members.append(("authorization", .object([("parameter", .text(shown))])))
+            default: members.append(("authorization", .object([("parameter", .text(place))])))
             }
             return JSONOutput.object(members).text
         }

@@ -35,9 +35,13 @@
             }
             descriptor = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor < 0 else { return }
+            // The next call into the system changes the reason.
             let failure = Failure()
             // Linux reports a link as something that is not a folder, and other systems as a loop.
-            throw parent.isLink(name) ? Failure("it is a link; an import changes only real folders") : failure
+            if parent.isLink(name) {
+                throw Failure("it is a link; an import changes only real folders")
+            }
+            throw failure
         }
 
         deinit { close(descriptor) }
@@ -94,7 +98,8 @@
 
         private func status(of name: String) -> stat? {
             var status = stat()
-            return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+            return status
         }
     }
 #endif

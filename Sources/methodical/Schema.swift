@@ -39,13 +39,10 @@
                 throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
                 let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
-                let near =
-                    nearest(
-                        to: name, among: try beside.filter(Self.isFolder) + Git.revisions(), within: name.utf8.count / 3
-                    ).map {
-                        "; did you mean \($0)?"
-                    } ?? ""
-                throw WrongArgument("there is no folder and no git revision \(name)\(near)")
+                let others = try beside.filter(Self.isFolder) + Git.revisions()
+                let near = nearest(to: name, among: others, within: name.utf8.count / 3)
+                let hint = near.map { "; did you mean \($0)?" } ?? ""
+                throw WrongArgument("there is no folder and no git revision \(name)\(hint)")
             }
         }
 
@@ -53,9 +50,11 @@
         private init(folder: String) throws {
             name = folder
             files = try Self.files(in: folder)
-            lock =
-                FileManager.default.fileExists(atPath: folder + "/" + Self.lockName)
-                ? try Self.file(Self.lockName, in: folder) : nil
+            if FileManager.default.fileExists(atPath: folder + "/" + Self.lockName) {
+                lock = try Self.file(Self.lockName, in: folder)
+            } else {
+                lock = nil
+            }
             history = Git.Folder(directory: folder, path: "./")
             isOnDisk = true
         }
@@ -92,7 +91,8 @@
             let folder = trimmed(folder)
             let found = try found(below: folder)
             guard !found.isEmpty else {
-                let new = Console.hint("new \(folder == "." ? "Schema" : Console.word(folder))", writes: true)
+                let newFolder = folder == "." ? "Schema" : Console.word(folder)
+                let new = Console.hint("new \(newFolder)", writes: true)
                 let imported = Console.hint("import DOCUMENT", writes: true)
                 throw WrongArgument(
                     "there is no api.json in \(folder) or below; \(new) writes a first one, and \(imported) translates "
@@ -122,8 +122,7 @@
 
         /// Returns the message that asks for a choice between schemas.
         static func several(_ found: [String], below folder: String) -> String {
-            let shown = found.prefix(8).map { "\n  " + $0 }.joined() + (found.count > 8 ? "\n  …" : "")
-            return "there are \(found.count) schemas below \(folder); name one:\(shown)"
+            "there are \(found.count) schemas below \(folder); name one:\(Console.firstLines(found))"
         }
 
         /// Returns the schema files below a folder, whether or not it has an `api.json`.
@@ -131,8 +130,19 @@
             try paths(below: folder).map { try file($0, in: folder) }
         }
 
+        /// Returns the schema files below a folder, or none if there is no folder.
+        static func filesIfPresent(in folder: String) throws -> [SourceFile] {
+            guard FileManager.default.fileExists(atPath: folder) else { return [] }
+            return try files(in: folder)
+        }
+
+        /// Returns the path of a file in a folder as people write it, without `./`.
+        private static func shownPath(of path: String, in folder: String) -> String {
+            folder == "." ? path : "\(folder)/\(path)"
+        }
+
         private static func file(_ path: String, in folder: String) throws -> SourceFile {
-            let shown = folder == "." ? path : "\(folder)/\(path)"
+            let shown = shownPath(of: path, in: folder)
             let data = try Disk.reading(shown) { try Data(contentsOf: URL(fileURLWithPath: shown)) }
             return SourceFile(path: path, shownPath: shown, bytes: [UInt8](data))
         }
@@ -144,7 +154,7 @@
             }
             guard depth < depthLimit else { return }
             for name in try Disk.names(in: folder) where !name.hasPrefix(".") && name != "node_modules" {
-                let path = folder == "." ? name : "\(folder)/\(name)"
+                let path = shownPath(of: name, in: folder)
                 // Folders of other users, such as a database's data, are not schemas.
                 guard FileManager.default.isReadableFile(atPath: path) else { continue }
                 let kind = try Disk.reading(path) {
@@ -198,12 +208,11 @@
 
         /// Returns the folder that contains a file, or the path of another file in that folder.
         private static func parent(of path: String, joining name: String? = nil) -> String {
-            let parent =
-                path.contains("/") ? String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) + "/" : ""
-            guard let name else {
-                return isFolder(parent) ? parent : "."
+            let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            guard isFolder(parent) else {
+                return name ?? "."
             }
-            return isFolder(parent) ? parent + name : name
+            return parent + (name ?? "")
         }
     }
 #endif

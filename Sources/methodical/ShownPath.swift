@@ -33,7 +33,11 @@
                     parts.append(part)
                 }
             }
-            return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+            let path = parts.joined(separator: "/")
+            if folder.hasPrefix("/") {
+                return "/" + path
+            }
+            return path
         }
 
         /// Indicates whether a path leads to a file below a folder.
