@@ -116,7 +116,7 @@ import Testing
         #expect(api.property("any", of: "r")?.type == .any)
         let owners = api.types.map { "\($0.wire) \($0.owner == .type("r"))" }
         #expect(api.record("d")?.properties.count == 1 && api.property("d", of: "r")?.isNullable == true)
-        #expect(owners == ["d false", "r false", "any_object true", "one true", "open_option_1 true"])
+        #expect(owners == ["d false", "r false", "any_object true", "one true", "open_a true"])
     }
 
     @Test func nullInAnySpellingIsNoAlternative() throws {

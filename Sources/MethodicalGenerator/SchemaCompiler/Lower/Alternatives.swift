@@ -109,8 +109,8 @@ struct Alternatives {
         nodes.remove(at: plain)
     }
 
-    /// Returns the names of inline alternatives: the title, the constant that no other alternative has, `object` or
-    /// `items` if only one alternative is of that kind, or a numbered `option`.
+    /// Returns the names of inline alternatives: the title, the constant that no other alternative has, the only text
+    /// that is a value, `object` or `items` if only one alternative is of that kind, or a numbered `option`.
     private static func names(
         of nodes: [JSONNode],
         _ discriminator: String?,
@@ -129,6 +129,9 @@ struct Alternatives {
             {
                 return constant
             }
+            if let constant = onlyValue(of: nodes[index]) {
+                return constant
+            }
             if objects[index], objects.filter(\.self).count == 1 {
                 return "object"
             }
@@ -137,5 +140,12 @@ struct Alternatives {
             }
             return "option_\(index + 1)"
         }
+    }
+
+    /// Returns the only text that an alternative accepts, if it can be a name, as in `{"enum": ["now"]}`.
+    private static func onlyValue(of node: JSONNode) -> String? {
+        let values = node.list(.enum)
+        guard values.count == 1, let text = values[0].string, isIdentifier(text) else { return nil }
+        return text
     }
 }
