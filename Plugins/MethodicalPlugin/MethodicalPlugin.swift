@@ -31,7 +31,7 @@ struct MethodicalPlugin: BuildToolPlugin {
     private func commands(
         target: String, folder: URL, names: [String] = [], tool: URL, work: URL, dependencies: [String] = []
     ) throws -> [Command] {
-        let roots = try SchemaRoot.all(below: folder, names)
+        let roots = try SchemaRoot.all(below: folder, names: names)
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
             let output = work.appending(path: prefix)
@@ -66,7 +66,7 @@ struct SchemaRoot {
     func outputPrefix(target: String) -> String { ([target] + path).joined(separator: ".") }
 
     /// Returns the roots below a folder, in order. The folder is listed anew because Xcode may pass an outdated list.
-    static func all(below folder: URL, _ names: [String]) throws -> [SchemaRoot] {
+    static func all(below folder: URL, names: [String]) throws -> [SchemaRoot] {
         let paths = try files(in: folder)
         return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
             let files = paths.filter { $0.starts(with: root) }

@@ -10,8 +10,13 @@ extension UInt8 {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 
+    /// Indicates whether a byte is white space of JSON: a space, a tab, or an end of a line.
+    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
     /// Indicates whether a byte is a digit of ASCII.
-    var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isASCIIDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
 }
 
 extension String {
@@ -22,10 +27,17 @@ extension String {
     }
 
     /// The address with a slash at its end.
-    package var endingWithSlash: String { hasSuffix("/") ? self : self + "/" }
+    package var endingWithSlash: String {
+        if hasSuffix("/") {
+            return self
+        }
+        return self + "/"
+    }
 }
 
 extension [UInt8] {
     /// The number of bytes of the byte order mark at the beginning of a text in UTF-8.
-    var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+    var byteOrderMarkLength: Int {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
 }

@@ -15,11 +15,11 @@ enum Descriptions {
         let plain = withoutTags(String(text.prefix(4_000)))
         var result: [String] = []
         var count = 0
-        for paragraph in paragraphs(plain).map(withoutRelativeLinks) {
+        for paragraph in paragraphs(of: plain).map(withoutRelativeLinks) {
             if count > 0, count + paragraph.count > most {
                 break
             }
-            result.append(sentences(paragraph, most))
+            result.append(sentences(of: paragraph, limit: most))
             count += paragraph.count
             if count >= enough {
                 break
@@ -36,7 +36,7 @@ enum Descriptions {
     }
 
     /// Returns the paragraphs of a Markdown text, each on one line.
-    private static func paragraphs(_ text: String) -> [String] {
+    private static func paragraphs(of text: String) -> [String] {
         var found: [String] = []
         var lines: [String] = []
         var isInCode = false
@@ -109,7 +109,7 @@ enum Descriptions {
     }
 
     /// Returns the first sentences of a paragraph that fit into the limit. A longer sentence is cut at a word.
-    private static func sentences(_ paragraph: String, _ limit: Int) -> String {
+    private static func sentences(of paragraph: String, limit: Int) -> String {
         guard paragraph.count > limit else {
             return paragraph
         }
@@ -167,7 +167,8 @@ extension Descriptions {
             default: break
             }
         }
-        return (result + rest).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+        let text = (result + rest).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        return text.replacing("&quot;", with: "\"")
             .replacing("&#39;", with: "'").replacing("&nbsp;", with: " ").replacing("&amp;", with: "&")
     }
 

@@ -33,8 +33,8 @@ package struct ImportOptions: Sendable {
 
     /// Indicates whether `include` and `exclude` choose a method.
     func selects(_ name: String) -> Bool {
-        (include.isEmpty || include.contains { Pattern.matches($0, name) })
-            && !exclude.contains { Pattern.matches($0, name) }
+        (include.isEmpty || include.contains { Pattern.matches($0, name: name) })
+            && !exclude.contains { Pattern.matches($0, name: name) }
     }
 }
 
@@ -56,7 +56,7 @@ package struct ImportedFiles {
 /// Translates a document into the files of the dialect.
 ///
 /// The result is `nil` if the document is not of a known format. `documents.problems` then has an error.
-package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = ImportOptions()) -> ImportedFiles? {
+package func importFiles(from documents: DocumentSet, options: ImportOptions = ImportOptions()) -> ImportedFiles? {
     var report = ImportReport()
     guard let format = DocumentFormat(documents.root) else {
         documents.problems.append(
@@ -69,11 +69,11 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
     report.format = format.description
     var api =
         switch format {
-        case .openAPI, .swagger: OpenAPIImporter.translate(documents, format, options, &report)
-        case .discovery: DiscoveryImporter.translate(documents, options, &report)
-        case .telegram: TelegramImporter.translate(documents, options, &report)
+        case .openAPI, .swagger: OpenAPIImporter.translate(documents, format: format, options: options, report: &report)
+        case .discovery: DiscoveryImporter.translate(documents, options: options, report: &report)
+        case .telegram: TelegramImporter.translate(documents, options: options, report: &report)
         }
-    leaveOutRefused(&api, options.refusals, &report)
+    leaveOutRefused(in: &api, refusals: options.refusals, report: &report)
     report.methods = api.methods.count
     let layout = FileLayout(api)
     return ImportedFiles(settings: layout.settings, files: layout.files, report: report)
@@ -81,14 +81,15 @@ package func importFiles(_ documents: DocumentSet, _ options: ImportOptions = Im
 
 /// Removes the methods that the generator refuses, with a note about the operation of each.
 private func leaveOutRefused(
-    _ api: inout ImportedAPI, _ refusals: [String: String], _ report: inout ImportReport
+    in api: inout ImportedAPI, refusals: [String: String], report: inout ImportReport
 ) {
     guard !refusals.isEmpty else { return }
     let before = Set(api.methods.map(\.operation))
     for method in api.methods {
         guard let message = refusals[method.name] else { continue }
         report.add(
-            .leftOut, at: method.operation.place, method.operation, "the schema's rules do not allow it: \(message)")
+            .leftOut, at: method.operation.place, operation: method.operation,
+            "the schema's rules do not allow it: \(message)")
     }
     api.methods.removeAll { refusals[$0.name] != nil }
     report.kept -= before.subtracting(api.methods.map(\.operation)).count
@@ -107,7 +108,9 @@ package enum DocumentFormat: CustomStringConvertible {
     init?(_ root: JSONNode) {
         if let version = root["openapi"]?.string ?? root["openapi"]?.numberText {
             let parts = version.split(separator: ".")
-            guard parts.count >= 2, parts[0] == "3", let minor = Int(parts[1]) else { return nil }
+            guard parts.count >= 2, parts[0] == "3", let minor = Int(parts[1]) else {
+                return nil
+            }
             self = .openAPI(minor: minor)
         } else if let version = root["swagger"] {
             guard (version.string ?? version.numberText ?? "").hasPrefix("2") else { return nil }

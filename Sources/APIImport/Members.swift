@@ -53,7 +53,9 @@ extension JSONValue {
     }
 
     /// Returns a reference to a definition.
-    static func definition(_ name: String) -> JSONValue { .object(["$ref": .string("#/definitions/" + name)]) }
+    static func definition(named name: String) -> JSONValue {
+        .object(["$ref": .string("#/definitions/" + name)])
+    }
 }
 
 extension JSONNode {
@@ -64,10 +66,24 @@ extension JSONNode {
     }
 
     /// The members of an object, or nothing for other values.
-    var objectMembers: [JSONNode] { isObject ? children : [] }
+    var objectMembers: [JSONNode] {
+        guard isObject else { return [] }
+        return children
+    }
 
     /// The elements of an array, or nothing for other values.
-    var listElements: [JSONNode] { isArray ? children : [] }
+    var listElements: [JSONNode] {
+        guard isArray else { return [] }
+        return children
+    }
+
+    /// The elements of an array, or any other value alone.
+    var elementsOrItself: [JSONNode] {
+        if isArray {
+            return children
+        }
+        return [self]
+    }
 
     /// Returns the elements of an array under a key, or none.
     func elements(_ key: String) -> [JSONNode] {
@@ -76,5 +92,7 @@ extension JSONNode {
     }
 
     /// Returns the texts in an array under a key.
-    func texts(_ key: String) -> [String] { elements(key).compactMap(\.string) }
+    func texts(_ key: String) -> [String] {
+        elements(key).compactMap(\.string)
+    }
 }

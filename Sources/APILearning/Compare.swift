@@ -7,25 +7,28 @@ struct Comparer {
     private let methods: [String: Method]
     var evidence = Evidence()
 
-    init(_ api: API, _ nodes: SchemaNodes) {
-        sites = Sites(api, nodes)
+    init(api: API, nodes: SchemaNodes) {
+        sites = Sites(api: api, nodes: nodes)
         methods = Dictionary(api.methods.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// Compares a response with its method, and adds the result to the evidence.
     mutating func compare(_ response: RecordedResponse) {
         guard let method = methods[response.method] else {
-            return evidence.skip(response.source, "the API has no method \(response.method.shown)")
+            return evidence.skip(response.source, reason: "the API has no method \(response.method.shown)")
         }
         var problems: [Diagnostic] = []
         let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
-        guard let root = parse(SourceFile(path: response.source, bytes: response.body), &problems) else {
+        guard let root = parse(SourceFile(path: response.source, bytes: response.body), problems: &problems) else {
             // A body that is not JSON is valid if the method returns a string.
             if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
-                return evidence.add(Judge(sites, text: []), response)
+                return evidence.add(Judge(sites: sites, text: []), for: response)
             }
-            let problem = problems.first.map { "\($0.place.line):\($0.place.column): \($0.message.shown)" } ?? ""
-            return evidence.skip(response.source, "is not JSON: \(problem)")
+            var reason = "is not JSON: "
+            if let problem = problems.first {
+                reason += "\(problem.place.line):\(problem.place.column): \(problem.message.shown)"
+            }
+            return evidence.skip(response.source, reason: reason)
         }
         let envelope = sites.api.wire.envelope
         if let error = envelope.error.flatMap({ root[$0] }), !error.isNoError {
@@ -35,28 +38,31 @@ struct Comparer {
         for key in keys {
             guard let inner = value[key] else {
                 return evidence.addStranger(
-                    response, path: keys.joined(separator: "."), expected: "a value", found: "no key \"\(key)\"")
+                    response,
+                    path: keys.joined(separator: "."),
+                    expected: "a value",
+                    found: "no key \"\(key)\"")
             }
             value = inner
         }
         var best: Judge?
-        for variant in variants(of: method, response.arguments) {
-            var judge = Judge(sites, text: response.body)
-            judge.judge(value, as: sites.result(of: method, variant), under: keys)
+        for variant in variants(of: method, arguments: response.arguments) {
+            var judge = Judge(sites: sites, text: response.body)
+            judge.judge(value, as: sites.result(of: method, variant: variant), under: keys)
             if judge.isExhausted {
-                return evidence.skip(response.source, "matches too many combinations of alternatives")
+                return evidence.skip(response.source, reason: "matches too many combinations of alternatives")
             }
             if judge.weight < best?.weight ?? .max {
                 best = judge
             }
         }
         if let best {
-            evidence.add(best, response)
+            evidence.add(best, for: response)
         }
     }
 
     /// Returns the variants that the arguments select, or all if the arguments are unknown.
-    private func variants(of method: Method, _ arguments: [String: String]?) -> [Variant] {
+    private func variants(of method: Method, arguments: [String: String]?) -> [Variant] {
         guard let arguments else {
             return method.variants
         }
@@ -64,8 +70,8 @@ struct Comparer {
             variant.requires.allSatisfy { arguments[$0] != nil }
                 && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
         }
-        let most = fitting.map { $0.requires.count + $0.constants.count }.max()
-        return most == nil ? method.variants : fitting.filter { $0.requires.count + $0.constants.count == most }
+        guard let most = fitting.map(\.demandCount).max() else { return method.variants }
+        return fitting.filter { $0.demandCount == most }
     }
 }
 
@@ -83,10 +89,16 @@ extension JSONNode {
     }
 }
 
+extension Variant {
+    /// The number of arguments that select the variant.
+    fileprivate var demandCount: Int { requires.count + constants.count }
+}
+
 extension Variant.Constant.Value {
     fileprivate func isSpelled(_ text: String?) -> Bool {
         switch self {
-        case .flag(let flag): flag ? text == "1" || text == "true" : text == "0" || text == "false"
+        case .flag(true): text == "1" || text == "true"
+        case .flag(false): text == "0" || text == "false"
         case .text(let expected): text == expected
         case .integer(let number): text == String(number)
         case .client: text != nil

@@ -7,7 +7,13 @@ struct Correction {
     var merge: JSONValue
     var because: String
 
-    var json: JSONValue { .object(["at": .string(at), "merge": merge, "because": .string(because)]) }
+    var json: JSONValue {
+        .object([
+            "at": .string(at),
+            "merge": merge,
+            "because": .string(because),
+        ])
+    }
 }
 
 /// The change of one node of the schema, from all findings at this node.
@@ -48,7 +54,7 @@ struct Corrector {
     private var patches: [JSONNode: Patch] = [:]
     private var unknownCounts: [Int: Int] = [:]
 
-    init(_ sites: Sites, _ evidence: Evidence) {
+    init(sites: Sites, evidence: Evidence) {
         self.sites = sites
         self.evidence = evidence
         for key in evidence.tallies.keys where key.mismatch.isUnknown {
@@ -63,7 +69,9 @@ struct Corrector {
             mend(finding)
         }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(node), let change = merge(patch, node) else {
+            guard let patch = patches[node], let at = sites.nodes.pointer(to: node),
+                let change = merge(of: patch, at: node)
+            else {
                 return nil
             }
             return Correction(at: at, merge: change, because: patch.reasons.joined(separator: "; "))
@@ -72,7 +80,7 @@ struct Corrector {
     }
 
     /// Changes the patch of a node, and adds the finding to its reasons.
-    private mutating func patch(_ node: JSONNode, _ finding: Finding, _ change: (inout Patch) -> Void) {
+    private mutating func patch(_ node: JSONNode, for finding: Finding, _ change: (inout Patch) -> Void) {
         if patches[node] == nil {
             patches[node] = Patch()
             nodes.append(node)
@@ -93,37 +101,41 @@ struct Corrector {
     private mutating func mend(_ finding: Finding) {
         let site = sites.all[finding.key.site]
         guard let node = site.node, node.isObject, let tally = evidence.tallies[finding.key] else { return }
-        let inner = site.envelope == nil ? node : sites.nodes.target(node) ?? node
+        let inner = sites.reached(node, at: site)
         let structural = sites.nodes.structural(node)
         switch finding.key.mismatch {
-        case .missing: loosen(node, site, finding)
-        case .null: patch(inner, finding) { $0.isNullable = true }
-        case .emptyList: patch(inner, finding) { $0.hasEmptyList = true }
+        case .missing: loosen(node, at: site, for: finding)
+        case .null: patch(inner, for: finding) { $0.isNullable = true }
+        case .emptyList: patch(inner, for: finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
-            patch(structural, finding) {
+            patch(structural, for: finding) {
                 for type in tally.found.compactMap(\.value) {
                     $0.add(alternative: .object(["type": type]))
                 }
             }
         case .kind:
-            let words = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
-            let isReplaced = replacesKind(tally, at: site)
-            let kinds = isReplaced ? words : sites.scalars(of: site.type) + words
-            patch(node, finding) { $0.kinds += kinds }
+            var kinds = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
+            if !replacesKind(tally, at: site) {
+                kinds = sites.scalars(of: site.type) + kinds
+            }
+            patch(node, for: finding) { $0.kinds += kinds }
         case .value:
-            let kinds = tally.found.count < Tally.limit ? [] : sites.scalars(of: site.type)
-            patch(node, finding) {
-                $0.values += tally.found.compactMap(\.value)
+            var kinds: [String] = []
+            if tally.found.count >= Tally.limit {
                 // With so many values, the type is no longer an enumeration.
+                kinds = sites.scalars(of: site.type)
+            }
+            patch(node, for: finding) {
+                $0.values += tally.found.compactMap(\.value)
                 $0.kinds += kinds
             }
-        case .format: patch(node, finding) { $0.isOfAnyForm = true }
-        case .tag: addAlternatives(structural, site, finding, tally)
+        case .format: patch(node, for: finding) { $0.isOfAnyForm = true }
+        case .tag: addAlternatives(to: structural, at: site, for: finding, tally: tally)
         case .unknown(let key):
             guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else {
                 return
             }
-            patch(structural, finding) { $0.properties.append(.init(key: key, value: schema)) }
+            patch(structural, for: finding) { $0.properties.append(.init(key: key, value: schema)) }
         case .shape: return
         }
     }
@@ -132,12 +144,12 @@ struct Corrector {
     ///
     /// It sets `"required": false` on the property. If that keyword lists the property's own members, the property's
     /// name is removed from the lists of the objects around it.
-    private mutating func loosen(_ node: JSONNode, _ site: Site, _ finding: Finding) {
+    private mutating func loosen(_ node: JSONNode, at site: Site, for finding: Finding) {
         if node["required"]?.isArray != true {
-            return patch(node, finding) { $0.isLoose = true }
+            return patch(node, for: finding) { $0.isLoose = true }
         }
         for list in site.lists.sorted(by: { $0.number < $1.number }) {
-            patch(list, finding) { $0.leaving.insert(site.key) }
+            patch(list, for: finding) { $0.leaving.insert(site.key) }
         }
     }
 
@@ -156,7 +168,7 @@ struct Corrector {
 
     /// Indicates whether a type is a union.
     private func isUnion(_ type: TypeUse) -> Bool {
-        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(id) {
+        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(of: id) {
             true
         } else {
             false
@@ -164,15 +176,15 @@ struct Corrector {
     }
 
     /// Adds an alternative to a union for each unknown value of its discriminator.
-    private mutating func addAlternatives(_ node: JSONNode, _ site: Site, _ finding: Finding, _ tally: Tally) {
-        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(id),
+    private mutating func addAlternatives(to node: JSONNode, at site: Site, for finding: Finding, tally: Tally) {
+        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(of: id),
             let key = union.discriminator
         else {
             return
         }
         let tags = tally.found.compactMap(\.value)
         guard !tags.isEmpty else { return }
-        patch(node, finding) { patch in
+        patch(node, for: finding) { patch in
             for tag in tags {
                 let property = JSONValue.object(["type": .string("string"), "const": tag])
                 patch.add(
@@ -193,21 +205,27 @@ struct Corrector {
     ]
 
     /// Returns the change of a node as an overlay's `merge`, or `nil` if there is none.
-    private func merge(_ patch: Patch, _ node: JSONNode) -> JSONValue? {
+    private func merge(of patch: Patch, at node: JSONNode) -> JSONValue? {
         if !patch.leaving.isEmpty {
-            return .array(node.children.filter { !patch.leaving.contains($0.string ?? "") }.map { JSONValue($0) })
+            let staying = node.children.filter { !patch.leaving.contains($0.string ?? "") }
+            return .array(staying.map { JSONValue($0) })
         }
         var members: [JSONValue.Member] = []
         let own = node.children.filter { child in
-            !Self.outer.contains(child.key) && (child.key != "required" || child.isArray)
+            let isFlag = child.key == "required" && !child.isArray
+            return !isFlag && !Self.outer.contains(child.key)
         }
         if !patch.kinds.isEmpty {
             members = own.filter { $0.key != "type" }.map { .init(key: $0.key, value: .null) }
-            members += typed(patch.kinds, node)
+            members += typed(patch.kinds, at: node)
         } else if patch.hasEmptyList {
             members = own.filter { $0.key != "oneOf" }.map { .init(key: $0.key, value: .null) }
             let whole = JSONValue.object(own.map { .init(key: $0.key, value: JSONValue($0)) })
-            let nothing = JSONValue.object(["type": .string("array"), "items": .object([:]), "maxItems": .number(0)])
+            let nothing = JSONValue.object([
+                "type": .string("array"),
+                "items": .object([:]),
+                "maxItems": .number(0),
+            ])
             members.append(.init(key: "oneOf", value: .array([whole, nothing])))
         } else if !patch.values.isEmpty, let values = node["enum"] {
             members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
@@ -234,16 +252,16 @@ struct Corrector {
         if patch.isNullable {
             members.append(.init(key: "nullable", value: .bool(true)))
         }
-        return members.isEmpty ? nil : .object(members)
+        guard !members.isEmpty else { return nil }
+        return .object(members)
     }
 
     /// Returns the members that give a node other types. If the node refers to an envelope, it gets an envelope of its
     /// own, because others refer to the same one.
-    private func typed(_ kinds: [String], _ node: JSONNode) -> [JSONValue.Member] {
-        let type = JSONValue.Member(key: "type", value: .type(kinds))
-        guard let envelope = sites.all.first(where: { $0.node == node && $0.envelope != nil })?.envelope else {
-            return [type]
-        }
+    private func typed(_ kinds: [String], at node: JSONNode) -> [JSONValue.Member] {
+        let type = JSONValue.Member(key: "type", value: .type(for: kinds))
+        let site = sites.all.first { $0.node == node && $0.envelope != nil }
+        guard let envelope = site?.envelope else { return [type] }
         return [
             .init(key: "type", value: .string("object")),
             .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),

@@ -30,10 +30,12 @@ package struct Evidence: Sendable {
         /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
-        init(_ response: RecordedResponse, _ path: String, _ expected: String, _ found: String) {
-            (source, method, self.path, self.expected, self.found) = (
-                response.source.shown, response.method, path, expected, found
-            )
+        init(_ response: RecordedResponse, path: String, expected: String, found: String) {
+            source = response.source.shown
+            method = response.method
+            self.path = path
+            self.expected = expected
+            self.found = found
         }
     }
 
@@ -54,7 +56,7 @@ package struct Evidence: Sendable {
         var responses = 1
     }
 
-    mutating func skip(_ source: String, _ reason: String) {
+    mutating func skip(_ source: String, reason: String) {
         skipped.append(Skipped(source: source.shown, reason: reason))
     }
 
@@ -64,15 +66,17 @@ package struct Evidence: Sendable {
     mutating func addStranger(_ response: RecordedResponse, path: String, expected: String, found: String) {
         responses += 1
         methods.insert(response.method)
-        strangers.append(Stranger(response, path, expected, found))
+        strangers.append(Stranger(response, path: path, expected: expected, found: found))
     }
 
     /// Adds the result of a comparison. A response of another shape counts only as a stranger.
-    mutating func add(_ judge: Judge, _ response: RecordedResponse) {
+    mutating func add(_ judge: Judge, for response: RecordedResponse) {
         responses += 1
         methods.insert(response.method)
-        if let key = judge.tallies.keys.first(where: { $0.mismatch == .shape }), let tally = judge.tallies[key] {
-            strangers.append(Stranger(response, tally.path, tally.expected, tally.found.first?.text ?? ""))
+        let misshapen = judge.tallies.keys.first { $0.mismatch == .shape }
+        if let misshapen, let tally = judge.tallies[misshapen] {
+            let found = tally.found.first?.text ?? ""
+            strangers.append(Stranger(response, path: tally.path, expected: tally.expected, found: found))
             return
         }
         judge.sites.add(met: judge.met, held: judge.held)

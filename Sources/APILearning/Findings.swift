@@ -39,43 +39,69 @@ package struct Finding: Sendable {
     let key: MismatchKey
 }
 
+extension Finding {
+    fileprivate var sortKey: (rank: Int, name: String, words: String) {
+        (Effect.allCases.firstIndex(of: effect) ?? 0, name, words)
+    }
+}
+
 extension Evidence {
     /// Returns the mismatches, with refused ones first. Those with the same effect are sorted by their place.
-    func findings(_ sites: Sites) -> [Finding] {
+    func findings(in sites: Sites) -> [Finding] {
         var findings: [Finding] = []
         for key in tallies.keys {
             guard let tally = tallies[key], let source = sources[key] else { continue }
             let site = sites.all[key.site]
-            let node = key.mismatch.isUnknown ? site.node.map { sites.nodes.structural($0) } : site.node
+            var node = site.node
             var name = site.name
+            var effect: Finding.Effect = tally.isTolerated ? .tolerated : .refused
             if case .unknown(let member) = key.mismatch {
+                node = site.node.map { sites.nodes.structural($0) }
                 name += "." + member.shown
+                effect = .unknown
             }
-            let effectOfKnown: Finding.Effect = tally.isTolerated ? .tolerated : .refused
             findings.append(
                 Finding(
-                    effect: key.mismatch.isUnknown ? .unknown : effectOfKnown, name: name,
-                    words: key.mismatch.words(tally),
-                    count: tally.count, total: max(site.met, tally.count), methods: source.methods.sorted(),
+                    effect: effect,
+                    name: name,
+                    words: key.mismatch.words(for: tally),
+                    count: tally.count,
+                    total: max(site.met, tally.count),
+                    methods: source.methods.sorted(),
                     responses: source.responses,
-                    file: source.file.shown, path: tally.path, place: node?.keyPlace,
-                    pointer: node.flatMap(sites.nodes.pointer), key: key))
+                    file: source.file.shown,
+                    path: tally.path,
+                    place: node?.keyPlace,
+                    pointer: node.flatMap(sites.nodes.pointer),
+                    key: key))
         }
-        func order(_ effect: Finding.Effect) -> Int { Finding.Effect.allCases.firstIndex(of: effect) ?? 0 }
-        return findings.sorted { (order($0.effect), $0.name, $0.words) < (order($1.effect), $1.name, $1.words) }
+        return findings.sorted { $0.sortKey < $1.sortKey }
     }
 }
 
 extension Mismatch {
     /// Returns a description of the mismatch.
-    func words(_ tally: Tally) -> String {
-        let found = tally.found.map { tally.found.count > 1 ? "\($0.text) (\($0.count))" : $0.text }.prefix(12).joined(
-            separator: ", ")
-        return switch self {
-        case .missing: "missing"
-        case .null: "null"
-        case .unknown: found
-        default: "expected \(tally.expected), found \(found)" + (tally.found.count > 12 ? ", …" : "")
+    func words(for tally: Tally) -> String {
+        switch self {
+        case .missing: return "missing"
+        case .null: return "null"
+        case .unknown: return tally.found.prefix(12).map(tally.shown).joined(separator: ", ")
+        default:
+            var found = tally.found.prefix(12).map(tally.shown)
+            if tally.found.count > 12 {
+                found.append("…")
+            }
+            return "expected \(tally.expected), found " + found.joined(separator: ", ")
         }
+    }
+}
+
+extension Tally {
+    /// Returns what was found in words, with its number if there is more than one.
+    fileprivate func shown(_ found: Found) -> String {
+        if self.found.count > 1 {
+            return "\(found.text) (\(found.count))"
+        }
+        return found.text
     }
 }

@@ -7,14 +7,14 @@ struct HAR {
 
     /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
     func read(
-        _ entries: JSONNode, _ path: String, _ take: (RecordedResponse) -> Void,
-        _ skip: (_ source: String, _ reason: String) -> Void
+        _ entries: JSONNode, path: String, take: (RecordedResponse) -> Void,
+        skip: (_ source: String, _ reason: String) -> Void
     ) {
         var others = 0
         for (number, entry) in entries.children.enumerated() {
             let source = "\(path)#\(number)"
             guard let request = entry["request"], let address = request["url"]?.string,
-                let method = router.method(verb: request["method"]?.string ?? "GET", address)
+                let method = router.method(verb: request["method"]?.string ?? "GET", address: address)
             else {
                 others += 1
                 continue
@@ -24,20 +24,19 @@ struct HAR {
                 skip(source, "has the status \(status)")
                 continue
             }
-            guard let bytes = body(entry["response"]?["content"]) else {
+            guard let bytes = body(of: entry["response"]?["content"]) else {
                 skip(source, "has no text")
                 continue
             }
-            take(RecordedResponse(source: source, method: method, arguments: arguments(request), body: bytes))
+            take(RecordedResponse(source: source, method: method, arguments: arguments(of: request), body: bytes))
         }
         if others > 0 {
-            skip(
-                path,
-                others == 1 ? "1 request calls no method of the API" : "\(others) requests call no method of the API")
+            let subject = others == 1 ? "1 request calls" : "\(others) requests call"
+            skip(path, "\(subject) no method of the API")
         }
     }
 
-    private func body(_ content: JSONNode?) -> [UInt8]? {
+    private func body(of content: JSONNode?) -> [UInt8]? {
         guard let text = content?["text"]?.string else { return nil }
         guard content?["encoding"]?.string == "base64" else {
             return Array(text.utf8)
@@ -46,7 +45,7 @@ struct HAR {
     }
 
     /// Returns the arguments, or `nil` if a body contains more of them in an unsupported format.
-    private func arguments(_ request: JSONNode) -> [String: String]? {
+    private func arguments(of request: JSONNode) -> [String: String]? {
         var arguments: [String: String] = [:]
         for list in [request["queryString"], request["postData"]?["params"]] {
             for pair in list?.children.map({ $0 }) ?? [] {
@@ -60,16 +59,15 @@ struct HAR {
         else { return arguments }
         let type = body["mimeType"]?.string ?? ""
         if type.contains("form-urlencoded") {
-            for (name, value) in Self.pairs(text) {
+            for (name, value) in Self.pairs(in: text) {
                 arguments[Self.plain(name)] = value
             }
         } else if type.contains("json") {
             var problems: [Diagnostic] = []
-            guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), &problems), root.isObject
+            guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject
             else { return nil }
             for member in root.children where member.kind != .null {
-                arguments[member.key] =
-                    member.string ?? member.numberText ?? member.bool.map { $0 ? "true" : "false" } ?? ""
+                arguments[member.key] = member.string ?? member.numberText ?? member.bool.map { String($0) } ?? ""
             }
         } else {
             return nil
@@ -78,15 +76,21 @@ struct HAR {
     }
 
     /// Returns the name without the brackets that may follow the name of a list.
-    private static func plain(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
+    private static func plain(_ name: String) -> String {
+        if name.hasSuffix("[]") {
+            return String(name.dropLast(2))
+        }
+        return name
+    }
 
-    fileprivate static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
+    fileprivate static func pairs(in text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { part in
                 let text = String(part).replacing("+", with: " ")
                 return text.removingPercentEncoding ?? text
             }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
+            return (texts[0], texts.dropFirst().first ?? "")
         }
     }
 }
@@ -116,17 +120,21 @@ struct Router {
         (host, base) = (address?.host ?? "", address?.parts ?? [])
         routes = api.methods.map { method in
             let halves = method.path.split(separator: "?", maxSplits: 1)
-            let parts = (halves.first ?? "").split(separator: "/").map { $0.contains("{") ? nil : String($0) }
+            let components = (halves.first ?? "").split(separator: "/")
+            let parts = components.map { $0.contains("{") ? nil : String($0) }
+            let query = halves.dropFirst().first ?? ""
             return Route(
-                method: method.name, verb: method.style.verb.rawValue, parts: parts,
-                fixed: Dictionary(halves.count > 1 ? HAR.pairs(halves[1]) : []) { first, _ in first },
+                method: method.name,
+                verb: method.style.verb.rawValue,
+                parts: parts,
+                fixed: Dictionary(HAR.pairs(in: query)) { first, _ in first },
                 isByName: method.path != method.style.path)
         }
         .sorted { $0.literals > $1.literals }
     }
 
     /// Returns the name of the method that a request calls, or `nil` if it calls none.
-    func method(verb: String, _ address: String) -> String? {
+    func method(verb: String, address: String) -> String? {
         guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else {
             return nil
         }
@@ -151,7 +159,7 @@ struct Router {
         let port = components.port.map { ":\($0)" } ?? ""
         return (
             host.lowercased() + port, components.path.split(separator: "/").map(String.init),
-            HAR.pairs(components.percentEncodedQuery ?? "")
+            HAR.pairs(in: components.percentEncodedQuery ?? "")
         )
     }
 }

@@ -1,4 +1,5 @@
 import MethodicalGenerator
+
 import enum Methodical.ReadingPolicy
 
 extension ReadingPolicy {
@@ -30,6 +31,13 @@ extension JSONNode {
 }
 
 extension Enumeration {
+    /// Indicates whether a value is in the enumeration. Only a mixed enumeration distinguishes `1` and `"1"`.
+    func has(_ text: String, isText: Bool) -> Bool {
+        members.contains { member in
+            guard member.value == text else { return false }
+            return raw != .mixed || member.isText == isText
+        }
+    }
     /// Indicates whether a value is of the same kind as the enumeration's values, known or not.
     func takes(_ value: JSONNode) -> Bool {
         switch raw {

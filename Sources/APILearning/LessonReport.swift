@@ -11,54 +11,70 @@ package struct LessonReport {
     /// Returns the report in a format.
     ///
     /// - Parameter colour: Indicates whether to add escape sequences for a terminal. Only the format `.text` uses them.
-    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+    package func text(in format: Report.Format, colour: Bool = false) -> String {
         switch format {
-        case .text: plain(colour)
+        case .text: plain(colour: colour)
         case .json: json.text() + "\n"
         case .github: lesson.findings.map(annotation).joined() + lesson.evidence.strangers.map(annotation).joined()
         case .markdown: markdown
         }
     }
 
-    private func findings(_ effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
+    private func findings(with effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
 
     /// A summary such as `140 responses of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7
     /// responses have another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
-        func counted(_ count: Int, _ one: String, _ many: String) -> String? {
-            count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        func counted(_ count: Int, one: String, many: String) -> String? {
+            switch count {
+            case 0: nil
+            case 1: "1 \(one)"
+            default: "\(count) \(many)"
+            }
         }
+        let refused = findings(with: .refused)
+        let tolerated = findings(with: .tolerated)
+        // After the number of refused mismatches, the subject and the verb are clear.
+        let tolerance =
+            if refused.isEmpty {
+                counted(
+                    tolerated.count,
+                    one: "mismatch is refused by strict reading alone",
+                    many: "mismatches are refused by strict reading alone")
+            } else {
+                counted(tolerated.count, one: "by strict reading alone", many: "by strict reading alone")
+            }
         let parts = [
-            counted(findings(.refused).count, "mismatch is refused", "mismatches are refused"),
+            counted(refused.count, one: "mismatch is refused", many: "mismatches are refused"),
+            tolerance,
+            counted(findings(with: .unknown).count, one: "member is unknown", many: "members are unknown"),
             counted(
-                findings(.tolerated).count,
-                findings(.refused).isEmpty ? "mismatch is refused by strict reading alone" : "by strict reading alone",
-                findings(.refused).isEmpty
-                    ? "mismatches are refused by strict reading alone" : "by strict reading alone"),
-            counted(findings(.unknown).count, "member is unknown", "members are unknown"),
-            counted(
-                evidence.strangers.count, "response belongs to another version", "responses belong to another version"),
-            counted(evidence.failures, "response is an error", "responses are errors"),
-            counted(evidence.skipped.count, "source is skipped", "sources are skipped"),
+                evidence.strangers.count,
+                one: "response belongs to another version",
+                many: "responses belong to another version"),
+            counted(evidence.failures, one: "response is an error", many: "responses are errors"),
+            counted(evidence.skipped.count, one: "source is skipped", many: "sources are skipped"),
         ]
-        let responses = counted(evidence.responses, "response", "responses") ?? "no responses"
-        let methods = counted(evidence.methods.count, "method", "methods") ?? "no method"
-        let said = parts.compactMap(\.self)
-        return "\(responses) of \(methods): "
-            + (said.isEmpty ? "everything matches the schema" : said.joined(separator: ", "))
+        let responses = counted(evidence.responses, one: "response", many: "responses") ?? "no responses"
+        let methods = counted(evidence.methods.count, one: "method", many: "methods") ?? "no method"
+        var said = parts.compactMap(\.self)
+        if said.isEmpty {
+            said.append("everything matches the schema")
+        }
+        return "\(responses) of \(methods): " + said.joined(separator: ", ")
     }
 
     // MARK: For people
 
-    private func plain(_ colour: Bool) -> String {
-        func title(_ text: String) -> String { "\n" + (colour ? "\u{1B}[1m\(text)\u{1B}[0m" : text) + "\n" }
+    private func plain(colour: Bool) -> String {
+        let ink = Ink(isOn: colour)
+        func title(_ text: String) -> String { "\n" + ink(text, .bold) + "\n" }
         var text = "\(lesson.api): \(summary)\n"
-        for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
+        for effect in Finding.Effect.allCases where !findings(with: effect).isEmpty {
             text += title(effect.title)
-            for finding in findings(effect) {
-                let name = colour ? "\u{1B}[\(effect.colour)m\(finding.name)\u{1B}[0m" : finding.name
-                text += "  \(name): \(finding.words) \(finding.share)\n      "
+            for finding in findings(with: effect) {
+                text += "  \(ink(finding.name, effect.colour)): \(finding.words) \(finding.share)\n      "
                 if let place = finding.place {
                     text += "\(place.file):\(place.line):\(place.column), "
                 }
@@ -83,9 +99,9 @@ package struct LessonReport {
     private var markdown: String {
         var text = "# \(lesson.api)\n\n\(summary).\n"
         func code(_ text: String) -> String { "`\(text.replacing("`", with: ""))`" }
-        for effect in Finding.Effect.allCases where !findings(effect).isEmpty {
+        for effect in Finding.Effect.allCases where !findings(with: effect).isEmpty {
             text += "\n## \(effect.title)\n\n"
-            for finding in findings(effect) {
+            for finding in findings(with: effect) {
                 text +=
                     "- \(code(finding.name)): \(finding.words.escaped) \(finding.share) (\(finding.origin.escaped))\n"
             }
@@ -108,7 +124,7 @@ package struct LessonReport {
     // MARK: For programs
 
     /// Returns a workflow command (docs.github.com, "Workflow commands for GitHub Actions").
-    private func annotation(_ finding: Finding) -> String {
+    private func annotation(for finding: Finding) -> String {
         let level =
             switch finding.effect {
             case .refused: "error"
@@ -120,21 +136,25 @@ package struct LessonReport {
         return "::\(level)\(place)title=\(finding.effect.title.property)::\(message.data)\n"
     }
 
-    private func annotation(_ stranger: Evidence.Stranger) -> String {
-        "::notice title=Response of another version::\("\(stranger.source): \(stranger.sentence)".data)\n"
+    private func annotation(for stranger: Evidence.Stranger) -> String {
+        let message = "\(stranger.source): \(stranger.sentence)"
+        return "::notice title=Response of another version::\(message.data)\n"
     }
 
     private var json: JSONValue {
         let evidence = lesson.evidence
         return .object([
-            "api": .string(lesson.api), "responses": .number(evidence.responses),
+            "api": .string(lesson.api),
+            "responses": .number(evidence.responses),
             "methods": .number(evidence.methods.count),
             "failures": .number(evidence.failures),
             "mismatches": .array(lesson.findings.map(\.json)),
             "strangers": .array(
                 evidence.strangers.map {
                     .object([
-                        "source": .string($0.source), "method": .string($0.method), "path": .string($0.path),
+                        "source": .string($0.source),
+                        "method": .string($0.method),
+                        "path": .string($0.path),
                         "expected": .string($0.expected),
                         "found": .string($0.found),
                     ])
@@ -152,16 +172,24 @@ extension Finding {
     /// The methods and the first place, such as `users.get, wall.get: first in responses/users.get.json at
     /// response[0].sex`.
     var origin: String {
-        let named =
-            methods.prefix(3).joined(separator: ", ") + (methods.count > 3 ? " and \(methods.count - 3) more" : "")
+        var named = methods.prefix(3).joined(separator: ", ")
+        if methods.count > 3 {
+            named += " and \(methods.count - 3) more"
+        }
         return "\(named): first in \(file) at \(path)"
     }
 
     var json: JSONValue {
         .object([
-            "effect": .string(effect.rawValue), "name": .string(name), "mismatch": .string(words),
-            "count": .number(count), "of": .number(total),
-            "responses": .number(responses), "methods": .strings(methods), "file": .string(file), "path": .string(path),
+            "effect": .string(effect.rawValue),
+            "name": .string(name),
+            "mismatch": .string(words),
+            "count": .number(count),
+            "of": .number(total),
+            "responses": .number(responses),
+            "methods": .strings(methods),
+            "file": .string(file),
+            "path": .string(path),
             "at": pointer.map { .string($0) } ?? .null,
         ])
     }
@@ -176,12 +204,11 @@ extension Finding.Effect {
         }
     }
 
-    /// The ANSI code of a colour: red, yellow or green.
-    fileprivate var colour: Int {
+    fileprivate var colour: Ink.Colour {
         switch self {
-        case .refused: 31
-        case .tolerated: 33
-        default: 32
+        case .refused: .red
+        case .tolerated: .yellow
+        case .unknown: .green
         }
     }
 }

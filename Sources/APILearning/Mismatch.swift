@@ -81,7 +81,7 @@ struct Tallies: Sendable {
     subscript(key: MismatchKey) -> Tally? { byKey[key] }
 
     /// Adds a mismatch without a count.
-    mutating func begin(_ key: MismatchKey, _ tally: Tally) {
+    mutating func begin(_ key: MismatchKey, with tally: Tally) {
         keys.append(key)
         byKey[key] = tally
     }
@@ -116,9 +116,11 @@ extension JSONNode {
     var kindInWords: String {
         switch kind {
         case .object: "an object"
-        case .array: first == nil ? "an empty list" : "a list"
+        case .array where first == nil: "an empty list"
+        case .array: "a list"
         case .string: "a string"
-        case .number: isWhole ? "an integer" : "a number"
+        case .number where isWhole: "an integer"
+        case .number: "a number"
         case .bool: "true or false"
         case .null: "null"
         }
@@ -128,7 +130,8 @@ extension JSONNode {
     var schemaWord: String? {
         switch kind {
         case .string: "string"
-        case .number: isWhole ? "integer" : "number"
+        case .number where isWhole: "integer"
+        case .number: "number"
         case .bool: "boolean"
         default: nil
         }
@@ -137,8 +140,8 @@ extension JSONNode {
     /// The text of a string without quotes, of a number or of a flag. An integer has only its digits. `nil` for other
     /// values.
     var scalarText: String? {
-        string ?? numberText.map { text in wholeNumber(text).map { String($0) } ?? text }
-            ?? bool.map { $0 ? "true" : "false" }
+        string ?? numberText.map { text in wholeNumber(from: text).map { String($0) } ?? text }
+            ?? bool.map { String($0) }
     }
 
     /// Indicates whether the value is an integer of 64 bits, in any spelling.
@@ -147,7 +150,7 @@ extension JSONNode {
     /// Indicates whether the value is an integer from 0 to 2^64 - 1.
     var isUnsigned: Bool {
         guard let text = numberText else { return false }
-        if let whole = wholeNumber(text) {
+        if let whole = wholeNumber(from: text) {
             return whole >= 0
         }
         return UInt64(text) != nil
@@ -155,7 +158,7 @@ extension JSONNode {
 
     /// Indicates whether the value is an integer that an `Int` cannot hold.
     var isBeyondInt: Bool {
-        guard let text = numberText, wholeNumber(text) == nil else { return false }
+        guard let text = numberText, wholeNumber(from: text) == nil else { return false }
         return text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Unicode.Scalar($0).isDigit }
     }
 
@@ -164,10 +167,11 @@ extension JSONNode {
 }
 
 /// Returns the integer that a text such as `1`, `1.0` or `1e2` spells, or `nil` if it spells none.
-func wholeNumber(_ text: String) -> Int? {
+func wholeNumber(from text: String) -> Int? {
     if let number = Int(text) {
         return number
     }
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
+    let hasFractionOrExponent = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    guard hasFractionOrExponent else { return nil }
     return Double(text).flatMap { Int(exactly: $0) }
 }

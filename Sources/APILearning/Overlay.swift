@@ -12,7 +12,7 @@ struct Overlay {
     init(_ old: SourceFile?) {
         guard let old else { return }
         var problems: [Diagnostic] = []
-        guard let root = parse(old, &problems) else { return }
+        guard let root = parse(old, problems: &problems) else { return }
         members = root.children.filter { $0.key != "overlay" }.map { .init(key: $0.key, value: JSONValue($0)) }
         entries = root["overlay"]?.children.map { JSONValue($0) } ?? []
     }
@@ -25,12 +25,11 @@ struct Overlay {
             guard case .object(let members) = entry else {
                 return "    " + entry.text(indent: "    ")
             }
-            return "    { " + members.map { JSONValue.member($0, indent: "      ") }.joined(separator: ",\n      ")
-                + " }"
+            let texts = members.map { JSONValue.member($0, indent: "      ") }
+            return "    { " + texts.joined(separator: ",\n      ") + " }"
         }
-        let list = JSONValue.quoted("overlay") + ": [\n" + lines.joined(separator: ",\n") + "\n  ]"
-        return "{\n"
-            + (members.map { "  " + JSONValue.member($0, indent: "  ") } + ["  " + list]).joined(separator: ",\n")
-            + "\n}\n"
+        var texts = members.map { "  " + JSONValue.member($0, indent: "  ") }
+        texts.append("  " + JSONValue.quoted("overlay") + ": [\n" + lines.joined(separator: ",\n") + "\n  ]")
+        return "{\n" + texts.joined(separator: ",\n") + "\n}\n"
     }
 }

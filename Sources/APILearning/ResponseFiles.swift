@@ -38,7 +38,7 @@ package struct ResponseFiles {
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
             for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
                 let file = "\(folder)/\(name)"
-                if name == "index.json", let methods = try Self.index(file) {
+                if name == "index.json", let methods = try Self.index(at: file) {
                     index = methods
                 } else {
                     files.append((file, name))
@@ -56,13 +56,15 @@ package struct ResponseFiles {
 
     /// Indicates whether a file may hold responses. Hidden files do not count.
     private static func isAnswer(_ path: String) -> Bool {
-        let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-        return !isHidden && (path.hasSuffix(".json") || path.hasSuffix(".har"))
+        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            return false
+        }
+        return path.hasSuffix(".json") || path.hasSuffix(".har")
     }
 
     /// Returns the methods in an index such as `[{"file": "a.json", "method": "users.get"}]`, or `nil` if the file is
     /// something else.
-    private static func index(_ path: String) throws -> [String: String]? {
+    private static func index(at path: String) throws -> [String: String]? {
         struct Entry: Decodable {
             var file: String
             var method: String
@@ -95,10 +97,15 @@ package struct ResponseFiles {
     }
 
     /// Passes every response to `take`, and every source without one, with the reason, to `skip`.
-    func read(_ take: (RecordedResponse) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
+    func read(take: (RecordedResponse) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
         for file in files {
             do {
-                read([UInt8](try Self.contents(of: file.path)), file.path, file.name, take, skip)
+                read(
+                    [UInt8](try Self.contents(of: file.path)),
+                    path: file.path,
+                    name: file.name,
+                    take: take,
+                    skip: skip)
             } catch let unfit as Unfit {
                 skip(file.path, unfit.reason)
             }
@@ -106,18 +113,18 @@ package struct ResponseFiles {
     }
 
     private func read(
-        _ bytes: [UInt8], _ path: String, _ name: String, _ take: (RecordedResponse) -> Void,
-        _ skip: (_ source: String, _ reason: String) -> Void
+        _ bytes: [UInt8], path: String, name: String, take: (RecordedResponse) -> Void,
+        skip: (_ source: String, _ reason: String) -> Void
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
         // Recordings have the names of methods, too, but their content is a list of exchanges.
         var problems: [Diagnostic] = []
-        let root = parse(SourceFile(path: path, bytes: bytes), &problems)
+        let root = parse(SourceFile(path: path, bytes: bytes), problems: &problems)
         if let entries = root?["log"]?["entries"] {
-            return HAR(router: router).read(entries, path, take, skip)
+            return HAR(router: router).read(entries, path: path, take: take, skip: skip)
         }
         if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
-            return Recordings.read(root, path, take, skip)
+            return Recordings.read(root, path: path, take: take, skip: skip)
         }
         guard let named = method(of: name) else {
             return skip(path, "is neither named after a method nor a HAR file nor a recording")
@@ -131,7 +138,8 @@ package struct ResponseFiles {
         if let method = index[name] {
             return method
         }
-        let parts = name.prefix(name.count - (name.hasSuffix(".har") ? 4 : 5)).split(separator: "/").map(String.init)
+        let ending = name.hasSuffix(".har") ? ".har" : ".json"
+        let parts = name.dropLast(ending.count).split(separator: "/").map(String.init)
         return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
             ?? parts.last { methods.contains($0) }
     }
@@ -153,15 +161,18 @@ package struct ResponseFiles {
     /// Indicates whether the name of a method can end before this text.
     private func isEnd(_ rest: Substring) -> Bool {
         guard let sign = rest.first else { return true }
-        return rest.hasPrefix("__") || "- (~".contains(sign) || sign == "." && rest.dropFirst().allSatisfy(\.isNumber)
+        if sign == "." {
+            return rest.dropFirst().allSatisfy(\.isNumber)
+        }
+        return rest.hasPrefix("__") || "- (~".contains(sign)
     }
 }
 
 /// A reader of the files that `RecordingTransport` of `MethodicalTesting` writes.
 enum Recordings {
     static func read(
-        _ list: JSONNode, _ path: String, _ take: (RecordedResponse) -> Void,
-        _ skip: (_ source: String, _ reason: String) -> Void
+        _ list: JSONNode, path: String, take: (RecordedResponse) -> Void,
+        skip: (_ source: String, _ reason: String) -> Void
     ) {
         for (number, exchange) in list.children.enumerated() {
             let source = "\(path)[\(number)]"
@@ -174,13 +185,22 @@ enum Recordings {
                 skip(source, "has the status \(status)")
                 continue
             }
-            let arguments = exchange["arguments"].map { node in
-                Dictionary(node.children.compactMap { child in child.string.map { (child.key, $0) } }) { _, last in last
-                }
-            }
             let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
-            let body = exchange["text"]?.string.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []
+            let text = exchange["text"]?.string
+            let body = text.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []
+            let arguments = exchange["arguments"].map(texts)
             take(RecordedResponse(source: source, method: method, arguments: arguments, body: body))
         }
+    }
+
+    /// Returns the members of an object that are strings.
+    private static func texts(in object: JSONNode) -> [String: String] {
+        var texts: [String: String] = [:]
+        for member in object.children {
+            if let text = member.string {
+                texts[member.key] = text
+            }
+        }
+        return texts
     }
 }

@@ -16,7 +16,8 @@ struct SchemaNodes {
         var waiting = lowered.catalogue.files.map(\.root)
         while let node = waiting.popLast() {
             for (index, child) in node.children.enumerated() {
-                homes[child] = (node, node.isObject ? child.key : Self.token(of: child, at: index))
+                let token = node.isObject ? child.key : Self.token(of: child, at: index)
+                homes[child] = (node, token)
                 waiting.append(child)
             }
         }
@@ -35,16 +36,18 @@ struct SchemaNodes {
     }
 
     /// Returns the pointer that an overlay's `at` uses for a node: `users/objects.json#/definitions/users_user`.
-    func pointer(_ node: JSONNode) -> String? {
+    func pointer(to node: JSONNode) -> String? {
         guard let (file, tokens) = way(to: node) else { return nil }
-        let escapes = [("~", "~0"), ("/", "~1"), ("%", "%25")]
-        return "\(file)#"
-            + tokens.map { token in "/" + escapes.reduce(token) { $0.replacing($1.0, with: $1.1) } }.joined()
+        return "\(file)#" + tokens.map { "/" + Self.escaped($0) }.joined()
+    }
+
+    private static func escaped(_ token: String) -> String {
+        token.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25")
     }
 
     /// Returns the name for people: `users_user.career[].city`. Returns `nil` if the node has no name, or is in no
     /// file.
-    func name(_ node: JSONNode) -> String? {
+    func name(of node: JSONNode) -> String? {
         guard let (_, tokens) = way(to: node), tokens.count > 1 else { return nil }
         var name = tokens[1]
         var isName = false
@@ -63,7 +66,8 @@ struct SchemaNodes {
 
     /// Returns the file of a node and the tokens that lead to it.
     private func way(to node: JSONNode) -> (file: String, tokens: [String])? {
-        var (tokens, node) = ([String](), node)
+        var tokens: [String] = []
+        var node = node
         while let home = homes[node] {
             tokens.append(home.token)
             node = home.parent
@@ -74,13 +78,13 @@ struct SchemaNodes {
     // MARK: Searching
 
     /// Returns the schema of a method's response, by its name in `responses`.
-    func response(_ name: String, of method: String) -> JSONNode? {
+    func response(named name: String, of method: String) -> JSONNode? {
         let node = methods[method]
         return node?["response"] ?? node?["responses"]?[name]
     }
 
     /// Returns the target of a reference. If the target is in an envelope, it is the value inside.
-    func target(_ node: JSONNode) -> JSONNode? {
+    func target(of node: JSONNode) -> JSONNode? {
         node["$ref"].flatMap(lowered.catalogue.target)
     }
 
@@ -88,18 +92,19 @@ struct SchemaNodes {
     func structural(_ node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<64 {
-            guard let next = inner(node) else { break }
+            guard let next = inner(of: node) else { break }
             node = next
         }
         return node
     }
 
     /// Returns the node that a reference or a list with one part leads to, or `nil` for other nodes.
-    private func inner(_ node: JSONNode) -> JSONNode? {
+    private func inner(of node: JSONNode) -> JSONNode? {
         guard node.isObject else { return nil }
         let hasProperties = node["properties"]?.first != nil
         if node["$ref"] != nil {
-            return hasProperties || node["allOf"] != nil ? nil : target(node)
+            guard !hasProperties, node["allOf"] == nil else { return nil }
+            return target(of: node)
         }
         if let parts = node["allOf"], let first = parts.first {
             if hasProperties {
@@ -108,30 +113,34 @@ struct SchemaNodes {
             if parts.children.count == 1 {
                 return first
             }
-            return parts.children.contains { lowered.schemas.isRecordLike($0) } ? nil : Array(parts.children).last
+            if parts.children.contains(where: { lowered.schemas.isRecordLike($0) }) {
+                return nil
+            }
+            return Array(parts.children).last
         }
         if hasProperties || node["enum"] != nil || node["items"] != nil {
             return nil
         }
-        let given = alternatives(node)
-        return given.count == 1 ? given[0] : nil
+        let given = alternatives(of: node)
+        guard given.count == 1 else { return nil }
+        return given[0]
     }
 
     /// Returns the alternatives of a union, without null.
-    func alternatives(_ node: JSONNode) -> [JSONNode] {
+    func alternatives(of node: JSONNode) -> [JSONNode] {
         (node["oneOf"] ?? node["anyOf"]).map(lowered.schemas.alternatives) ?? []
     }
 
     /// Returns the alternative that a union's case was made from.
-    func alternative(_ type: TypeUse, in union: JSONNode) -> JSONNode? {
-        alternatives(union).first { node in
+    func alternative(for type: TypeUse, in union: JSONNode) -> JSONNode? {
+        alternatives(of: union).first { node in
             guard case .named(let id) = type else {
                 return node["type"]?.string == type.schemaWord && node["$ref"] == nil
             }
-            if lowered.inlineType(structural(node)) == id {
+            if lowered.inlineType(of: structural(node)) == id {
                 return true
             }
-            return target(node).map { lowered.catalogue.definition($0)?.id == id } ?? false
+            return target(of: node).map { lowered.catalogue.definition(declaring: $0)?.id == id } ?? false
         }
     }
 
@@ -144,12 +153,13 @@ struct SchemaNodes {
         if let patterns = node["patternProperties"], let first = patterns.first {
             return first
         }
-        return node["additionalProperties"].flatMap { $0.isObject ? $0 : nil }
+        guard let schema = node["additionalProperties"], schema.isObject else { return nil }
+        return schema
     }
 
     /// Returns the schema of a property, and all lists of the object that say it is required. If several parts describe
     /// the property, the last one counts.
-    func property(_ key: String, of object: JSONNode) -> (node: JSONNode?, lists: [JSONNode]) {
+    func property(named key: String, of object: JSONNode) -> (node: JSONNode?, lists: [JSONNode]) {
         var search = PropertySearch(key: key, nodes: self)
         search.look(in: object)
         return (search.found, search.lists)
@@ -172,7 +182,7 @@ private struct PropertySearch {
 
     mutating func look(in node: JSONNode, isOptional: Bool = false) {
         guard node.isObject, visited.count < 1000, visited.insert(node).inserted else { return }
-        if let target = nodes.target(node) {
+        if let target = nodes.target(of: node) {
             look(in: target, isOptional: isOptional)
         }
         for part in node["allOf"]?.children.map({ $0 }) ?? [] {

@@ -40,6 +40,11 @@ struct RecordSites {
     let heads: Set<String>
     /// The type and the place of additional members.
     let additional: (type: TypeUse, site: Int)?
+
+    /// Indicates whether an object with unknown members alone cannot be the record.
+    var demandsKnownMember: Bool {
+        additional == nil && fields.contains { $0.property.isRequired }
+    }
 }
 
 /// The places of an API's schema that the responses have led to so far.
@@ -58,14 +63,14 @@ final class Sites {
     private var cases: [Int: [Int]] = [:]
     private var results: [String: Int] = [:]
 
-    init(_ api: API, _ nodes: SchemaNodes) {
+    init(api: API, nodes: SchemaNodes) {
         self.api = api
         self.nodes = nodes
         unionTables = UnionTables(api)
         types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    func shape(_ id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
+    func shape(of id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
 
     /// Adds the numbers of compared values to the places.
     ///
@@ -105,12 +110,16 @@ final class Sites {
     }
 
     /// Returns the place of the result of a method's variant.
-    func result(of method: Method, _ variant: Variant) -> Int {
-        let name = variant.wire == "response" ? method.name : "\(method.name):\(variant.wire)"
+    func result(of method: Method, variant: Variant) -> Int {
+        let name =
+            switch variant.wire {
+            case "response": method.name
+            default: "\(method.name):\(variant.wire)"
+            }
         if let known = results[name] {
             return known
         }
-        var site = Site(name: name, type: variant.result, node: nodes.response(variant.wire, of: method.name))
+        var site = Site(name: name, type: variant.result, node: nodes.response(named: variant.wire, of: method.name))
         if let node = site.node, let reference = node["$ref"] {
             let target = nodes.lowered.catalogue.resolver.look(reference)
             if let target, nodes.lowered.catalogue.unwrapped(target) != target {
@@ -125,15 +134,15 @@ final class Sites {
     }
 
     /// Returns the place of a list's elements or of a dictionary's values.
-    func element(_ type: TypeUse, of site: Int) -> Int {
+    func element(as type: TypeUse, of site: Int) -> Int {
         if let known = elements[site] {
             return known
         }
         let node = all[site].node.flatMap { node in
             if case .dictionary = resolved(all[site].type) {
-                return nodes.additional(of: reached(node, all[site]))
+                return nodes.additional(of: reached(node, at: all[site]))
             }
-            return nodes.items(of: reached(node, all[site]))
+            return nodes.items(of: reached(node, at: all[site]))
         }
         let index = use(Site(name: all[site].name + "[]", type: type, node: node))
         elements[site] = index
@@ -141,42 +150,48 @@ final class Sites {
     }
 
     /// Returns the places of a union's cases.
-    func cases(_ union: Union, of site: Int) -> [Int] {
+    func cases(in union: Union, of site: Int) -> [Int] {
         if let known = cases[site] {
             return known
         }
-        let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
+        let node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
         let found = union.cases.map { item in
-            use(
-                Site(name: all[site].name, type: item.type, node: node.flatMap { nodes.alternative(item.type, in: $0) })
-            )
+            let alternative = node.flatMap { nodes.alternative(for: item.type, in: $0) }
+            return use(Site(name: all[site].name, type: item.type, node: alternative))
         }
         cases[site] = found
         return found
     }
 
     /// Returns the place of an enumeration's values. It is the same for all uses of the enumeration.
-    func enumeration(_ id: TypeID, at site: Int) -> Int {
+    func enumeration(named id: TypeID, at site: Int) -> Int {
         if let known = enumerations[id] {
             return known
         }
-        let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
-        let index = add(Site(name: shown(id), type: .named(id), node: node?["enum"] == nil ? nil : node))
+        var node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
+        if node?["enum"] == nil {
+            node = nil
+        }
+        let index = add(Site(name: shown(id), type: .named(id), node: node))
         enumerations[id] = index
         return index
     }
 
     /// Returns the places of a record's members. They are the same for all uses of the record.
-    func record(_ record: Record, _ id: TypeID, at site: Int) -> RecordSites {
+    func record(_ record: Record, named id: TypeID, at site: Int) -> RecordSites {
         if let known = records[id] {
             return known
         }
-        let node = all[site].node.map { nodes.structural(reached($0, all[site])) }
+        let node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
         let name = shown(id)
         let fields = record.properties.map { property in
-            let found = node.map { nodes.property(property.name, of: $0) }
+            let found = node.map { nodes.property(named: property.name, of: $0) }
             let site = use(
-                Site(name: "\(name).\(property.name)", type: property.type, node: found?.node, key: property.name))
+                Site(
+                    name: "\(name).\(property.name)",
+                    type: property.type,
+                    node: found?.node,
+                    key: property.name))
             // Each object that inherits a property may require it by a list of its own.
             all[site].lists.formUnion(found?.lists ?? [])
             return RecordSites.Field(
@@ -185,12 +200,16 @@ final class Sites {
         let simple = fields.indices.filter { fields[$0].property.path.count == 1 }
         let lifted = fields.indices.filter { fields[$0].property.path.count > 1 }
         let additional = record.additional.map { type in
-            (type, use(Site(name: name + "[]", type: type, node: node.flatMap { nodes.additional(of: $0) })))
+            let node = node.flatMap { nodes.additional(of: $0) }
+            return (type, use(Site(name: name + "[]", type: type, node: node)))
         }
         let sites = RecordSites(
-            own: add(Site(name: name, type: .named(id), node: node)), fields: fields,
-            known: Dictionary(simple.map { (fields[$0].property.path[0], $0) }) { first, _ in first }, lifted: lifted,
-            heads: Set(lifted.compactMap { fields[$0].property.path.first }), additional: additional)
+            own: add(Site(name: name, type: .named(id), node: node)),
+            fields: fields,
+            known: Dictionary(simple.map { (fields[$0].property.path[0], $0) }) { first, _ in first },
+            lifted: lifted,
+            heads: Set(lifted.compactMap { fields[$0].property.path.first }),
+            additional: additional)
         records[id] = sites
         return sites
     }
@@ -199,15 +218,16 @@ final class Sites {
     func resolved(_ type: TypeUse) -> TypeUse {
         var type = type
         for _ in 0..<64 {
-            guard case .named(let id) = type, case .alias(let other)? = shape(id) else { break }
+            guard case .named(let id) = type, case .alias(let other)? = shape(of: id) else { break }
             type = other
         }
         return type
     }
 
     /// Returns the node inside the envelope.
-    private func reached(_ node: JSONNode, _ site: Site) -> JSONNode {
-        site.envelope == nil ? node : nodes.target(node) ?? node
+    func reached(_ node: JSONNode, at site: Site) -> JSONNode {
+        guard site.envelope != nil else { return node }
+        return nodes.target(of: node) ?? node
     }
 
     /// Returns the name for people: `users_user.career[]` instead of `users_user/career/items`.

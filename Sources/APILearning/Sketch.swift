@@ -64,7 +64,8 @@ struct Sketch: Sendable {
         case []: return nil
         case ["object"]:
             schema = [.init(key: "type", value: .string("object"))]
-            let properties = keys.compactMap { key in members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
+            let properties = keys.compactMap { key in
+                members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
             }
             let isData = keys.count > Self.memberLimit || keys.allSatisfy { Int($0) != nil }
             if !isData, !properties.isEmpty {
@@ -75,7 +76,8 @@ struct Sketch: Sendable {
             if let items = element.first?.schema {
                 schema.append(.init(key: "items", value: items))
             }
-        case _ where kinds.isDisjoint(with: ["object", "array"]): schema = [.init(key: "type", value: .type(kinds))]
+        case _ where kinds.isDisjoint(with: ["object", "array"]):
+            schema = [.init(key: "type", value: .type(for: kinds))]
         default: return nil
         }
         if isNullable {
@@ -88,11 +90,14 @@ struct Sketch: Sendable {
 extension JSONValue {
     /// Returns the `type` for kinds of scalar, such as `"string"` or `["integer", "string"]`. A number includes an
     /// integer.
-    static func type(_ words: some Collection<String>) -> JSONValue {
+    static func type(for words: some Collection<String>) -> JSONValue {
         var known = ["integer", "number", "boolean", "string"].filter { words.contains($0) }
         if known.contains("number") {
             known.removeAll { $0 == "integer" }
         }
-        return known.count == 1 ? .string(known[0]) : .strings(known)
+        if known.count == 1 {
+            return .string(known[0])
+        }
+        return .strings(known)
     }
 }

@@ -23,8 +23,8 @@ extension Format {
         case .day: Self.isDay(text[...])
         case .duration: Self.isDuration(text)
         case .base64: Self.isBase64(text)
-        case .int64: Self.number(text).flatMap(wholeNumber) != nil
-        default: Self.number(text).flatMap { Double($0) }?.isFinite ?? false
+        case .int64: Self.number(from: text).flatMap(wholeNumber) != nil
+        default: Self.number(from: text).flatMap { Double($0) }?.isFinite ?? false
         }
     }
 
@@ -32,8 +32,18 @@ extension Format {
         guard let parts = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#)?.output,
             let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), 1...12 ~= month
         else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return 1...[31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ~= day
+        return 1...dayCount(ofMonth: month, year: year) ~= day
+    }
+
+    private static func dayCount(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2 where year % 400 == 0: 29
+        case 2 where year % 100 == 0: 28
+        case 2 where year % 4 == 0: 29
+        case 2: 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// Indicates whether a text is a date and time of RFC 3339. A leap second ends a day in UTC.
@@ -44,9 +54,16 @@ extension Format {
             (?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))
             /#
         guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
-        func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
-        let zone = (number(parts.6) * 60 + number(parts.7)) * (parts.5 == "-" ? -1 : 1)
-        return parts.4 != "60" || (number(parts.2) * 60 + number(parts.3) - zone + 2880) % 1440 == 1439
+        func number(from digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+        if parts.4 != "60" {
+            return true
+        }
+        let minute = number(from: parts.2) * 60 + number(from: parts.3)
+        var zone = number(from: parts.6) * 60 + number(from: parts.7)
+        if parts.5 == "-" {
+            zone = -zone
+        }
+        return (minute - zone + 2880) % 1440 == 1439
     }
 
     /// Indicates whether a text is a duration of ISO 8601: at least one number, in the order of the units, with a
@@ -67,12 +84,16 @@ extension Format {
         guard digits.allSatisfy(alphabet.contains),
             bytes.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") })
         else { return false }
-        let rest = digits.count % 4
-        return rest == 0 ? bytes.count == digits.count : rest > 1 && bytes.count - digits.count <= 4 - rest
+        let paddingCount = bytes.count - digits.count
+        return switch digits.count % 4 {
+        case 0: paddingCount == 0
+        case 1: false
+        case let rest: paddingCount <= 4 - rest
+        }
     }
 
     /// Returns the number that a text holds in JSON's spelling, with optional white space around it.
-    private static func number(_ text: String) -> String? {
+    private static func number(from text: String) -> String? {
         let form = #/[ \t\r\n]*(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t\r\n]*/#
         return text.wholeMatch(of: form).map { String($0.output.1) }
     }

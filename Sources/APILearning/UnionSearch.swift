@@ -1,4 +1,5 @@
 import MethodicalGenerator
+
 import struct Methodical.UnionSelector
 
 /// State that all attempts to read a response share. Without it, alternatives inside alternatives would be tried

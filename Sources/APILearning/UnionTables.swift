@@ -1,4 +1,5 @@
 import MethodicalGenerator
+
 import enum Methodical.APIEngine
 
 /// The tables by which the runtime chooses the cases of an API's unions.

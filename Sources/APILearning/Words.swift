@@ -12,7 +12,7 @@ extension Sites {
         case .scalars(let types): return types.compactMap(\.schemaWord)
         case .any, .null, .array, .dictionary: return []
         case .named(let id):
-            switch shape(id) {
+            switch shape(of: id) {
             case .enumeration(let values): return scalars(of: values)
             case .union(let union) where union.discriminator == nil:
                 return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
@@ -23,10 +23,16 @@ extension Sites {
     }
 
     private func scalars(of values: Enumeration) -> [String] {
-        if values.raw != .mixed {
-            return [values.raw == .string ? "string" : "integer"]
+        switch values.raw {
+        case .string: return ["string"]
+        case .integer: return ["integer"]
+        case .mixed: return kinds(of: values.members)
         }
-        let others = values.members.filter { !$0.isText }
+    }
+
+    /// Returns the names of the scalars that the values of a mixed enumeration are.
+    private func kinds(of members: [Enumeration.Member]) -> [String] {
+        let others = members.filter { !$0.isText }
         let flags = others.filter { ["true", "false"].contains($0.value) }
         var kinds: [String] = []
         if others.count > flags.count {
@@ -35,7 +41,7 @@ extension Sites {
         if !flags.isEmpty {
             kinds.append("boolean")
         }
-        if others.count < values.members.count {
+        if others.count < members.count {
             kinds.append("string")
         }
         return kinds
@@ -46,23 +52,27 @@ extension Sites {
         switch resolved(use) {
         case .dictionary: return true
         case .optional(let inner): return isObject(inner)
-        case .named(let id): if case .record? = shape(id) { return true } else { return false }
+        case .named(let id):
+            if case .record? = shape(of: id) {
+                return true
+            }
+            return false
         default: return false
         }
     }
 
     /// Indicates whether a type can have values of this kind.
-    func canBe(_ value: JSONNode, _ use: TypeUse, depth: Int = 0) -> Bool {
+    func canBe(_ value: JSONNode, of use: TypeUse, depth: Int = 0) -> Bool {
         guard depth < 8 else { return false }
         switch resolved(use) {
         case .any: return true
         case .array: return value.isArray
         case .dictionary: return value.isObject
-        case .optional(let inner): return value.kind == .null || canBe(value, inner, depth: depth + 1)
+        case .optional(let inner): return value.kind == .null || canBe(value, of: inner, depth: depth + 1)
         case .named(let id):
-            switch shape(id) {
+            switch shape(of: id) {
             case .enumeration(let values): return values.takes(value)
-            case .union(let union): return union.cases.contains { canBe(value, $0.type, depth: depth + 1) }
+            case .union(let union): return union.cases.contains { canBe(value, of: $0.type, depth: depth + 1) }
             default: return value.isObject
             }
         case let scalar: return value.fits(scalar, flags: api.answers.flags)
@@ -71,7 +81,7 @@ extension Sites {
 
     /// Indicates whether tolerant reading accepts a scalar for another one: a number or a flag in a string, a number
     /// for a string, 0 and 1 for a flag, a flag for a number, and anything for a union.
-    func tolerates(_ value: JSONNode, _ use: TypeUse) -> Bool {
+    func tolerates(_ value: JSONNode, as use: TypeUse) -> Bool {
         switch resolved(use) {
         case .formatted(.uint64, as: .integer):
             return value.kind == .bool || value.string.flatMap { UInt64($0) } != nil
@@ -80,19 +90,24 @@ extension Sites {
         case .number, .formatted(_, as: .number):
             return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
         case .boolean:
-            return value.integer == 0 || value.integer == 1 || ["0", "1", "true", "false"].contains(value.string)
+            let isDigit = value.integer == 0 || value.integer == 1
+            return isDigit || ["0", "1", "true", "false"].contains(value.string)
         case .string, .formatted(_, as: .string): return value.kind == .number
         case .null: return true
         // 0 and 1 could be flags or texts, so neither is chosen.
         case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
-        case .scalars(let types): return types.contains { tolerates(value, $0) }
-        case .optional(let inner): return tolerates(value, inner)
+        case .scalars(let types): return types.contains { tolerates(value, as: $0) }
+        case .optional(let inner): return tolerates(value, as: inner)
         case .named(let id):
-            if case .union? = shape(id) {
+            if case .union? = shape(of: id) {
                 return true
             }
-            guard case .enumeration(let values)? = shape(id), values.raw != .mixed else { return false }
-            return tolerates(value, values.raw == .integer ? .integer : .string)
+            guard case .enumeration(let values)? = shape(of: id) else { return false }
+            switch values.raw {
+            case .integer: return tolerates(value, as: .integer)
+            case .string: return tolerates(value, as: .string)
+            case .mixed: return false
+            }
         default: return false
         }
     }
@@ -111,14 +126,16 @@ extension Sites {
         case .optional(let inner): return inWords(inner, depth: depth + 1) + " or null"
         case .scalars(let types): return types.map { inWords($0) }.joined(separator: " or ")
         case .named(let id):
-            switch shape(id) {
+            switch shape(of: id) {
             case .enumeration(let values):
-                let more = values.members.count > 12 ? ", …" : ""
-                return "one of "
-                    + values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }.joined(separator: ", ")
-                    + more
+                var shown = values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }
+                if values.members.count > 12 {
+                    shown.append("…")
+                }
+                return "one of " + shown.joined(separator: ", ")
             case .union(let union) where union.discriminator == nil && depth < 3:
-                return Set(union.cases.map { inWords($0.type, depth: depth + 1) }).sorted().joined(separator: " or ")
+                let words = Set(union.cases.map { inWords($0.type, depth: depth + 1) })
+                return words.sorted().joined(separator: " or ")
             default: return "an object"
             }
         }

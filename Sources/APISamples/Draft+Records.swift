@@ -3,11 +3,11 @@ import MethodicalGenerator
 
 extension Draft {
     /// Returns the members of a record.
-    mutating func record(_ record: Record, _ dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {
+    mutating func record(_ record: Record, rolling dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {
         var dice = dice
         var members: [SampleValue.Member] = []
         var isTagged = tag == nil
-        let identity = identity(of: record, &dice, depth: depth)
+        let identity = identity(of: record, rolling: &dice, depth: depth)
         let outer = naming
         defer { naming = outer }
         for property in record.properties {
@@ -22,11 +22,11 @@ extension Draft {
             if let identity, property.path == identity.key {
                 members.append(.init(key: property.path[0], value: identity.value))
             } else if let tag, property.path == [tag.key] {
-                let value = schema.tag(tag.value, property) ?? .string(tag.value)
+                let value = schema.tag(tag.value, for: property) ?? .string(tag.value)
                 members.append(.init(key: tag.key, value: value))
                 isTagged = true
-            } else if let (value, isKept) = member(property, of: record, own, depth: depth) {
-                insert(value, isKept: isKept, at: property.path[...], &members)
+            } else if let (value, isKept) = member(property, of: record, rolling: own, depth: depth) {
+                insert(value, isKept: isKept, at: property.path[...], in: &members)
             }
         }
         if let tag, !isTagged {
@@ -35,11 +35,11 @@ extension Draft {
         var known = Set(record.properties.compactMap(\.path.first))
         known.formUnion(members.map(\.key))
         if let additional = record.additional {
-            members += dictionary(of: additional, dice.split(), depth: depth, besides: known)
+            members += dictionary(of: additional, rolling: dice.split(), depth: depth, besides: known)
         } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
-            let key = dice.text(.extreme, Naming(""))
+            let key = dice.text(manner: .extreme, for: Naming(""))
             if !known.contains(key) {
-                let value = unknown(dice.split())
+                let value = unknown(rolling: dice.split())
                 members.append(.init(key: key, value: value, isKept: false))
             }
         }
@@ -48,7 +48,9 @@ extension Draft {
 
     /// Returns the identity of a record in a world. The rest of the record depends only on it, wherever the record
     /// occurs, because the random numbers start anew from it.
-    private func identity(of record: Record, _ dice: inout Dice, depth: Int) -> (key: [String], value: SampleValue)? {
+    private func identity(of record: Record, rolling dice: inout Dice, depth: Int) -> (
+        key: [String], value: SampleValue
+    )? {
         guard let world else { return nil }
         guard let property = record.properties.first(where: \.isIdentity) else {
             return nil
@@ -60,26 +62,26 @@ extension Draft {
             number = 1 + dice.below(1000)
         }
         let spellings: [SampleValue] = [.integer(number), .string(String(number))]
-        let value = spellings.first { schema.fits($0, property.type) }
+        let value = spellings.first { schema.fits($0, type: property.type) }
         guard let value else { return nil }
-        dice = Dice(world.seed).split(for: String(number))
+        dice = Dice(seed: world.seed).split(for: String(number))
         return (property.path, value)
     }
 
     /// Returns the value of a property, or `nil` if it is absent.
     private mutating func member(
-        _ property: Property, of record: Record, _ dice: Dice, depth: Int
+        _ property: Property, of record: Record, rolling dice: Dice, depth: Int
     ) -> (SampleValue, isKept: Bool)? {
         var dice = dice
         let canNull = property.isNullable
-        let canBeThere = !isTooDeep(property.type, depth + 1)
-        let isLikely = dice.below(100) < likelihood(depth)
+        let canBeThere = !isTooDeep(property.type, at: depth + 1)
+        let isLikely = dice.below(100) < likelihood(at: depth)
         let isAsked = world?.asked.contains(property.name) ?? false
         var isThere = isLikely || isAsked
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
             guard canNull else {
-                let value = value(of: property, dice.split(), depth: depth + 1)
+                let value = value(of: property, rolling: dice.split(), depth: depth + 1)
                 return (value, true)
             }
             isThere = canBeThere && isThere
@@ -87,7 +89,7 @@ extension Draft {
                 isThere.toggle()
             }
             if isThere {
-                let value = value(of: property, dice.split(), depth: depth + 1)
+                let value = value(of: property, rolling: dice.split(), depth: depth + 1)
                 return (value, true)
             }
             return (.null, true)
@@ -95,7 +97,7 @@ extension Draft {
         if canBeThere, isAltered() {
             isThere.toggle()
         }
-        if isThere, canBeThere, let value = something(property, &dice, depth: depth + 1) {
+        if isThere, canBeThere, let value = something(for: property, rolling: &dice, depth: depth + 1) {
             return (value, true)
         }
         if canNull, isNull {
@@ -104,19 +106,19 @@ extension Draft {
         return nil
     }
 
-    private mutating func value(of property: Property, _ dice: Dice, depth: Int) -> SampleValue {
+    private mutating func value(of property: Property, rolling dice: Dice, depth: Int) -> SampleValue {
         if let constant = schema.constant(of: property) {
             return constant
         }
-        return value(property.type, dice, depth: depth)
+        return value(of: property.type, rolling: dice, depth: depth)
     }
 
     /// Returns a value that is not null. For an optional member, null means the same as absence.
-    private mutating func something(_ property: Property, _ dice: inout Dice, depth: Int) -> SampleValue? {
+    private mutating func something(for property: Property, rolling dice: inout Dice, depth: Int) -> SampleValue? {
         let before = placeCount
         for _ in 0..<16 {
             placeCount = before
-            let made = value(of: property, dice.split(), depth: depth)
+            let made = value(of: property, rolling: dice.split(), depth: depth)
             if case .null = made {
                 continue
             }
@@ -126,7 +128,7 @@ extension Draft {
     }
 
     /// Returns the chance, in percent, that an optional member is present.
-    private func likelihood(_ depth: Int) -> Int {
+    private func likelihood(at depth: Int) -> Int {
         switch (fullness, depth) {
         case (.least, _): 0
         case (.full, 0): 100
@@ -141,7 +143,7 @@ extension Draft {
 
     /// Puts a value at a path of keys. An object on the way is kept if a value in it is.
     private func insert(
-        _ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, _ members: inout [SampleValue.Member]
+        _ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, in members: inout [SampleValue.Member]
     ) {
         guard let key = path.first else { return }
         let place = members.firstIndex { $0.key == key }
@@ -154,7 +156,7 @@ extension Draft {
             guard case .object(let there) = members[place].value else { return }
             inner = there
         }
-        insert(value, isKept: isKept, at: path.dropFirst(), &inner)
+        insert(value, isKept: isKept, at: path.dropFirst(), in: &inner)
         if let place {
             members[place].value = .object(inner)
             if isKept {
@@ -167,9 +169,9 @@ extension Draft {
 
     /// Returns a value for a member that the schema does not have. It has no place to alter, because a client would not
     /// notice the difference.
-    private func unknown(_ dice: Dice) -> SampleValue {
-        var draft = Draft(schema, manner, fullness: .mixed, altering: nil)
-        return draft.value(.any, dice, depth: Self.deepest - 2)
+    private func unknown(rolling dice: Dice) -> SampleValue {
+        var draft = Draft(schema, manner: manner, fullness: .mixed, altering: nil)
+        return draft.value(of: .any, rolling: dice, depth: Self.deepest - 2)
     }
 }
 

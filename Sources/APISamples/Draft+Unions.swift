@@ -3,7 +3,7 @@ import MethodicalGenerator
 
 extension Draft {
     /// Returns a value of a union that a key selects, as an object with that key. Text and bytes are strings in it.
-    private mutating func keyed(_ union: Union, _ dice: Dice, depth: Int) -> SampleValue {
+    private mutating func keyed(_ union: Union, rolling dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
         guard let first = union.cases.first else {
             return .null
@@ -12,7 +12,7 @@ extension Draft {
         let value: SampleValue =
             switch item.content {
             case .json, .text:
-                self.value(item.type, dice.split(), depth: depth)
+                self.value(of: item.type, rolling: dice.split(), depth: depth)
             case .nothing: .null
             case .bytes: .string("Zm9v")
             }
@@ -21,17 +21,17 @@ extension Draft {
     }
 
     /// Returns a value of one of a union's cases.
-    mutating func union(_ union: Union, _ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+    mutating func union(_ union: Union, id: TypeID, rolling dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
         if union.isKeyed {
-            return keyed(union, dice, depth: depth)
+            return keyed(union, rolling: dice, depth: depth)
         }
         var dice = dice
-        let possible = union.cases.indices.filter { schema.isPossible($0, union) }
-        let heights = possible.map { schema.height(union.cases[$0].type) }
+        let possible = union.cases.indices.filter { schema.isPossible($0, in: union) }
+        let heights = possible.map { schema.height(of: union.cases[$0].type) }
         let least = heights.min() ?? 0
         let cases = possible.filter { place in
             let type = union.cases[place].type
-            return schema.height(type) == least || !isTooDeep(type, depth)
+            return schema.height(of: type) == least || !isTooDeep(type, at: depth)
         }
         // Another case that has properties for all members may be chosen for the value on reading. Up to eight attempts
         // look for a value that belongs to its case alone.
@@ -43,16 +43,16 @@ extension Draft {
             let item = union.cases[place]
             var own = tag
             if let key = union.discriminator {
-                var named = schema.tags(of: place, union)
+                var named = schema.tags(of: place, in: union)
                 if let tag, tag.key == key {
                     named.removeAll { $0 != tag.value }
                 }
                 let value = dice.pick(named, or: tag?.value ?? "")
                 own = Tag(key: key, value: value)
             }
-            value = self.value(item.type, dice.split(), depth: depth, tag: own)
+            value = self.value(of: item.type, rolling: dice.split(), depth: depth, tag: own)
             let others = others(besides: place, of: union, tag: own)
-            let isAmbiguous = others.contains { schema.covers(value, $0.type, asked: [id]) }
+            let isAmbiguous = others.contains { schema.covers(value, type: $0.type, asked: [id]) }
             if !isAmbiguous {
                 break
             }

@@ -19,7 +19,7 @@ struct Draft {
     enum Fullness { case full, rich, mixed, least }
 
     init(
-        _ schema: SampleSchema, _ manner: Sampler.Manner, fullness: Fullness, altering target: Int?,
+        _ schema: SampleSchema, manner: Sampler.Manner, fullness: Fullness, altering target: Int?,
         in world: Sampler.World? = nil
     ) {
         self.schema = schema
@@ -45,59 +45,59 @@ struct Draft {
     }
 
     /// Indicates whether a value of the type would exceed the greatest depth.
-    func isTooDeep(_ use: TypeUse, _ depth: Int) -> Bool {
-        let height = schema.height(use)
+    func isTooDeep(_ use: TypeUse, at depth: Int) -> Bool {
+        let height = schema.height(of: use)
         return height == .endless || depth + height > Self.deepest
     }
 
     /// Returns a value of a type.
-    mutating func value(_ use: TypeUse, _ dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
+    mutating func value(of use: TypeUse, rolling dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
         var dice = dice
         switch use {
         case .named(let id):
-            return value(id, dice, depth: depth, tag: tag)
+            return value(of: id, rolling: dice, depth: depth, tag: tag)
         case .array(let element):
-            return array(of: element, dice, depth: depth)
+            return array(of: element, rolling: dice, depth: depth)
         case .dictionary(let element):
-            let members = dictionary(of: element, dice, depth: depth, besides: [])
+            let members = dictionary(of: element, rolling: dice, depth: depth, besides: [])
             return .object(members)
-        case .any: return any(dice, depth: depth)
+        case .any: return any(rolling: dice, depth: depth)
         case .null: return .null
         case .scalars(let kinds):
             let kind = dice.pick(kinds, or: .integer)
-            return value(kind, dice, depth: depth)
+            return value(of: kind, rolling: dice, depth: depth)
         case .optional(let inner):
-            var isNull = dice.isOne(in: 3) || isTooDeep(inner, depth)
-            if !isTooDeep(inner, depth), isAltered() {
+            var isNull = dice.isOne(in: 3) || isTooDeep(inner, at: depth)
+            if !isTooDeep(inner, at: depth), isAltered() {
                 isNull.toggle()
             }
             if isNull {
                 return .null
             }
-            return value(inner, dice.split(), depth: depth)
+            return value(of: inner, rolling: dice.split(), depth: depth)
         case .integer, .number, .boolean, .string, .formatted:
             let manner = manner
             let naming = naming
-            return scalar(&dice) { $0.scalar(use, manner, naming) }
+            return scalar(rolling: &dice) { $0.scalar(of: use, manner: manner, for: naming) }
         }
     }
 
-    private mutating func value(_ id: TypeID, _ dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+    private mutating func value(of id: TypeID, rolling dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
         var dice = dice
-        switch schema.shape(id) {
+        switch schema.shape(of: id) {
         case .alias(let use):
-            return value(use, dice, depth: depth, tag: tag)
+            return value(of: use, rolling: dice, depth: depth, tag: tag)
         case .record(let record):
-            let members = self.record(record, dice, depth: depth, tag: tag)
+            let members = self.record(record, rolling: dice, depth: depth, tag: tag)
             return .object(members)
         case .union(let union):
-            return self.union(union, id, dice, depth: depth, tag: tag)
+            return self.union(union, id: id, rolling: dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values = Self.values(of: enumeration)
             let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
-            return scalar(&dice, canAlter: canAlter) { $0.pick(values, or: blank) }
-        case nil: return any(dice, depth: depth)
+            return scalar(rolling: &dice, canAlter: canAlter) { $0.pick(values, or: blank) }
+        case nil: return any(rolling: dice, depth: depth)
         }
     }
 
@@ -121,7 +121,7 @@ struct Draft {
 
     /// Returns a scalar. If it is the place to alter, returns a different one than otherwise.
     private mutating func scalar(
-        _ dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue
+        rolling dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue
     ) -> SampleValue {
         let value = draw(&dice)
         guard canAlter, isAltered() else {
@@ -135,32 +135,32 @@ struct Draft {
         }
     }
 
-    private mutating func any(_ dice: Dice, depth: Int) -> SampleValue {
+    private mutating func any(rolling dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
         let kindCount = depth < Self.deepest ? 8 : 6
         let kind = dice.below(kindCount)
         if kind == 7 {
-            return array(of: .any, dice, depth: depth)
+            return array(of: .any, rolling: dice, depth: depth)
         }
         if kind == 6 {
-            let members = dictionary(of: .any, dice, depth: depth, besides: [])
+            let members = dictionary(of: .any, rolling: dice, depth: depth, besides: [])
             return .object(members)
         }
         let manner = manner
         let naming = naming
-        return scalar(&dice) { dice in
+        return scalar(rolling: &dice) { dice in
             switch dice.below(6) {
             case 0: .null
-            case 1: dice.scalar(.boolean, manner, naming)
-            case 2: dice.scalar(.number, manner, naming)
-            case 3: dice.scalar(.integer, manner, naming)
-            default: dice.scalar(.string, manner, naming)
+            case 1: dice.scalar(of: .boolean, manner: manner, for: naming)
+            case 2: dice.scalar(of: .number, manner: manner, for: naming)
+            case 3: dice.scalar(of: .integer, manner: manner, for: naming)
+            default: dice.scalar(of: .string, manner: manner, for: naming)
             }
         }
     }
 
     /// Returns the number of elements of a list.
-    private func count(_ dice: inout Dice, depth: Int) -> Int {
+    private func count(rolling dice: inout Dice, depth: Int) -> Int {
         if fullness == .least || depth >= Self.deepest {
             return 0
         }
@@ -182,15 +182,15 @@ struct Draft {
         return count - 1
     }
 
-    private mutating func array(of element: TypeUse, _ dice: Dice, depth: Int) -> SampleValue {
+    private mutating func array(of element: TypeUse, rolling dice: Dice, depth: Int) -> SampleValue {
         var dice = dice
-        var length = count(&dice, depth: depth)
+        var length = count(rolling: &dice, depth: depth)
         if let wanted = world?.counts[name] {
             length = wanted
         }
         // In a list of lists, the count applies to the outer list only.
         name = ""
-        if isTooDeep(element, depth) {
+        if isTooDeep(element, at: depth) {
             return .array([])
         }
         if isAltered() {
@@ -198,18 +198,18 @@ struct Draft {
         }
         var elements: [SampleValue] = []
         for _ in 0..<length {
-            elements.append(value(element, dice.split(), depth: depth + 1))
+            elements.append(value(of: element, rolling: dice.split(), depth: depth + 1))
         }
         return .array(elements)
     }
 
     /// Returns members with random keys that are not among those in `taken`.
     mutating func dictionary(
-        of element: TypeUse, _ dice: Dice, depth: Int, besides taken: Set<String>
+        of element: TypeUse, rolling dice: Dice, depth: Int, besides taken: Set<String>
     ) -> [SampleValue.Member] {
         var dice = dice
-        var size = count(&dice, depth: depth)
-        if isTooDeep(element, depth) {
+        var size = count(rolling: &dice, depth: depth)
+        if isTooDeep(element, at: depth) {
             return []
         }
         if isAltered() {
@@ -218,11 +218,11 @@ struct Draft {
         var taken = taken
         var members: [SampleValue.Member] = []
         for _ in 0..<size {
-            var key = dice.text(manner, Naming(""))
+            var key = dice.text(manner: manner, for: Naming(""))
             while !taken.insert(key).inserted {
                 key += "_"
             }
-            let value = value(element, dice.split(), depth: depth + 1)
+            let value = value(of: element, rolling: dice.split(), depth: depth + 1)
             members.append(.init(key: key, value: value))
         }
         return members

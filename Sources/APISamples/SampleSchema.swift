@@ -13,7 +13,7 @@ struct SampleSchema: Sendable {
         while true {
             var found: [TypeID: Int] = [:]
             for type in api.types where heights[type.id] == nil {
-                let depth = height(type.shape)
+                let depth = height(of: type.shape)
                 if depth < .endless {
                     found[type.id] = depth
                 }
@@ -25,12 +25,12 @@ struct SampleSchema: Sendable {
         }
     }
 
-    func shape(_ id: TypeID) -> TypeDeclaration.Shape? {
+    func shape(of id: TypeID) -> TypeDeclaration.Shape? {
         types[id]?.shape
     }
 
     /// Returns the depth of the shallowest value of a type, or `.endless` if it has none besides null.
-    func height(_ use: TypeUse) -> Int {
+    func height(of use: TypeUse) -> Int {
         switch use {
         case .named(let id): heights[id] ?? .endless
         case .null: .endless
@@ -50,7 +50,7 @@ struct SampleSchema: Sendable {
                 return record.isInput && hasType
             case .optional(let inner): use = inner
             case .named(let id):
-                guard case .alias(let target)? = shape(id) else {
+                guard case .alias(let target)? = shape(of: id) else {
                     return record.isInput
                 }
                 use = target
@@ -60,17 +60,17 @@ struct SampleSchema: Sendable {
         return false
     }
 
-    private func height(_ shape: TypeDeclaration.Shape) -> Int {
+    private func height(of shape: TypeDeclaration.Shape) -> Int {
         switch shape {
         case .enumeration: return 0
-        case .alias(let use): return height(use)
+        case .alias(let use): return height(of: use)
         case .union(let union):
-            let possible = union.cases.indices.filter { isPossible($0, union) }
-            let heights = possible.map { height(union.cases[$0].type) }
+            let possible = union.cases.indices.filter { isPossible($0, in: union) }
+            let heights = possible.map { height(of: union.cases[$0].type) }
             return heights.min() ?? .endless
         case .record(let record):
             let required = record.properties.filter { $0.isRequired && !$0.isNullable }
-            let heights = required.map { height($0.type) }
+            let heights = required.map { height(of: $0.type) }
             let deepest = heights.max() ?? 0
             if deepest == .endless {
                 return .endless
@@ -82,25 +82,25 @@ struct SampleSchema: Sendable {
     // MARK: Tags
 
     /// Indicates whether the case has a value. Some schemas give a case a tag that its own type does not allow.
-    func isPossible(_ place: Int, _ union: Union) -> Bool {
-        union.discriminator == nil || !tags(of: place, union).isEmpty
+    func isPossible(_ place: Int, in union: Union) -> Bool {
+        union.discriminator == nil || !tags(of: place, in: union).isEmpty
     }
 
     /// Returns the tags of a case that its type allows.
-    func tags(of place: Int, _ union: Union) -> [String] {
+    func tags(of place: Int, in union: Union) -> [String] {
         guard let key = union.discriminator else { return [] }
         let item = union.cases[place]
-        return item.tags.filter { allows(item.type, key, $0) }
+        return item.tags.filter { allows(item.type, key: key, tag: $0) }
     }
 
-    private func allows(_ use: TypeUse, _ key: String, _ tag: String) -> Bool {
+    private func allows(_ use: TypeUse, key: String, tag: String) -> Bool {
         guard case .named(let id) = use else { return true }
-        switch shape(id) {
-        case .alias(let target): return allows(target, key, tag)
+        switch shape(of: id) {
+        case .alias(let target): return allows(target, key: key, tag: tag)
         case .record(let record):
             let property = record.properties.first { $0.path == [key] }
             guard let property else { return true }
-            return self.tag(tag, property) != nil
+            return self.tag(tag, for: property) != nil
         default: return true
         }
     }
@@ -114,19 +114,19 @@ struct SampleSchema: Sendable {
             case .integer(let number)?: .integer(number)
             case .client?, nil: nil
             }
-        guard let value, fits(value, property.type) else { return nil }
+        guard let value, fits(value, type: property.type) else { return nil }
         return value
     }
 
-    private func fits(_ value: SampleValue, _ property: Property) -> Bool {
+    private func fits(_ value: SampleValue, property: Property) -> Bool {
         if let constant = constant(of: property), !constant.isSame(as: value) {
             return false
         }
-        return fits(value, property.type)
+        return fits(value, type: property.type)
     }
 
     /// Returns a tag as a value of the property that holds it, or `nil` if the property cannot hold it.
-    func tag(_ tag: String, _ property: Property) -> SampleValue? {
+    func tag(_ tag: String, for property: Property) -> SampleValue? {
         var spellings: [SampleValue] = [.string(tag)]
         if let integer = Int(tag) {
             spellings.append(.integer(integer))
@@ -134,7 +134,7 @@ struct SampleSchema: Sendable {
         if let flag = Bool(tag) {
             spellings.append(.boolean(flag))
         }
-        return spellings.first { fits($0, property) }
+        return spellings.first { fits($0, property: property) }
     }
 }
 
@@ -162,12 +162,12 @@ extension SampleSchema {
     ///
     /// - Parameter asked: The unions that are already being checked for this value. Unions may be alternatives of each
     ///   other.
-    func fits(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID> = []) -> Bool {
+    func fits(_ value: SampleValue, type use: TypeUse, asked: Set<TypeID> = []) -> Bool {
         switch (use, value) {
         case (.any, _), (.optional, .null):
             true
         case (.optional(let inner), _):
-            fits(value, inner, asked: asked)
+            fits(value, type: inner, asked: asked)
         case (.integer, .integer), (.formatted(_, as: .integer), .integer):
             true
         case (.number, .integer), (.number, .number), (.formatted(_, as: .number), .integer),
@@ -176,22 +176,22 @@ extension SampleSchema {
         case (.boolean, .boolean), (.string, .string), (.formatted(_, as: .string), .string):
             true
         case (.array(let inner), .array(let elements)):
-            elements.allSatisfy { fits($0, inner) }
+            elements.allSatisfy { fits($0, type: inner) }
         case (.dictionary(let inner), .object(let members)):
-            members.allSatisfy { fits($0.value, inner) }
+            members.allSatisfy { fits($0.value, type: inner) }
         case (.scalars(let kinds), _):
-            kinds.contains { fits(value, $0) }
+            kinds.contains { fits(value, type: $0) }
         case (.named(let id), _):
-            fits(value, id, asked)
+            fits(value, type: id, asked: asked)
         default:
             false
         }
     }
 
-    private func fits(_ value: SampleValue, _ id: TypeID, _ asked: Set<TypeID>) -> Bool {
-        switch (shape(id), value) {
+    private func fits(_ value: SampleValue, type id: TypeID, asked: Set<TypeID>) -> Bool {
+        switch (shape(of: id), value) {
         case (.alias(let use), _):
-            return fits(value, use, asked: asked)
+            return fits(value, type: use, asked: asked)
         case (.enumeration(let enumeration), _):
             return fits(value, enumeration)
         case (.union(let union), _):
@@ -201,13 +201,13 @@ extension SampleSchema {
             return fits(value, union, asked: asked.union([id]))
         case (.record(let record), .object(let members)):
             return record.properties.allSatisfy { property in
-                guard let value = find(property.path[...], members) else {
+                guard let value = find(property.path[...], in: members) else {
                     return !property.isRequired
                 }
                 if case .null = value, property.isNullable {
                     return true
                 }
-                return fits(value, property)
+                return fits(value, property: property)
             }
         default: return false
         }
@@ -236,14 +236,14 @@ extension SampleSchema {
 
     private func fits(_ value: SampleValue, _ union: Union, asked: Set<TypeID>) -> Bool {
         guard let key = union.discriminator else {
-            return union.cases.contains { fits(value, $0.type, asked: asked) }
+            return union.cases.contains { fits(value, type: $0.type, asked: asked) }
         }
         guard case .object(let members) = value else { return false }
         guard let tag = SampleValue.member(key, of: members)?.tag else {
             return false
         }
         for item in union.cases where item.tags.contains(tag) {
-            if fits(value, item.type, asked: asked) {
+            if fits(value, type: item.type, asked: asked) {
                 return true
             }
         }
@@ -251,20 +251,20 @@ extension SampleSchema {
     }
 
     /// Indicates whether a value fits a type that also has a property for each of its members.
-    func covers(_ value: SampleValue, _ use: TypeUse, asked: Set<TypeID>) -> Bool {
-        guard fits(value, use, asked: asked) else { return false }
+    func covers(_ value: SampleValue, type use: TypeUse, asked: Set<TypeID>) -> Bool {
+        guard fits(value, type: use, asked: asked) else { return false }
         switch (use, value) {
         case (.optional(let inner), _):
-            return covers(value, inner, asked: asked)
+            return covers(value, type: inner, asked: asked)
         case (.array(let inner), .array(let elements)):
-            return elements.allSatisfy { covers($0, inner, asked: asked) }
+            return elements.allSatisfy { covers($0, type: inner, asked: asked) }
         case (.named(let id), _):
-            switch (shape(id), value) {
+            switch (shape(of: id), value) {
             case (.alias(let target), _):
-                return covers(value, target, asked: asked)
+                return covers(value, type: target, asked: asked)
             case (.union(let union), _):
                 let asked = asked.union([id])
-                return union.cases.contains { covers(value, $0.type, asked: asked) }
+                return union.cases.contains { covers(value, type: $0.type, asked: asked) }
             case (.record(let record), .object(let members)):
                 if record.additional != nil {
                     return true
@@ -278,13 +278,13 @@ extension SampleSchema {
     }
 
     /// Returns the value at a path of keys.
-    private func find(_ path: ArraySlice<String>, _ members: [SampleValue.Member]) -> SampleValue? {
+    private func find(_ path: ArraySlice<String>, in members: [SampleValue.Member]) -> SampleValue? {
         guard let key = path.first else { return nil }
         guard let value = SampleValue.member(key, of: members) else { return nil }
         if path.count == 1 {
             return value
         }
         guard case .object(let inner) = value else { return nil }
-        return find(path.dropFirst(), inner)
+        return find(path.dropFirst(), in: inner)
     }
 }

@@ -18,7 +18,7 @@ package struct Sampler: Sendable {
     }
 
     /// Creates a generator for the types of an API.
-    package init(_ api: API, _ manner: Manner = .lifelike) {
+    package init(_ api: API, manner: Manner = .lifelike) {
         schema = SampleSchema(api)
         self.manner = manner
     }
@@ -65,7 +65,7 @@ package struct Sampler: Sendable {
 
     /// Returns a sample that belongs to a world. It has most of the members near its top that the schema allows.
     package func sample(of type: TypeUse, seed: UInt64, in world: World) -> Sample? {
-        sample(of: type, seed: seed, fullness: .rich, altering: nil, world)
+        sample(of: type, seed: seed, fullness: .rich, altering: nil, in: world)
     }
 
     private func sample(of type: TypeUse, seed: UInt64, altering place: Int?) -> Sample? {
@@ -75,16 +75,16 @@ package struct Sampler: Sendable {
             case 1: .least
             default: .mixed
             }
-        return sample(of: type, seed: seed, fullness: fullness, altering: place, nil)
+        return sample(of: type, seed: seed, fullness: fullness, altering: place, in: nil)
     }
 
     private func sample(
-        of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, _ world: World?
+        of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, in world: World?
     ) -> Sample? {
-        guard schema.height(type) < .endless else { return nil }
-        let dice = Dice(seed &+ 0x5EED)
-        var draft = Draft(schema, manner, fullness: fullness, altering: place, in: world)
-        let value = draft.value(type, dice, depth: 0)
+        guard schema.height(of: type) < .endless else { return nil }
+        let dice = Dice(seed: seed &+ 0x5EED)
+        var draft = Draft(schema, manner: manner, fullness: fullness, altering: place, in: world)
+        let value = draft.value(of: type, rolling: dice, depth: 0)
         let variation = manner == .extreme ? dice : nil
         let json = SampleText(value, variedBy: variation)
         let written = SampleText(value, variedBy: nil, isWritten: true)

@@ -3,70 +3,70 @@ import MethodicalGenerator
 
 extension Dice {
     /// Returns a value of a scalar type that fits the name of its member.
-    mutating func scalar(_ type: TypeUse, _ manner: Sampler.Manner, _ name: Naming) -> SampleValue {
+    mutating func scalar(of type: TypeUse, manner: Sampler.Manner, for name: Naming) -> SampleValue {
         let isOdd = manner == .extreme && isOne(in: 4)
         switch type {
-        case .integer: return .integer(integer(manner, name))
+        case .integer: return .integer(integer(manner: manner, for: name))
         case .number:
             if manner == .extreme, isOne(in: 4) {
                 return .integer(Int(Int32(truncatingIfNeeded: next())))
             }
-            return .number(number(manner, name))
+            return .number(number(manner: manner, for: name))
         case .boolean: return .boolean(isOne(in: 2))
         case .formatted(_, as: .integer) where isOdd:
-            return .integer(integer(manner, name))
+            return .integer(integer(manner: manner, for: name))
         case .formatted(let format, as: .integer):
-            return .integer(integer(format, name))
+            return .integer(integer(format: format, for: name))
         case .formatted(_, as: .number) where isOdd:
-            return scalar(.number, manner, name)
+            return scalar(of: .number, manner: manner, for: name)
         case .formatted(let format, as: .number):
-            return .number(number(format, name))
+            return .number(number(format: format, for: name))
         // For formats other than `uri`, a text that contradicts the format is not valid.
         case .formatted(.uri, as: .string) where isOdd:
-            return .string(text(manner, name))
+            return .string(text(manner: manner, for: name))
         case .formatted(let format, as: .string):
-            return .string(text(format, name, years: manner.years))
-        default: return .string(text(manner, name))
+            return .string(text(format: format, for: name, years: manner.years))
+        default: return .string(text(manner: manner, for: name))
         }
     }
 
-    private mutating func integer(_ format: Format, _ name: Naming) -> Int {
+    private mutating func integer(format: Format, for name: Naming) -> Int {
         switch format {
         case .unixSeconds: seconds()
         case .unixMilliseconds: seconds() * 1000
         case .durationSeconds, .durationMilliseconds: 1 + below(600)
         case .percent: below(101)
-        default: integer(name)
+        default: integer(for: name)
         }
     }
 
-    private mutating func number(_ format: Format, _ name: Naming) -> Double {
+    private mutating func number(format: Format, for name: Naming) -> Double {
         switch format {
         case .unixSeconds: Double(seconds()) + Double(below(1000)) / 1000
         case .durationSeconds: Double(below(60_000)) / 100
         case .percent: Double(below(10_000)) / 100
         case .share: Double(below(10_000)) / 10_000
-        default: number(name)
+        default: number(for: name)
         }
     }
 
-    private mutating func text(_ format: Format, _ name: Naming, years: Range<Int>) -> String {
+    private mutating func text(format: Format, for name: Naming, years: Range<Int>) -> String {
         switch format {
-        case .uri: address(name)
-        case .dateTime: moment(years)
-        case .day: day(years)
+        case .uri: address(for: name)
+        case .dateTime: moment(in: years)
+        case .day: day(in: years)
         case .base64: pick(["", "Zg==", "Zm8=", "Zm9v", "PDw_Pz8-"])
         case .duration: "PT\(below(100))H\(below(60))M"
         case .unixSeconds, .unixMilliseconds, .durationSeconds, .durationMilliseconds:
-            String(integer(format, name))
-        case .int64, .uint64: String(integer(name))
-        case .share, .percent: String(number(format, name))
+            String(integer(format: format, for: name))
+        case .int64, .uint64: String(integer(for: name))
+        case .share, .percent: String(number(format: format, for: name))
         }
     }
 
-    private mutating func integer(_ manner: Sampler.Manner, _ name: Naming) -> Int {
+    private mutating func integer(manner: Sampler.Manner, for name: Naming) -> Int {
         if manner == .lifelike {
-            return integer(name)
+            return integer(for: name)
         }
         return switch below(6) {
         case 0:
@@ -82,9 +82,9 @@ extension Dice {
         0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1, 99_999_999, 100_000_000,
     ]
 
-    private mutating func number(_ manner: Sampler.Manner, _ name: Naming) -> Double {
+    private mutating func number(manner: Sampler.Manner, for name: Naming) -> Double {
         if manner == .lifelike {
-            return number(name)
+            return number(for: name)
         }
         switch below(4) {
         case 0: return pick(Self.numbers, or: 0)
@@ -108,9 +108,9 @@ extension Dice {
         4.35, 8.41, 9.5e-3, 7.2057594037927933e16, 1.7976931348623157e308, 6.0221407599999999e23, 2.0, 1e300,
     ]
 
-    mutating func text(_ manner: Sampler.Manner, _ name: Naming) -> String {
+    mutating func text(manner: Sampler.Manner, for name: Naming) -> String {
         if manner == .lifelike {
-            return text(name)
+            return text(for: name)
         }
         if isOne(in: 4) {
             return word()

@@ -8,6 +8,15 @@ package struct Change: Equatable, Sendable {
         case behaviour
         /// Code compiles and behaves as before.
         case compatible
+
+        /// Creates the effect of a change that can only keep callers as they are or break them.
+        init(isCompatible: Bool) {
+            if isCompatible {
+                self = .compatible
+            } else {
+                self = .breaks
+            }
+        }
     }
 
     /// The kinds of change.
@@ -37,8 +46,10 @@ package enum Verdict: String, Sendable, CaseIterable {
             self = .major
         } else if changes.contains(where: { $0.effect == .compatible }) {
             self = .minor
+        } else if changes.isEmpty {
+            self = .none
         } else {
-            self = changes.isEmpty ? .none : .patch
+            self = .patch
         }
     }
 }
@@ -52,7 +63,7 @@ package struct Comparison: Sendable {
     package let changes: [Change]
 
     /// Compares two states.
-    package init(_ old: Surface, _ new: Surface) {
+    package init(from old: Surface, to new: Surface) {
         self.old = old
         self.new = new
         var differ = Differ(old: old, new: new)
@@ -71,17 +82,25 @@ package struct Comparison: Sendable {
 
     /// The numbers of added and removed methods.
     package var methods: Count {
-        Self.count(Set(old.functions.map(\.method)), Set(new.functions.map(\.method)))
+        let before = Set(old.functions.map(\.method))
+        let after = Set(new.functions.map(\.method))
+        return Self.count(from: before, to: after)
     }
 
     /// The numbers of added and removed properties of all records.
-    package var properties: Count { Self.count(Self.properties(old), Self.properties(new)) }
+    package var properties: Count { Self.count(from: Self.properties(of: old), to: Self.properties(of: new)) }
 
-    private static func properties(_ surface: Surface) -> Set<[String]> {
-        Set(surface.types.filter { $0.kind == .record }.flatMap { type in type.members.map { [type.id, $0.id] } })
+    private static func properties(of surface: Surface) -> Set<[String]> {
+        var properties: Set<[String]> = []
+        for type in surface.types where type.kind == .record {
+            for member in type.members {
+                properties.insert([type.id, member.id])
+            }
+        }
+        return properties
     }
 
-    private static func count<Element: Hashable>(_ old: Set<Element>, _ new: Set<Element>) -> Count {
+    private static func count<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) -> Count {
         Count(added: new.subtracting(old).count, removed: old.subtracting(new).count)
     }
 }
@@ -91,7 +110,8 @@ extension Surface.Function {
     package var method: String { String(id.prefix { $0 != ":" }) }
 
     /// The call with its labels: `vk.users.get(userIDs:fields:)`.
-    func call(_ surface: Surface) -> String {
-        "\(surface.client).\(swift)(\(parameters.map { $0.swift + ":" }.joined()))"
+    func call(in surface: Surface) -> String {
+        let labels = parameters.map { $0.swift + ":" }
+        return "\(surface.client).\(swift)(\(labels.joined()))"
     }
 }

@@ -3,10 +3,12 @@ import MethodicalGenerator
 extension Differ {
     /// Adds the changes of all types.
     mutating func compare(_ pairs: Pairs<Surface.TypeSurface>) {
-        let renamedNames =
-            [(old.name + ".", new.name + ".")] + pairs.renamed.map { ($0.old.swift + ".", $0.new.swift + ".") }
+        var renamedNames = [(old.name + ".", new.name + ".")]
+        for pair in pairs.renamed {
+            renamedNames.append((pair.old.swift + ".", pair.new.swift + "."))
+        }
         for type in pairs.removed {
-            add(.breaks, .removed, .type, type.id, type.swift, "is gone")
+            add(effect: .breaks, action: .removed, kind: .type, id: type.id, swift: type.swift, message: "is gone")
         }
         for pair in pairs.renamed + pairs.same {
             // The names of nested types change with the name of their API or outer type.
@@ -14,52 +16,92 @@ extension Differ {
                 pair.old.swift.hasPrefix($0) && pair.new.swift == $1 + pair.old.swift.dropFirst($0.count)
             }
             if pair.old.swift != pair.new.swift, !moved {
-                let seems = pair.old.id == pair.new.id ? "is" : "seems to be"
-                add(.breaks, .renamed, .type, pair.old.id, pair.old.swift, "\(seems) `\(pair.new.swift)` now")
+                let verb = identityVerb(from: pair.old.id, to: pair.new.id)
+                add(
+                    effect: .breaks,
+                    action: .renamed,
+                    kind: .type,
+                    id: pair.old.id,
+                    swift: pair.old.swift,
+                    message: "\(verb) `\(pair.new.swift)` now")
             }
-            compare(pair.old, pair.new)
+            compare(pair.old, with: pair.new)
         }
         for type in pairs.added {
-            add(.compatible, .added, .type, type.id, type.swift, "is new")
+            add(effect: .compatible, action: .added, kind: .type, id: type.id, swift: type.swift, message: "is new")
         }
     }
 
     /// Adds the changes of one type.
-    private mutating func compare(_ old: Surface.TypeSurface, _ new: Surface.TypeSurface) {
+    private mutating func compare(_ old: Surface.TypeSurface, with new: Surface.TypeSurface) {
         guard old.kind == new.kind else {
-            return add(.breaks, .changed, .type, old.id, old.swift, "was \(old.kind.noun), and is \(new.kind.noun) now")
+            return add(
+                effect: .breaks,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: "was \(old.kind.noun), and is \(new.kind.noun) now")
         }
-        detail(old, new)
+        detail(from: old, to: new)
         if old.kind == .record, old.hasInitializer != new.hasInitializer {
+            let message = new.hasInitializer ? "has an initializer now" : "no longer has an initializer"
             add(
-                new.hasInitializer ? .compatible : .breaks, .changed, .type, old.id, old.swift,
-                new.hasInitializer ? "has an initializer now" : "no longer has an initializer")
+                effect: Change.Effect(isCompatible: new.hasInitializer),
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: message)
         }
+        members(from: old, to: new)
+    }
+
+    /// Adds the changes of a type's members.
+    private mutating func members(from old: Surface.TypeSurface, to new: Surface.TypeSurface) {
         let kind = old.kind.member
-        let pairs = Pairs(old.members, new.members, id: \.id) { [self] in
+        let pairs = Pairs(from: old.members, to: new.members, id: \.id) { [self] in
             if kind == .value {
                 return .only($0.swift)
             }
-            return .member($0.id, kind: $1 ? translated($0.type) : $0.type)
+            return .member($0.id, kind: translated($0.type, isOld: $1))
         }
         for member in pairs.removed {
-            add(.breaks, .removed, kind, "\(old.id).\(member.id)", "\(old.swift).\(member.swift)", "is gone")
+            add(
+                effect: .breaks,
+                action: .removed,
+                kind: kind,
+                id: "\(old.id).\(member.id)",
+                swift: "\(old.swift).\(member.swift)",
+                message: "is gone")
         }
         for pair in pairs.renamed {
-            let isSame = pair.old.swift == pair.new.swift
+            var effect = Change.Effect.breaks
+            var newName = pair.new.swift
+            if pair.old.swift == pair.new.swift {
+                effect = .behaviour
+                newName = pair.new.id
+            }
             add(
-                isSame ? .behaviour : .breaks, .renamed, kind, "\(old.id).\(pair.old.id)",
-                "\(old.swift).\(pair.old.swift)",
-                "seems to be `\(isSame ? pair.new.id : pair.new.swift)` now")
-            compare(pair.old, pair.new, of: old, kind)
+                effect: effect,
+                action: .renamed,
+                kind: kind,
+                id: "\(old.id).\(pair.old.id)",
+                swift: "\(old.swift).\(pair.old.swift)",
+                message: "seems to be `\(newName)` now")
+            compare(pair.old, with: pair.new, of: old, kind: kind)
         }
         for pair in pairs.same {
             if pair.old.swift != pair.new.swift {
                 add(
-                    .breaks, .renamed, kind, "\(old.id).\(pair.old.id)", "\(old.swift).\(pair.old.swift)",
-                    "is `\(pair.new.swift)` now")
+                    effect: .breaks,
+                    action: .renamed,
+                    kind: kind,
+                    id: "\(old.id).\(pair.old.id)",
+                    swift: "\(old.swift).\(pair.old.swift)",
+                    message: "is `\(pair.new.swift)` now")
             }
-            compare(pair.old, pair.new, of: old, kind)
+            compare(pair.old, with: pair.new, of: old, kind: kind)
         }
         for member in pairs.added {
             add(member, to: new, wasMade: old.hasInitializer)
@@ -68,37 +110,64 @@ extension Differ {
 
     /// Adds the changes of one member.
     private mutating func compare(
-        _ old: Surface.Member, _ new: Surface.Member, of type: Surface.TypeSurface, _ kind: Change.Kind
+        _ old: Surface.Member, with new: Surface.Member, of type: Surface.TypeSurface, kind: Change.Kind
     ) {
-        let (id, swift) = ("\(type.id).\(old.id)", "\(type.swift).\(old.swift)")
+        let id = "\(type.id).\(old.id)"
+        let swift = "\(type.swift).\(old.swift)"
         let isRetyped = translated(old.type) != new.type
         if isRetyped || old.isOptional != new.isOptional {
-            let (before, after) = (
-                self.old.spelled(old.type) + (old.isOptional ? "?" : ""),
-                self.new.spelled(new.type) + (new.isOptional ? "?" : "")
-            )
-            add(.breaks, .changed, kind, id, swift, "was `\(before)`, and is `\(after)` now")
+            let before = self.old.spelledType(of: old)
+            let after = self.new.spelledType(of: new)
+            add(
+                effect: .breaks,
+                action: .changed,
+                kind: kind,
+                id: id,
+                swift: swift,
+                message: "was `\(before)`, and is `\(after)` now")
         }
-        deprecation(old.deprecated, new.deprecated, kind, id, swift)
+        deprecation(from: old.deprecated, to: new.deprecated, kind: kind, id: id, swift: swift)
     }
 
     /// Adds the change for a new member.
     ///
     /// - Parameter wasMade: Indicates whether the old type had an initializer. Calls of it then lack the new member.
     private mutating func add(_ member: Surface.Member, to type: Surface.TypeSurface, wasMade: Bool) {
-        let (id, swift) = ("\(type.id).\(member.id)", "\(type.swift).\(member.swift)")
-        let spelled = new.spelled(member.type) + (member.isOptional ? "?" : "")
+        let id = "\(type.id).\(member.id)"
+        let swift = "\(type.swift).\(member.swift)"
+        let spelled = new.spelledType(of: member)
         switch type.kind {
-        case .union: add(.breaks, .added, .case, id, swift, "is new: a `switch` over all cases has to name it")
+        case .union:
+            add(
+                effect: .breaks,
+                action: .added,
+                kind: .case,
+                id: id,
+                swift: swift,
+                message: "is new: a `switch` over all cases has to name it")
         case .record where type.hasInitializer && wasMade && !member.isOptional:
-            add(.breaks, .added, .property, id, swift, "is new, and the initializer needs it: `\(spelled)`")
-        case .record: add(.compatible, .added, .property, id, swift, "is new: `\(spelled)`")
-        case .enumeration, .alias: add(.compatible, .added, .value, id, swift, "is new")
+            add(
+                effect: .breaks,
+                action: .added,
+                kind: .property,
+                id: id,
+                swift: swift,
+                message: "is new, and the initializer needs it: `\(spelled)`")
+        case .record:
+            add(
+                effect: .compatible,
+                action: .added,
+                kind: .property,
+                id: id,
+                swift: swift,
+                message: "is new: `\(spelled)`")
+        case .enumeration, .alias:
+            add(effect: .compatible, action: .added, kind: .value, id: id, swift: swift, message: "is new")
         }
     }
 
     /// Adds the change of a type's `detail`.
-    private mutating func detail(_ old: Surface.TypeSurface, _ new: Surface.TypeSurface) {
+    private mutating func detail(from old: Surface.TypeSurface, to new: Surface.TypeSurface) {
         let (before, after) = (translated(old.detail), new.detail)
         if before == after {
             return
@@ -106,18 +175,43 @@ extension Differ {
         let (was, isNow) = (self.old.spelled(old.detail), self.new.spelled(new.detail))
         switch old.kind {
         case .record where before.isEmpty:
-            add(.compatible, .changed, .type, old.id, old.swift, "stores undeclared members as `\(isNow)` now")
-        case .record:
             add(
-                .breaks, .changed, .type, old.id, old.swift,
-                "stored undeclared members as `\(was)`\(after.isEmpty ? "" : ", and as `\(isNow)` now")")
+                effect: .compatible,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: "stores undeclared members as `\(isNow)` now")
+        case .record:
+            var message = "stored undeclared members as `\(was)`"
+            if !after.isEmpty {
+                message += ", and as `\(isNow)` now"
+            }
+            add(effect: .breaks, action: .changed, kind: .type, id: old.id, swift: old.swift, message: message)
         case .enumeration:
-            add(.breaks, .changed, .type, old.id, old.swift, "had values of `\(was)`, and has those of `\(isNow)` now")
-        case .union: add(.behaviour, .changed, .type, old.id, old.swift, "is distinguished by `\(after)` now")
+            add(
+                effect: .breaks,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: "had values of `\(was)`, and has those of `\(isNow)` now")
+        case .union:
+            add(
+                effect: .behaviour,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: "is distinguished by `\(after)` now")
         case .alias:
             add(
-                .breaks, .changed, .type, old.id, old.swift,
-                "was another name for `\(was)`, and is another name for `\(isNow)` now")
+                effect: .breaks,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: "was another name for `\(was)`, and is another name for `\(isNow)` now")
         }
     }
 }

@@ -12,7 +12,7 @@ package struct Explanation: Sendable {
     private let settings: [(String, String)]
 
     /// Creates the description of a method, or returns `nil` if the API has no method of this name.
-    package init?(_ name: String, of api: API, _ surface: Surface) {
+    package init?(_ name: String, of api: API, surface: Surface) {
         guard let method = api.methods.first(where: { $0.name == name }) else { return nil }
         self.method = method
         self.surface = surface
@@ -26,13 +26,16 @@ package struct Explanation: Sendable {
         let arguments = api.arguments.map(\.name).filter {
             constants.contains($0) || address.contains("{\($0)}")
         }
-        let schemes = api.wire.schemes.map(\.name).filter { method.needs.joined().map(\.name).contains($0) }
-        settings = [
+        let needed = Set(method.needs.joined().map(\.name))
+        let schemes = api.wire.schemes.map(\.name).filter { needed.contains($0) }
+        let ownAddress = method.server.map { _ in address }
+        let concerned = [
             ("client takes", arguments.compactMap { surface.settings["argument.\($0)"] }),
             ("credentials", schemes.map { "\($0) in \(surface.settings["scheme.\($0)"] ?? "")" }),
-            ("address", method.server == nil ? [] : [address]),
+            ("address", [ownAddress].compactMap(\.self)),
             ("limits in", [surface.settings["limits"]].compactMap(\.self)),
-        ].filter { !$1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
+        ]
+        settings = concerned.filter { !$1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     }
 
     /// Returns the description in the given format.
@@ -40,34 +43,39 @@ package struct Explanation: Sendable {
     /// - Parameters:
     ///   - format: The format of the text. `.github` is the same as `.text`.
     ///   - colour: Indicates whether `text` contains escape sequences for a terminal.
-    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+    package func text(in format: Report.Format, colour: Bool = false) -> String {
         switch format {
         case .json: JSONOutput.object(json).text
         case .markdown: markdown
-        case .text, .github: plain(Ink(colour))
+        case .text, .github: plain(ink: Ink(isOn: colour))
         }
     }
 
     // MARK: For people
 
-    private func plain(_ ink: Ink) -> String {
+    private func plain(ink: Ink) -> String {
         var lines = [ink(method.name, .bold)]
         if let documentation = method.documentation {
             lines.append("  " + documentation.printable)
         }
         for call in calls {
             lines += ["", ink(call.signature(in: surface), .bold)]
-            lines += columns(parameters(of: call)).map { "  " + $0 }
-            lines += columns(facts(of: call).map { [$0.0 + ":", $0.1] }).map { "  " + $0 }
+            lines += columns(of: parameters(of: call)).map { "  " + $0 }
+            let facts = facts(of: call).map { title, words in [title + ":", words] }
+            lines += columns(of: facts).map { "  " + $0 }
         }
         for type in types {
             lines += ["", "\(ink(type.swift, .bold)), \(type.kind.described)"]
-            lines += (type.kind == .enumeration ? filled(type.members.map(\.swift)) : type.members.map(spelled)).map {
-                "  " + $0
-            }
+            let members =
+                switch type.kind {
+                case .enumeration: filled(type.members.map(\.swift))
+                default: type.members.map(spelled)
+                }
+            lines += members.map { "  " + $0 }
         }
         if !errors.isEmpty {
-            lines += ["", ink("Errors", .bold)] + columns(errors.map(error)).map { "  " + $0 }
+            lines += ["", ink("Errors", .bold)]
+            lines += columns(of: errors.map(error)).map { "  " + $0 }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -80,7 +88,8 @@ package struct Explanation: Sendable {
         for call in calls {
             text += "```swift\n\(call.signature(in: surface))\n```\n\n"
             for row in parameters(of: call) {
-                text += "- `\(row[0])`: \(row.dropFirst().filter { !$0.isEmpty }.joined(separator: ", "))\n"
+                let details = row.dropFirst().filter { !$0.isEmpty }
+                text += "- `\(row[0])`: \(details.joined(separator: ", "))\n"
             }
             for fact in facts(of: call) {
                 text += "- \(fact.0): \(fact.1)\n"
@@ -88,14 +97,19 @@ package struct Explanation: Sendable {
             text += "\n"
         }
         for type in types {
-            text +=
-                "`\(type.swift)`, \(type.kind.described)\n\n" + type.members.map { "- `\(spelled($0))`\n" }.joined()
-                + "\n"
+            text += "`\(type.swift)`, \(type.kind.described)\n\n"
+            for member in type.members {
+                text += "- `\(spelled(member))`\n"
+            }
+            text += "\n"
         }
         if !errors.isEmpty {
-            text +=
-                "Errors\n\n" + errors.map { "- " + error($0).map { "`\($0)`" }.joined(separator: " ") + "\n" }.joined()
-                + "\n"
+            text += "Errors\n\n"
+            for error in errors {
+                let words = self.error(error).map { "`\($0)`" }
+                text += "- " + words.joined(separator: " ") + "\n"
+            }
+            text += "\n"
         }
         return String(text.dropLast())
     }
@@ -103,12 +117,18 @@ package struct Explanation: Sendable {
     /// Returns a row for each parameter: its name, its form on the wire, and the schema's documentation.
     private func parameters(of call: Surface.Function) -> [[String]] {
         call.parameters.map { parameter in
-            let words = method.parameters.first { $0.id == parameter.id }?.documentation ?? ""
-            let travels = parameter.facts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            let deprecated = parameter.deprecated.map { ["deprecated" + ($0.isEmpty ? "" : ": " + $0)] } ?? []
-            let isPlain = parameter.id == parameter.swift || parameter.swift == Lock.unlabelled
-            let name = isPlain ? [] : ["sent as \(parameter.id)"]
-            return [parameter.swift, (name + travels + deprecated).joined(separator: ", "), words.printable]
+            let documentation = method.parameters.first { $0.id == parameter.id }?.documentation ?? ""
+            var form: [String] = []
+            if parameter.id != parameter.swift, parameter.swift != Lock.unlabelled {
+                form.append("sent as \(parameter.id)")
+            }
+            form += parameter.facts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            switch parameter.deprecated {
+            case nil: break
+            case "": form.append("deprecated")
+            case let reason?: form.append("deprecated: " + reason)
+            }
+            return [parameter.swift, form.joined(separator: ", "), documentation.printable]
         }
     }
 
@@ -116,44 +136,52 @@ package struct Explanation: Sendable {
     private func facts(of call: Surface.Function) -> [(String, String)] {
         var facts = call.facts
         var found: [(String, String)] = []
-        func take(_ name: String, _ title: String, _ words: (String) -> String = { $0 }) {
+        func take(_ name: String, title: String, _ words: (String) -> String = { $0 }) {
             if let fact = facts.removeValue(forKey: name) {
                 found.append((title, words(fact)))
             }
         }
         if let upload = method.upload, let server = upload.server {
             facts["call"] = nil
-            let steps =
-                [
-                    "\(server) says where",
-                    "the file goes there \(upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)")",
-                ]
-                + (upload.save.map { ["\($0) keeps it"] } ?? [])
+            let form = upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)"
+            var steps = ["\(server) says where", "the file goes there \(form)"]
+            if let save = upload.save {
+                steps.append("\(save) keeps it")
+            }
             found.append(("travels as", steps.joined(separator: "; ")))
         }
         let isParameter = call.parameters.contains { $0.id == "name" && $0.facts["in"] == "path" }
-        take("call", "travels as") { isParameter ? $0 : $0.replacing("{name}", with: method.name) }
+        take("call", title: "travels as") { call in
+            if isParameter {
+                return call
+            }
+            return call.replacing("{name}", with: method.name)
+        }
         facts["upload"] = nil
-        take("files", "sends") { _ in "a file, or a form that may hold files" }
-        take("stream", "stream of")
-        take("in", "parameters in")
-        take("sends", "always sends")
+        take("files", title: "sends") { _ in "a file, or a form that may hold files" }
+        take("stream", title: "stream of")
+        take("in", title: "parameters in")
+        take("sends", title: "always sends")
         let kept =
-            facts.removeValue(forKey: "cache").map { $0 == "0s" ? ", and is not cached" : ", and is cached for \($0)" }
-            ?? ", and is cached as the server says"
-        take("reads", "reads") { _ in "changes nothing on the server" + kept }
-        take("token", "token") { $0.replacing("needed ", with: "needed, of kind ") }
+            switch facts.removeValue(forKey: "cache") {
+            case nil: ", and is cached as the server says"
+            case "0s": ", and is not cached"
+            case let time?: ", and is cached for \(time)"
+            }
+        take("reads", title: "reads") { _ in "changes nothing on the server" + kept }
+        take("token", title: "token") { $0.replacing("needed ", with: "needed, of kind ") }
         if !isPage(call.result) {
             facts["pages"] = nil
         }
-        take("pages", "pages") {
-            let function = call.call(surface).prefix { $0 != "(" }
+        take("pages", title: "pages") {
+            let function = call.call(in: surface).prefix { $0 != "(" }
             return "for try await item in \(function)(…).items { … }, by \($0.prefix { $0 != " " })"
         }
-        take("result", "response") { "under the key \($0)" }
+        take("result", title: "response") { "under the key \($0)" }
         found += facts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + settings
         if let deprecated = call.deprecated {
-            found.append(("deprecated", deprecated.isEmpty ? "yes" : deprecated))
+            let reason = deprecated.isEmpty ? "yes" : deprecated
+            found.append(("deprecated", reason))
         }
         return found.map { ($0.0, $0.1.printable) }
     }
@@ -165,13 +193,16 @@ package struct Explanation: Sendable {
             return true
         }
         let record = surface.types.first { $0.kind == .record && "<\($0.id)>" == result }
-        return record?.members.contains { $0.id.replacing("/", with: ".") == method.pages?.items && isList($0.type) }
-            ?? false
+        guard let record else { return false }
+        return record.members.contains { member in
+            member.id.replacing("/", with: ".") == method.pages?.items && isList(member.type)
+        }
     }
 
     private func isList(_ type: String) -> Bool {
-        if type.hasPrefix("<"), let alias = surface.types.first(where: { $0.kind == .alias && "<\($0.id)>" == type }) {
-            return isList(alias.detail)
+        if type.hasPrefix("<") {
+            let alias = surface.types.first { $0.kind == .alias && "<\($0.id)>" == type }
+            return alias.map { isList($0.detail) } ?? false
         }
         return type.hasPrefix("[") && !type.hasPrefix("[String: ")
     }
@@ -180,7 +211,7 @@ package struct Explanation: Sendable {
         if member.type.isEmpty {
             return member.swift
         }
-        return member.swift + ": " + surface.spelled(member.type) + (member.isOptional ? "?" : "")
+        return member.swift + ": " + surface.spelledType(of: member)
     }
 
     private func error(_ error: Surface.Member) -> [String] {
@@ -191,14 +222,17 @@ package struct Explanation: Sendable {
 
     private var json: [(String, JSONOutput)] {
         [
-            ("method", .text(method.name)), ("description", method.documentation.map { .text($0) } ?? .null),
+            ("method", .text(method.name)),
+            ("description", method.documentation.map { .text($0) } ?? .null),
             ("calls", .list(calls.map { $0.json(in: surface) })),
             (
                 "types",
                 .list(
                     types.map { type in
                         .object([
-                            ("id", .text(type.id)), ("swift", .text(type.swift)), ("kind", .text(type.kind.rawValue)),
+                            ("id", .text(type.id)),
+                            ("swift", .text(type.swift)),
+                            ("kind", .text(type.kind.rawValue)),
                             ("members", .list(type.members.map { $0.json(in: surface) })),
                         ])
                     })
@@ -217,7 +251,7 @@ package struct Explanation: Sendable {
 }
 
 /// Returns rows as lines with aligned columns.
-private func columns(_ rows: [[String]]) -> [String] {
+private func columns(of rows: [[String]]) -> [String] {
     let widths = rows.reduce(into: [Int]()) { widths, row in
         for (place, cell) in row.enumerated() {
             if place == widths.count {
@@ -252,20 +286,26 @@ private func filled(_ words: [String]) -> [String] {
 extension Surface.Function {
     /// Returns the declaration of the function as a call: `vk.users.get(userIDs: [Int]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
-        let arguments =
-            (facts["upload"] == nil ? [] : ["_: Upload"])
-            + parameters.map { "\($0.swift): \(surface.spelled($0.type))\($0.isOptional ? "?" : "")" }
+        var arguments = parameters.map { $0.swift + ": " + surface.spelledType(of: $0) }
+        if facts["upload"] != nil {
+            arguments.insert("_: Upload", at: 0)
+        }
+        let list = arguments.joined(separator: ", ")
         let result = surface.spelled(result)
         let type = request.map { "\($0)<\(result)>" } ?? result
-        return "\(surface.client).\(swift)(\(arguments.joined(separator: ", "))) -> \(type)"
+        return "\(surface.client).\(swift)(\(list)) -> \(type)"
     }
 
     /// Returns the function for a JSON report.
     package func json(in surface: Surface) -> JSONOutput {
-        .object([
-            ("method", .text(method)), ("id", .text(id)), ("swift", .text(signature(in: surface))),
-            ("parameters", .list(parameters.map { $0.json(in: surface) })), ("result", .text(surface.spelled(result))),
-            ("facts", .object(facts.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })),
+        let facts = facts.sorted { $0.key < $1.key }.map { ($0.key, JSONOutput.text($0.value)) }
+        return .object([
+            ("method", .text(method)),
+            ("id", .text(id)),
+            ("swift", .text(signature(in: surface))),
+            ("parameters", .list(parameters.map { $0.json(in: surface) })),
+            ("result", .text(surface.spelled(result))),
+            ("facts", .object(facts)),
             ("deprecated", deprecated.map { .text($0) } ?? .null),
         ])
     }
@@ -273,8 +313,11 @@ extension Surface.Function {
 
 extension Surface.Member {
     fileprivate func json(in surface: Surface) -> JSONOutput {
-        .object([
-            ("id", .text(id)), ("swift", .text(swift)), ("type", type.isEmpty ? .null : .text(surface.spelled(type))),
+        let typeText: JSONOutput = type.isEmpty ? .null : .text(surface.spelled(type))
+        return .object([
+            ("id", .text(id)),
+            ("swift", .text(swift)),
+            ("type", typeText),
             ("optional", .flag(isOptional)),
         ])
     }
@@ -294,6 +337,9 @@ extension Surface.TypeSurface.Kind {
 extension Surface {
     /// The name of a variable for a client, as in `vk`.
     var client: String {
-        name.uppercased() == name ? name.lowercased() : name.prefix(1).lowercased() + name.dropFirst()
+        if name.uppercased() == name {
+            return name.lowercased()
+        }
+        return name.prefix(1).lowercased() + name.dropFirst()
     }
 }

@@ -19,9 +19,9 @@ package struct Findings: Sendable {
     /// Returns the diagnostics in the given format.
     ///
     /// - Parameter colour: Indicates whether `text` contains escape sequences for a terminal.
-    package func text(_ format: Report.Format, colour: Bool = false) -> String {
+    package func text(in format: Report.Format, colour: Bool = false) -> String {
         switch format {
-        case .text: plain(Ink(colour))
+        case .text: plain(ink: Ink(isOn: colour))
         case .json: JSONOutput.object([("problems", json)]).text
         case .github: diagnostics.map { Annotation($0.severity.level, at: $0.place, $0.message).description }.joined()
         case .markdown:
@@ -34,8 +34,10 @@ package struct Findings: Sendable {
         .list(
             diagnostics.map { diagnostic in
                 .object([
-                    ("severity", .text(diagnostic.severity.rawValue)), ("file", .text(diagnostic.place.file)),
-                    ("line", .number(diagnostic.place.line)), ("column", .number(diagnostic.place.column)),
+                    ("severity", .text(diagnostic.severity.rawValue)),
+                    ("file", .text(diagnostic.place.file)),
+                    ("line", .number(diagnostic.place.line)),
+                    ("column", .number(diagnostic.place.column)),
                     ("message", .text(diagnostic.message)),
                 ])
             })
@@ -45,20 +47,28 @@ package struct Findings: Sendable {
     package var summary: String {
         let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+            switch count {
+            case 0: return nil
+            case 1: return "1 \(severity.rawValue)"
+            default: return "\(count) \(severity.rawValue)s"
+            }
         }
-        return counts.isEmpty ? "no problem" : counts.joined(separator: ", ")
+        if counts.isEmpty {
+            return "no problem"
+        }
+        return counts.joined(separator: ", ")
     }
 
     /// Returns the diagnostics in the format of compilers: the place, the message, the line, and a mark below
     /// the place.
-    private func plain(_ ink: Ink) -> String {
+    private func plain(ink: Ink) -> String {
         var excerpts = Excerpts(files)
         var text = ""
         for diagnostic in diagnostics {
             let severity = diagnostic.severity
-            text += ink(diagnostic.place.shown + ":", .bold) + " " + ink(severity.rawValue + ":", severity.colour)
-            text += " " + diagnostic.message.printable + "\n"
+            let place = ink(diagnostic.place.shown + ":", .bold)
+            let kind = ink(severity.rawValue + ":", severity.colour)
+            text += "\(place) \(kind) \(diagnostic.message.printable)\n"
             if severity != .note, let excerpt = excerpts.excerpt(at: diagnostic.place) {
                 text += "\(excerpt.line)\n\(excerpt.indent)\(ink("^", .green))\n"
             }
@@ -83,12 +93,12 @@ private struct Excerpts {
     /// Returns a line and the indentation of the mark below it, or `nil` if the line is empty or does not exist.
     mutating func excerpt(at place: Place) -> (line: String, indent: String)? {
         guard let bytes = files[place.file] else { return nil }
-        let starts = starts(of: place.file, bytes)
+        let starts = starts(of: place.file, bytes: bytes)
         guard place.line <= starts.count else { return nil }
         let start = starts[place.line - 1]
         let column = min(start + place.column - 1, bytes.count)
-        var before = Self.scalars(bytes[start..<column])
-        var after = Self.scalars(bytes[column...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+        var before = Self.scalars(in: bytes[start..<column])
+        var after = Self.scalars(in: bytes[column...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
         guard (before + after).contains(where: { !$0.properties.isWhitespace }) else { return nil }
         while before.first?.properties.isWhitespace == true {
             before.removeFirst()
@@ -104,10 +114,10 @@ private struct Excerpts {
             }
         }
         let indent = before.reduce(0) { $0 + $1.columns }
-        return ("    " + Self.text(before + after), String(repeating: " ", count: 4 + indent))
+        return ("    " + Self.text(of: before + after), String(repeating: " ", count: 4 + indent))
     }
 
-    private mutating func starts(of file: String, _ bytes: [UInt8]) -> [Int] {
+    private mutating func starts(of file: String, bytes: [UInt8]) -> [Int] {
         if let known = starts[file] {
             return known
         }
@@ -120,16 +130,17 @@ private struct Excerpts {
     }
 
     /// Returns the characters of a line. Invisible characters are replaced by a dot that occupies one column.
-    private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+    private static func scalars(in bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
-            if $0 == "\t" {
-                return " "
+            switch $0 {
+            case "\t": " "
+            case _ where $0.isHidden(): "·"
+            default: $0
             }
-            return $0.isHidden() ? "·" : $0
         }
     }
 
-    private static func text(_ scalars: [Unicode.Scalar]) -> String {
+    private static func text(of scalars: [Unicode.Scalar]) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         return String(text)

@@ -8,16 +8,17 @@ package indirect enum JSONOutput: Sendable {
     case object([(String, JSONOutput)])
 
     /// The JSON text, with a line break at its end.
-    package var text: String { lines(0) + "\n" }
+    package var text: String { lines(depth: 0) + "\n" }
 
-    private func lines(_ depth: Int) -> String {
+    private func lines(depth: Int) -> String {
         let indent = String(repeating: "  ", count: depth)
         switch self {
         case .object(let members) where depth == 0:
-            return "{\n" + members.map { "  \(JSONValue.quoted($0.0)): \($0.1.lines(1))" }.joined(separator: ",\n")
-                + "\n}"
+            let lines = members.map { key, value in "  " + JSONValue.quoted(key) + ": " + value.lines(depth: 1) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n}"
         case .list(let elements) where depth <= 1 && elements.contains(where: \.isObject):
-            return "[\n" + elements.map { indent + "  " + $0.line }.joined(separator: ",\n") + "\n\(indent)]"
+            let lines = elements.map { indent + "  " + $0.line }
+            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
         default: return line
         }
     }
@@ -32,7 +33,7 @@ package indirect enum JSONOutput: Sendable {
         case .null: "null"
         case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members):
-            "{" + members.map { "\(JSONValue.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
+            "{" + members.map { key, value in JSONValue.quoted(key) + ": " + value.line }.joined(separator: ", ") + "}"
         }
     }
 }
@@ -60,13 +61,20 @@ package struct Annotation: CustomStringConvertible, Sendable {
     package var description: String {
         var properties: [String] = []
         if let place {
-            properties += ["file=\(Self.property(place.file))", "line=\(place.line)", "col=\(place.column)"]
+            properties += [
+                "file=\(Self.property(place.file))",
+                "line=\(place.line)",
+                "col=\(place.column)",
+            ]
         }
         if let title {
             properties.append("title=\(Self.property(title))")
         }
-        let list = (properties.isEmpty ? "" : " ") + properties.joined(separator: ",")
-        return "::\(level.rawValue)\(list)::\(Self.escaped(message))\n"
+        var command = "::\(level.rawValue)"
+        if !properties.isEmpty {
+            command += " " + properties.joined(separator: ",")
+        }
+        return command + "::\(Self.escaped(message))\n"
     }
 
     /// Returns the text with `%`, line breaks and other hidden characters escaped.
@@ -103,11 +111,14 @@ package struct Ink: Sendable {
     private let isOn: Bool
 
     /// Creates a printer.
-    package init(_ isOn: Bool) { self.isOn = isOn }
+    package init(isOn: Bool) { self.isOn = isOn }
 
     /// Returns the text in a color.
     package func callAsFunction(_ text: String, _ colour: Colour) -> String {
-        isOn ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+        if isOn {
+            return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+        }
+        return text
     }
 }
 

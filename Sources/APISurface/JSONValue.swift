@@ -52,17 +52,23 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .array(let elements) where elements.allSatisfy(\.isScalar):
             var lines = [deeper]
             for (index, element) in elements.enumerated() {
-                let text = element.line + (index + 1 < elements.count ? "," : "")
+                var text = element.line
+                if index + 1 < elements.count {
+                    text += ","
+                }
                 let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > 120
                 if isFull {
                     lines.append(deeper + text)
+                } else if index == 0 {
+                    lines[lines.count - 1] += text
                 } else {
-                    lines[lines.count - 1] += (index == 0 ? "" : " ") + text
+                    lines[lines.count - 1] += " " + text
                 }
             }
             return "[\n" + lines.joined(separator: "\n") + "\n\(indent)]"
         case .array(let elements):
-            return "[\n" + elements.map { deeper + $0.text(indent: deeper) }.joined(separator: ",\n") + "\n\(indent)]"
+            let lines = elements.map { deeper + $0.text(indent: deeper) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
         case .object(let members):
             let lines = members.map { deeper + Self.member($0, indent: deeper) }
             return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
@@ -82,7 +88,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     package var line: String {
         switch self {
         case .null: "null"
-        case .bool(let flag): flag ? "true" : "false"
+        case .bool(let flag): String(flag)
         case .number(let text): text
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
@@ -102,7 +108,8 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
         guard leastCount(below: limit) <= limit else { return nil }
         let line = line
-        return line.utf8.count <= limit ? line : nil
+        guard line.utf8.count <= limit else { return nil }
+        return line
     }
 
     /// Returns a number of bytes that the text has at least. Stops counting beyond the limit.
@@ -159,6 +166,9 @@ extension String {
         var start = String.UnicodeScalarView()
         start.append(contentsOf: unicodeScalars.prefix(200))
         let text = String(start).replacingHidden { _ in "\u{FFFD}" }
-        return unicodeScalars.count > 200 ? text + "…" : text
+        if unicodeScalars.count > 200 {
+            return text + "…"
+        }
+        return text
     }
 }

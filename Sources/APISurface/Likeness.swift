@@ -55,7 +55,7 @@ package struct Pairs<Element> {
     ///   - id: A closure that returns the id of an entry, which is unique within its list.
     ///   - traits: A closure that returns the traits of an entry.
     package init(
-        _ old: [Element], _ new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
+        from old: [Element], to new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
     ) {
         var news: [String: Element] = [:]
         for element in new {
@@ -72,12 +72,12 @@ package struct Pairs<Element> {
         // If nearly everything has changed, a search for renamed entries is pointless and slow.
         guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 0x10_0000 else { return }
         var numbers: [String: Int] = [:]
-        let olds = removed.map { Outline(traits($0, true), &numbers) }
-        let fresh = added.map { Outline(traits($0, false), &numbers) }
+        let olds = removed.map { Outline(traits($0, true), numbers: &numbers) }
+        let fresh = added.map { Outline(traits($0, false), numbers: &numbers) }
         var candidates: [(likeness: Double, old: Int, new: Int)] = []
         for i in olds.indices {
             for j in fresh.indices {
-                let likeness = olds[i].likeness(fresh[j], Self.threshold)
+                let likeness = olds[i].likeness(to: fresh[j], limit: Self.threshold)
                 if likeness >= Self.threshold {
                     candidates.append((likeness, i, j))
                 }
@@ -95,44 +95,72 @@ package struct Pairs<Element> {
     }
 }
 
+/// Returns the verb for a new name. Entries with different ids only seem to be the same.
+func identityVerb(from oldID: String, to newID: String) -> String {
+    if oldID == newID {
+        return "is"
+    }
+    return "seems to be"
+}
+
 /// Traits as sorted numbers, which can be compared quickly.
 private struct Outline {
     let kind: Int
     let shape: [Int]
+    /// The number of the result, or `noResult`.
     let result: Int
     /// The pairs of letters of the name.
     let letters: [Int]
     let weight: Double
 
-    init(_ traits: Traits, _ numbers: inout [String: Int]) {
-        func number(_ text: String) -> Int {
+    private static var noResult: Int { -1 }
+    /// The share of equal results in the likeness.
+    private static var resultWeight: Double { 0.2 }
+
+    init(_ traits: Traits, numbers: inout [String: Int]) {
+        func number(of text: String) -> Int {
             if let known = numbers[text] {
                 return known
             }
             numbers[text] = numbers.count
             return numbers.count - 1
         }
-        kind = number(traits.kind)
+        kind = number(of: traits.kind)
         shape = Set(traits.shape.map(number)).sorted()
-        result = traits.result.isEmpty ? -1 : number(traits.result)
-        letters = letterPairs(traits.name)
+        if traits.result.isEmpty {
+            result = Self.noResult
+        } else {
+            result = number(of: traits.result)
+        }
+        letters = letterPairs(of: traits.name)
         weight = traits.weight
     }
 
     /// Returns the likeness from 0 to 1, or 0 if it is less than the limit.
-    func likeness(_ other: Outline, _ limit: Double) -> Double {
+    func likeness(to other: Outline, limit: Double) -> Double {
         guard kind == other.kind else { return 0 }
-        var likeness = result >= 0 && result == other.result ? 0.2 : 0
-        let names = 1 - weight - (result < 0 ? 0 : 0.2)
+        var likeness = 0.0
+        var names = 1 - weight
+        if result != Self.noResult {
+            names -= Self.resultWeight
+            if result == other.result {
+                likeness = Self.resultWeight
+            }
+        }
         if weight > 0 {
-            let (least, most) = (min(shape.count, other.shape.count), max(shape.count, other.shape.count))
+            let least = min(shape.count, other.shape.count)
+            let most = max(shape.count, other.shape.count)
             if most > 0, likeness + weight * Double(least) / Double(most) + names < limit {
                 return 0
             }
             let shared = common(shape, other.shape)
             // In two statements, because a long sum is slow to type-check.
             let all = Double(shape.count + other.shape.count - shared)
-            likeness += most == 0 ? weight : weight * Double(shared) / all
+            if most == 0 {
+                likeness += weight
+            } else {
+                likeness += weight * Double(shared) / all
+            }
             if likeness + names < limit {
                 return 0
             }
@@ -151,11 +179,14 @@ private func alike(_ a: [Int], _ b: [Int]) -> Double {
 }
 
 /// Returns the pairs of adjacent letters and digits in a name, without regard to case and punctuation.
-private func letterPairs(_ name: String) -> [Int] {
+private func letterPairs(of name: String) -> [Int] {
     var pairs: [Int] = []
     var last = 0
     for scalar in name.unicodeScalars where scalar.isAlphanumeric {
-        let letter = Int(scalar.isCapital ? scalar.value | 0x20 : scalar.value)
+        var letter = Int(scalar.value)
+        if scalar.isCapital {
+            letter |= 0x20
+        }
         if last > 0 {
             pairs.append(last &<< 8 | letter)
         }

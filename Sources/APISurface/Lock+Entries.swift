@@ -3,37 +3,63 @@ import MethodicalGenerator
 /// The entries of the current API.
 extension Emission {
     /// Returns the entry of a function.
-    package func entry(_ function: Function) -> Lock.Entry {
+    package func entry(for function: Function) -> Lock.Entry {
         let method = method(of: function)
         let variant = method.variants[function.variant]
-        let words = [method.name, variant.wire == method.variants[0].wire ? nil : variant.wire]
-        let form = function.takesRecord ? ["(body)"] : []
-        let id = (words.compactMap(\.self) + form).joined(separator: ":")
-        let isTyped = variant.content == .json || variant.content == .text
-        let result = isTyped ? notation(resolver.resolved(variant.result)) : self.result(variant, names: .short)
+        var words = [method.name]
+        if variant.wire != method.variants[0].wire {
+            words.append(variant.wire)
+        }
+        if function.takesRecord {
+            words.append("(body)")
+        }
+        let result =
+            switch variant.content {
+            case .json, .text: notation(of: resolver.resolved(variant.result))
+            default: self.result(of: variant, names: .short)
+            }
         var entry = Lock.Entry(
-            kind: .method, id: id, swift: namespaces.all[function.namespace].call + function.name, type: result)
+            kind: .method,
+            id: words.joined(separator: ":"),
+            swift: namespaces.all[function.namespace].call + function.name,
+            type: result)
         entry.facts["upload"] = method.upload?.field
         if method.upload == nil, method.isUpload {
             entry.facts["files"] = "yes"
         }
         entry.facts["operation"] = method.poll?.summary
-        entry.facts["stream"] = method.stream.map { $0.format.rawValue + ($0.end.map { " until " + $0 } ?? "") }
+        if let stream = method.stream {
+            let end = stream.end.map { " until " + $0 } ?? ""
+            entry.facts["stream"] = stream.format.rawValue + end
+        }
         let keys = ParameterKeys(method.parameters)
         for place in function.parameters {
             let (parameter, label) = (method.parameters[place], function.labels[place])
-            var type = notation(peeled(parameter.type), asParameter: true)
-            if parameter.isNullable {
-                type = parameter.isRequired ? type + "?" : "Nullable<" + type + ">"
+            var member = Lock.Entry(kind: .member, type: notation(of: parameter))
+            member.isOptional = !function.required.contains(label)
+            if parameter.isWhole {
+                member.id = parameter.id
+                member.swift = Lock.unlabelled
+            } else {
+                member.id = keys.key(of: parameter)
+                member.swift = label
             }
-            entry.members.append(
-                Lock.Entry(
-                    kind: .member, id: parameter.isWhole ? parameter.id : keys.key(parameter),
-                    swift: parameter.isWhole ? Lock.unlabelled : label,
-                    type: parameter.isFile ? fileNotation(parameter) : type,
-                    isOptional: !function.required.contains(label)))
+            entry.members.append(member)
         }
         return entry
+    }
+
+    /// Returns the type of a parameter as the lock file writes it.
+    private func notation(of parameter: Parameter) -> String {
+        if parameter.isFile {
+            return fileNotation(of: parameter)
+        }
+        let type = notation(of: peeled(parameter.type), asParameter: true)
+        guard parameter.isNullable else { return type }
+        if parameter.isRequired {
+            return type + "?"
+        }
+        return "Nullable<" + type + ">"
     }
 
     /// The types that callers can name, as indices into the model. The types inside of one that another stands for are
@@ -53,38 +79,47 @@ extension Emission {
         switch api.types[i].shape {
         case .record(let record):
             entry.kind = .record
-            for field in fields(of: i, record) {
-                let id = field.property.path.joined(separator: "/")
+            for field in fields(of: i, record: record) {
+                var type = notation(of: field.use)
+                if field.isNullable {
+                    type = "Nullable<" + type + ">"
+                }
                 entry.members.append(
                     Lock.Entry(
-                        kind: .member, id: id, swift: field.name,
-                        type: field.isNullable ? "Nullable<" + notation(field.use) + ">" : notation(field.use),
+                        kind: .member,
+                        id: field.property.path.joined(separator: "/"),
+                        swift: field.name,
+                        type: type,
                         isOptional: field.isOptional))
             }
         case .enumeration(let enumeration):
             entry.kind = .enumeration
             let distinct = distinct(enumeration)
-            for (member, name) in zip(distinct.members, speller.members(distinct)) {
-                let id = member.isText && enumeration.raw == .mixed ? "\"" + member.value + "\"" : member.value
+            for (member, name) in zip(distinct.members, speller.members(of: distinct)) {
+                var id = member.value
+                if member.isText, enumeration.raw == .mixed {
+                    id = "\"" + id + "\""
+                }
                 entry.members.append(Lock.Entry(kind: .member, id: id, swift: name))
             }
         case .union(let union):
             entry.kind = .union
-            for (member, name) in zip(union.cases, speller.cases(union, resolver)) {
-                let isTyped = member.content == .json || member.content == .text
-                let type = isTyped ? notation(member.type) : text(member.type, member.content, names: .short)
-                entry.members.append(
-                    Lock.Entry(
-                        kind: .member, id: member.tags.isEmpty ? type : member.tags.joined(separator: "|"), swift: name,
-                        type: type))
+            for (member, name) in zip(union.cases, speller.cases(of: union, resolver: resolver)) {
+                let type =
+                    switch member.content {
+                    case .json, .text: notation(of: member.type)
+                    default: text(of: member.type, content: member.content, names: .short)
+                    }
+                let id = member.tags.isEmpty ? type : member.tags.joined(separator: "|")
+                entry.members.append(Lock.Entry(kind: .member, id: id, swift: name, type: type))
             }
-        case .alias(let target): entry.type = notation(target)
+        case .alias(let target): entry.type = notation(of: target)
         }
         return entry
     }
 
     /// Returns the type of a file, or of a list of files, as the lock file writes it.
-    private func fileNotation(_ parameter: Parameter) -> String {
+    private func fileNotation(of parameter: Parameter) -> String {
         if case .array = resolver.resolved(parameter.type) {
             return "[Upload]"
         }
@@ -92,26 +127,29 @@ extension Emission {
     }
 
     /// Returns a type as the lock file writes it.
-    package func notation(_ use: TypeUse, asParameter: Bool = false) -> String {
+    package func notation(of use: TypeUse, asParameter: Bool = false) -> String {
         switch use {
         case .named(let id): "<" + id.text + ">"
-        case .array(let element) where !asParameter || spelling(use) == nil: "[" + notation(element) + "]"
-        case .dictionary(let value): "[String: " + notation(value) + "]"
-        case .optional(let inner): notation(peeled(inner)) + "?"
-        default: text(use, asParameter: asParameter, names: .short)
+        case .array(let element) where !asParameter || spelling(of: use) == nil: "[" + notation(of: element) + "]"
+        case .dictionary(let value): "[String: " + notation(of: value) + "]"
+        case .optional(let inner): notation(of: peeled(inner)) + "?"
+        default: text(of: use, asParameter: asParameter, names: .short)
         }
     }
 }
 
 extension Lock {
     /// Returns the type of the request that a function with the given facts returns, if it is not a `Request`.
-    static func request(_ facts: [String: String]) -> String? {
+    static func request(for facts: [String: String]) -> String? {
         if facts["upload"] != nil || facts["files"] != nil {
             return "UploadRequest"
         }
         if facts["operation"] != nil {
             return "OperationRequest"
         }
-        return facts["stream"] == nil ? nil : "StreamRequest"
+        if facts["stream"] != nil {
+            return "StreamRequest"
+        }
+        return nil
     }
 }

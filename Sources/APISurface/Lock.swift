@@ -69,21 +69,20 @@ package struct Lock {
                 continue
             }
             let count = entries.count
-            var fault = reader.read(into: &entries) ? "" : "is not an entry"
+            var fault: String?
+            if !reader.read(into: &entries) {
+                fault = "is not an entry"
+            }
             if entries.count > count {
-                let (kind, id) = (entries[count].kind, entries[count].id)
-                if !seen.insert((kind == .method || kind == .setting || kind == .error ? kind.rawValue : "") + " " + id)
-                    .inserted
-                {
+                let entry = entries[count]
+                if !seen.insert(entry.kind.scope + " " + entry.id).inserted {
                     fault = "is listed twice"
                 }
             }
             if reader.isCut {
                 fault = "is cut short"
             }
-            if fault.isEmpty {
-                continue
-            }
+            guard let fault else { continue }
             let line = CommentText.line(String(reader.text.prefix(80)))
             throw Damage(
                 line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
@@ -91,7 +90,7 @@ package struct Lock {
     }
 
     /// Returns the lock file of a schema. If it is damaged, the function adds a diagnostic and returns `nil`.
-    package static func read(_ file: SourceFile, _ problems: inout [Diagnostic]) -> Lock? {
+    package static func read(_ file: SourceFile, problems: inout [Diagnostic]) -> Lock? {
         do throws(Damage) {
             return try Lock(file.bytes)
         } catch {
@@ -111,11 +110,12 @@ package struct Lock {
     package static func spelled(
         _ type: String, depth: Int = 0, names: NameStyle = .short, _ name: (String) -> String
     ) -> String? {
-        if let qualified = Emission.scalars[type] {
-            return names == .short ? type : qualified
-        }
-        if type == "Upload" {
-            return names == .short ? type : Emission.upload
+        let qualified = type == "Upload" ? Emission.upload : Emission.scalars[type]
+        if let qualified {
+            return switch names {
+            case .short: type
+            case .qualified: qualified
+            }
         }
         guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
         func spelled(_ inner: Substring) -> String? {
@@ -129,7 +129,8 @@ package struct Lock {
             return spelled(inner.dropFirst(8)).map { names.runtime("Nullable") + "<" + $0 + ">" }
         }
         if first == 0x3C, last == 0x3E {
-            return inner.isEmpty ? nil : name(String(inner))
+            guard !inner.isEmpty else { return nil }
+            return name(String(inner))
         }
         guard first == 0x5B, last == 0x5D else { return nil }
         let lead = "String: "
@@ -137,6 +138,24 @@ package struct Lock {
             return spelled(inner.dropFirst(lead.count)).map { "[" + names.swift("String") + ": " + $0 + "]" }
         }
         return spelled(inner).map { "[" + $0 + "]" }
+    }
+}
+
+extension Lock.Entry.Kind {
+    /// Indicates whether an entry may have members below it.
+    fileprivate var hasMembers: Bool {
+        switch self {
+        case .setting, .error: false
+        case .method, .record, .enumeration, .union, .alias, .member: true
+        }
+    }
+
+    /// The scope in which an id is unique. All kinds of types share one.
+    fileprivate var scope: String {
+        switch self {
+        case .method, .setting, .error: rawValue
+        case .record, .enumeration, .union, .alias, .member: ""
+        }
     }
 }
 
@@ -160,7 +179,7 @@ private struct LockReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var text: String { slice(start, end) }
+    var text: String { slice(from: start, to: end) }
     var isEmpty: Bool { start == end }
     /// Indicates whether the file ends within the line. A name could then be incomplete and mean something else.
     var isCut: Bool { following > bytes.count }
@@ -170,7 +189,7 @@ private struct LockReader {
         guard following < bytes.count else { return false }
         start = following
         at = start
-        end = find(0x0A, bytes.count)
+        end = find(0x0A, before: bytes.count)
         following = end + 1
         if end > start, bytes[end - 1] == 0x0D {
             end -= 1
@@ -191,7 +210,7 @@ private struct LockReader {
         guard at < end, let last = entries.indices.last else { return false }
         if bytes[at] == 0x2E {
             at += 1
-            guard let name = word(), let value = unescaped(at, end) else { return false }
+            guard let name = word(), let value = unescaped(from: at, to: end) else { return false }
             if indent == 2 {
                 entries[last].facts[name] = value
                 return true
@@ -200,39 +219,36 @@ private struct LockReader {
             entries[last].members[member].facts[name] = value
             return true
         }
-        guard indent == 2, entries[last].kind != .setting, entries[last].kind != .error, let id = word() else {
-            return false
-        }
-        guard let member = named(Lock.Entry(kind: .member, id: id)), names.insert(member.swift).inserted else {
-            return false
-        }
+        guard indent == 2, entries[last].kind.hasMembers, let id = word() else { return false }
+        guard let member = named(Lock.Entry(kind: .member, id: id)) else { return false }
+        guard names.insert(member.swift).inserted else { return false }
         entries[last].members.append(member)
         return true
     }
 
     /// Adds the entry of a line without indentation.
     private mutating func entry(into entries: inout [Lock.Entry]) -> Bool {
-        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member, let id = word(), at < end
-        else { return false }
+        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member else { return false }
+        guard let id = word(), at < end else { return false }
         var entry = Lock.Entry(kind: kind, id: id)
         switch kind {
         case .setting:
-            guard let value = unescaped(at, end) else { return false }
+            guard let value = unescaped(from: at, to: end) else { return false }
             entry.type = value
         case .error:
             guard let error = named(entry) else { return false }
             entry = error
         case .method:
-            let space = find(0x20, end)
-            entry.swift = slice(at, space)
-            guard isPath(at, space), slice(space, min(space + 4, end)) == " -> ", let type = type(space + 4) else {
-                return false
-            }
+            let space = find(0x20, before: end)
+            entry.swift = slice(from: at, to: space)
+            guard isPath(from: at, to: space) else { return false }
+            guard slice(from: space, to: min(space + 4, end)) == " -> " else { return false }
+            guard let type = type(from: space + 4) else { return false }
             entry.type = type
         default:
-            entry.swift = slice(at, end)
+            entry.swift = slice(from: at, to: end)
             // All types are nested in the API's own type.
-            if !isPath(at, end) || find(0x2E, end) == end {
+            if !isPath(from: at, to: end) || find(0x2E, before: end) == end {
                 return false
             }
         }
@@ -244,24 +260,32 @@ private struct LockReader {
     /// Reads a Swift name, with or without a type: `userIDs?: [Int]` or `userIDs`.
     private mutating func named(_ entry: Lock.Entry) -> Lock.Entry? {
         var entry = entry
-        let colon = find(0x3A, end)
+        let colon = find(0x3A, before: end)
         entry.isOptional = colon > at && bytes[colon - 1] == 0x3F
-        let last = entry.isOptional ? colon - 1 : colon
-        entry.swift = slice(at, last)
-        guard isPath(at, last), find(0x2E, last) == last else { return nil }
+        var last = colon
+        if entry.isOptional {
+            last -= 1
+        }
+        entry.swift = slice(from: at, to: last)
+        guard isPath(from: at, to: last), find(0x2E, before: last) == last else { return nil }
         if colon == end {
             return entry
         }
         guard colon + 1 < end, bytes[colon + 1] == 0x20 else { return nil }
-        guard let type = entry.kind == .error ? unescaped(colon + 2, end) : type(colon + 2) else { return nil }
-        entry.type = type
+        let text =
+            switch entry.kind {
+            case .error: unescaped(from: colon + 2, to: end)
+            default: type(from: colon + 2)
+            }
+        guard let text else { return nil }
+        entry.type = text
         return entry
     }
 
     // MARK: Words
 
     /// Returns the offset of a byte at or after `at`, or the limit if there is none.
-    private func find(_ byte: UInt8, _ limit: Int) -> Int {
+    private func find(_ byte: UInt8, before limit: Int) -> Int {
         var here = at
         while here < limit, bytes[here] != byte {
             here += 1
@@ -269,25 +293,26 @@ private struct LockReader {
         return here
     }
 
-    private func slice(_ from: Int, _ to: Int) -> String {
-        from < to ? String(decoding: bytes[from..<to], as: UTF8.self) : ""
+    private func slice(from: Int, to: Int) -> String {
+        guard from < to else { return "" }
+        return String(decoding: bytes[from..<to], as: UTF8.self)
     }
 
     /// Reads a word and the space after it.
     private mutating func word() -> String? {
-        let space = find(0x20, end)
+        let space = find(0x20, before: end)
         guard space > at else { return nil }
         defer { at = space + 1 }
-        return unescaped(at, space)
+        return unescaped(from: at, to: space)
     }
 
     /// Returns a text without escapes.
-    private func unescaped(_ from: Int, _ to: Int) -> String? {
-        LockText.unescaped(slice(from, to))
+    private func unescaped(from: Int, to: Int) -> String? {
+        LockText.unescaped(slice(from: from, to: to))
     }
 
     /// Indicates whether the text is a path of Swift names, with dots between them and keywords in backticks.
-    private func isPath(_ from: Int, _ to: Int) -> Bool {
+    private func isPath(from: Int, to: Int) -> Bool {
         var here = from
         while here < to, Unicode.Scalar(bytes[here]).isAlphanumeric || bytes[here] == 0x5F {
             here += 1
@@ -295,14 +320,14 @@ private struct LockReader {
         if from < to, here == to, !Unicode.Scalar(bytes[from]).isDigit {
             return true
         }
-        return slice(from, to).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
+        return slice(from: from, to: to).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
             Speller.isIdentifier(Reserved.bare(String(Substring($0))))
         }
     }
 
     /// Returns the type that ends the line, or `nil` if the text is not a type.
-    private mutating func type(_ from: Int) -> String? {
-        guard let text = unescaped(from, end) else { return nil }
+    private mutating func type(from: Int) -> String? {
+        guard let text = unescaped(from: from, to: end) else { return nil }
         if types.contains(text) {
             return text
         }

@@ -36,7 +36,7 @@ package struct LockFile: Sendable {
         for function in surface.functions {
             let result = Self.escaped(function.result, spaces: false)
             lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(result)")
-            lines += facts(function.facts, function.deprecated, "  .")
+            lines += facts(function.facts, deprecated: function.deprecated, indent: "  .")
             for parameter in function.parameters {
                 lines += member(parameter)
             }
@@ -50,7 +50,7 @@ package struct LockFile: Sendable {
             if type.hasInitializer {
                 facts["initializer"] = "yes"
             }
-            lines += self.facts(facts, nil, "  .")
+            lines += self.facts(facts, deprecated: nil, indent: "  .")
             lines += (places.places[TypeID(type.id)] ?? []).map {
                 RecordedTypes.placeMark + Self.escaped($0.text, spaces: false)
             }
@@ -59,18 +59,24 @@ package struct LockFile: Sendable {
             }
         }
         for error in surface.errors {
-            lines.append("error \(Self.escaped(error.id)) \(error.swift): \(Self.escaped(error.type, spaces: false))")
+            let code = Self.escaped(error.type, spaces: false)
+            lines.append("error \(Self.escaped(error.id)) \(error.swift): \(code)")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private func member(_ member: Surface.Member) -> [String] {
-        let type = member.type.isEmpty ? "" : ": " + Self.escaped(member.type, spaces: false)
-        return ["  \(Self.escaped(member.id)) \(member.swift)\(member.isOptional ? "?" : "")\(type)"]
-            + facts(member.facts, member.deprecated, "    .")
+        var line = "  \(Self.escaped(member.id)) \(member.swift)"
+        if member.isOptional {
+            line += "?"
+        }
+        if !member.type.isEmpty {
+            line += ": " + Self.escaped(member.type, spaces: false)
+        }
+        return [line] + facts(member.facts, deprecated: member.deprecated, indent: "    .")
     }
 
-    private func facts(_ facts: [String: String], _ deprecated: String?, _ indent: String) -> [String] {
+    private func facts(_ facts: [String: String], deprecated: String?, indent: String) -> [String] {
         var lines = facts.sorted { $0.key < $1.key }.map {
             "\(indent)\($0.key) \(Self.escaped($0.value, spaces: false))"
         }
@@ -86,13 +92,27 @@ package struct LockFile: Sendable {
     private static func escaped(_ text: String, spaces: Bool = true) -> String {
         var bytes: [UInt8] = []
         for (place, byte) in text.utf8.enumerated() {
-            if byte < 0x20 || byte == 0x25 || byte == 0x7F || spaces && (byte == 0x20 || byte == 0x2E && place == 0) {
-                bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
-            } else {
-                bytes.append(byte)
+            let isControl = byte < 0x20 || byte == 0x7F
+            let isPercent = byte == 0x25
+            let isLeadingDot = byte == 0x2E && place == 0
+            var isEscaped = isControl || isPercent
+            if spaces, byte == 0x20 || isLeadingDot {
+                isEscaped = true
             }
+            guard isEscaped else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(UInt8(ascii: "%"))
+            if byte < 16 {
+                bytes.append(UInt8(ascii: "0"))
+            }
+            bytes += String(byte, radix: 16, uppercase: true).utf8
         }
-        return bytes.isEmpty ? "%" : String(decoding: bytes, as: UTF8.self)
+        if bytes.isEmpty {
+            return "%"
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: Reading
@@ -114,13 +134,21 @@ package struct LockFile: Sendable {
             case .method:
                 surface.functions.append(
                     Surface.Function(
-                        id: entry.id, swift: entry.swift, parameters: members, result: entry.type,
-                        facts: entry.facts.filter { $0.key != "deprecated" }, deprecated: entry.facts["deprecated"]))
+                        id: entry.id,
+                        swift: entry.swift,
+                        parameters: members,
+                        result: entry.type,
+                        facts: entry.facts.filter { $0.key != "deprecated" },
+                        deprecated: entry.facts["deprecated"]))
             default:
                 guard let kind = Surface.TypeSurface.Kind(rawValue: entry.kind.rawValue) else { continue }
                 surface.types.append(
                     Surface.TypeSurface(
-                        id: entry.id, swift: entry.swift, kind: kind, detail: entry.facts["of"] ?? "", members: members,
+                        id: entry.id,
+                        swift: entry.swift,
+                        kind: kind,
+                        detail: entry.facts["of"] ?? "",
+                        members: members,
                         hasInitializer: entry.facts["initializer"] == "yes"))
             }
         }

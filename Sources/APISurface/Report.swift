@@ -21,13 +21,13 @@ package struct Report: Sendable {
     /// Returns the report in the given format.
     ///
     /// - Parameter colour: Indicates whether `text` contains escape sequences for a terminal.
-    package func text(_ format: Format, colour: Bool = false) -> String {
+    package func text(in format: Format, colour: Bool = false) -> String {
         switch format {
-        case .text: return plain(Ink(colour))
+        case .text: return plain(ink: Ink(isOn: colour))
         case .json: return JSONOutput.object(json).text
         case .github:
             let places = Places(files)
-            return comparison.changes.map { annotation($0, at: places.place(of: $0)) }.joined()
+            return comparison.changes.map { annotation(for: $0, at: places.place(of: $0)) }.joined()
         case .markdown: return markdown
         }
     }
@@ -36,7 +36,8 @@ package struct Report: Sendable {
     private var summary: String {
         let counts = Change.Effect.allCases.compactMap { effect -> String? in
             let count = comparison.changes.count { $0.effect == effect }
-            return count == 0 ? nil : effect.counted(count)
+            guard count > 0 else { return nil }
+            return effect.counted(count)
         }
         if counts.isEmpty {
             return "no change"
@@ -46,7 +47,7 @@ package struct Report: Sendable {
             + "; methods: \(shown(comparison.methods)); properties: \(shown(comparison.properties))"
     }
 
-    private func plain(_ ink: Ink) -> String {
+    private func plain(ink: Ink) -> String {
         var text = "\(comparison.new.name): \(comparison.verdict.rawValue) (\(summary))\n"
         for effect in Change.Effect.allCases {
             let changes = comparison.changes.filter { $0.effect == effect }
@@ -77,7 +78,7 @@ package struct Report: Sendable {
         return text
     }
 
-    private func annotation(_ change: Change, at place: Place?) -> String {
+    private func annotation(for change: Change, at place: Place?) -> String {
         let level: Annotation.Level =
             switch change.effect {
             case .breaks: .error
@@ -95,22 +96,32 @@ package struct Report: Sendable {
         }
         let changes = comparison.changes.map { change in
             JSONOutput.object([
-                ("effect", .text(change.effect.rawValue)), ("action", .text(change.action.rawValue)),
+                ("effect", .text(change.effect.rawValue)),
+                ("action", .text(change.action.rawValue)),
                 ("kind", .text(change.kind.rawValue)),
-                ("id", .text(change.id)), ("swift", .text(change.swift)), ("message", .text(change.message)),
+                ("id", .text(change.id)),
+                ("swift", .text(change.swift)),
+                ("message", .text(change.message)),
             ])
         }
         return [
-            ("api", .text(comparison.new.name)), ("verdict", .text(comparison.verdict.rawValue)),
+            ("api", .text(comparison.new.name)),
+            ("verdict", .text(comparison.verdict.rawValue)),
             ("methods", shown(comparison.methods)),
-            ("properties", shown(comparison.properties)), ("changes", .list(changes)),
+            ("properties", shown(comparison.properties)),
+            ("changes", .list(changes)),
         ]
     }
 }
 
 extension Change {
     /// The change as a sentence, such as ``parameter `users.get.user_ids` is required now``.
-    package var sentence: String { kind == .api ? "the API \(message)" : "\(kind.rawValue) `\(id)` \(message)" }
+    package var sentence: String {
+        switch kind {
+        case .api: "the API \(message)"
+        default: "\(kind.rawValue) `\(id)` \(message)"
+        }
+    }
 
     fileprivate var sign: String {
         switch action {
@@ -133,11 +144,13 @@ extension Change.Effect {
     }
 
     fileprivate func counted(_ count: Int) -> String {
-        let one = count == 1
-        return switch self {
-        case .breaks: one ? "1 change breaks callers" : "\(count) changes break callers"
-        case .behaviour: one ? "1 changes behaviour" : "\(count) change behaviour"
-        case .compatible: one ? "1 is compatible" : "\(count) are compatible"
+        switch (self, count) {
+        case (.breaks, 1): "1 change breaks callers"
+        case (.breaks, _): "\(count) changes break callers"
+        case (.behaviour, 1): "1 changes behaviour"
+        case (.behaviour, _): "\(count) change behaviour"
+        case (.compatible, 1): "1 is compatible"
+        case (.compatible, _): "\(count) are compatible"
         }
     }
 

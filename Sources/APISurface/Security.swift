@@ -25,14 +25,24 @@ extension WireDefaults.LimitHeaders {
     }
 }
 
+extension MethodicalGenerator.Method.SchemeUse {
+    /// The name of the scheme with its scopes: `oauth (repo)`.
+    fileprivate var described: String {
+        if scopes.isEmpty {
+            return name
+        }
+        return "\(name) (\(scopes.joined(separator: ", ")))"
+    }
+}
+
 extension [[MethodicalGenerator.Method.SchemeUse]] {
     /// The alternatives in words: `apiKey and appID, or oauth (repo)`.
     var described: String {
         map { alternative in
-            let uses = alternative.map { use in
-                use.name + (use.scopes.isEmpty ? "" : " (\(use.scopes.joined(separator: ", ")))")
+            if alternative.isEmpty {
+                return "nothing"
             }
-            return uses.isEmpty ? "nothing" : uses.joined(separator: " and ")
+            return alternative.map(\.described).joined(separator: " and ")
         }.joined(separator: ", or ")
     }
 }

@@ -30,7 +30,7 @@ package struct Surface: Equatable, Sendable {
         package var deprecated: String?
 
         /// The type of the request that the function returns, if it is not a `Request`.
-        package var request: String? { Lock.request(facts) }
+        package var request: String? { Lock.request(for: facts) }
     }
 
     /// A parameter, a property, a value, a case or an error code.
@@ -70,6 +70,18 @@ extension Surface {
         if type == Emission.nothing {
             return "Void"
         }
-        return Lock.spelled(type) { id in types.first { $0.id == id }?.swift ?? id } ?? type
+        let text = Lock.spelled(type) { id in
+            types.first { $0.id == id }?.swift ?? id
+        }
+        return text ?? type
+    }
+
+    /// Returns the type of a member in Swift, with a question mark if the member is optional.
+    func spelledType(of member: Member) -> String {
+        let type = spelled(member.type)
+        if member.isOptional {
+            return type + "?"
+        }
+        return type
     }
 }

@@ -38,26 +38,34 @@ private struct SurfaceBuilder {
             settings["server.\(server.name)"] = server.url
         }
         for (label, argument) in zip(emission.clientLabels, api.arguments) {
-            settings["argument.\(argument.name)"] =
-                "\(label): \(emission.text(emission.peeled(argument.type), asParameter: true, names: .short))"
-                + (argument.isRequired ? "" : "?")
-                + (argument.defaultText.map { " = \($0)" } ?? "")
+            let type = emission.text(of: emission.peeled(argument.type), asParameter: true, names: .short)
+            var text = "\(label): \(type)"
+            if !argument.isRequired {
+                text += "?"
+            }
+            if let defaultText = argument.defaultText {
+                text += " = \(defaultText)"
+            }
+            settings["argument.\(argument.name)"] = text
         }
         settings["limits"] = wire.limitHeaders?.described
         if let webhooks = api.webhooks {
-            let name =
-                switch webhooks.name {
-                case .header(let field): "header \(field)"
-                case .member(let paths): "member " + paths.joined(separator: " or ")
-                }
-            let data = webhooks.data.isEmpty ? "" : ", data \(webhooks.data.joined(separator: "."))"
-            settings["webhooks"] = "\(webhooks.signature.rawValue), \(name)\(data)"
+            var parts = [webhooks.signature.rawValue]
+            switch webhooks.name {
+            case .header(let field): parts.append("header \(field)")
+            case .member(let paths): parts.append("member " + paths.joined(separator: " or "))
+            }
+            if !webhooks.data.isEmpty {
+                parts.append("data " + webhooks.data.joined(separator: "."))
+            }
+            settings["webhooks"] = parts.joined(separator: ", ")
         }
         let envelope = wire.envelope
         settings["result"] = envelope.result
-        settings["error"] =
-            [envelope.error, envelope.code, envelope.message].contains { $0 != nil }
-            ? [envelope.error, envelope.code, envelope.message].map { $0 ?? "-" }.joined(separator: " ") : nil
+        let errorMembers = [envelope.error, envelope.code, envelope.message]
+        if errorMembers.contains(where: { $0 != nil }) {
+            settings["error"] = errorMembers.map { $0 ?? "-" }.joined(separator: " ")
+        }
         if api.answers.reading != .tolerant {
             settings["reading"] = api.answers.reading.rawValue
         }
@@ -75,10 +83,10 @@ private struct SurfaceBuilder {
     private func function(_ function: Function) -> Surface.Function {
         let method = emission.method(of: function)
         let variant = method.variants[function.variant]
-        let entry = emission.entry(function)
+        let entry = emission.entry(for: function)
         let parameters = zip(function.parameters, entry.members).map { place, member in
             let parameter = method.parameters[place]
-            var facts = style(parameter.arrays, parameter.flags, method.style)
+            var facts = style(arrays: parameter.arrays, flags: parameter.flags, usual: method.style)
             if parameter.place != method.style.parameters {
                 facts["in"] = parameter.place.rawValue
             }
@@ -94,14 +102,17 @@ private struct SurfaceBuilder {
             return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
         }
         return Surface.Function(
-            id: entry.id, swift: entry.swift, parameters: parameters, result: entry.type,
-            facts: facts(method, variant).merging(entry.facts) { first, _ in first },
+            id: entry.id,
+            swift: entry.swift,
+            parameters: parameters,
+            result: entry.type,
+            facts: facts(of: method, variant: variant).merging(entry.facts) { first, _ in first },
             deprecated: (variant.deprecation ?? method.deprecation).map(message))
     }
 
-    private func facts(_ method: Method, _ variant: Variant) -> [String: String] {
+    private func facts(of method: Method, variant: Variant) -> [String: String] {
         let usual = CallStyle.usual
-        var facts = style(method.style.arrays, method.style.flags, usual)
+        var facts = style(arrays: method.style.arrays, flags: method.style.flags, usual: usual)
         facts["call"] = "\(method.style.verb.rawValue) \(method.style.path)"
         if method.style.parameters != usual.parameters {
             facts["in"] = method.style.parameters.rawValue
@@ -109,11 +120,7 @@ private struct SurfaceBuilder {
         if method.isRead {
             facts["reads"] = "yes"
         }
-        if method.needsToken || !method.tokens.isEmpty {
-            let need = method.needsToken ? "needed" : ""
-            let kinds = method.tokens.map(\.rawValue).sorted().joined(separator: " ")
-            facts["token"] = kinds.isEmpty ? need : need + " " + kinds
-        }
+        facts["token"] = token(of: method)
         if !method.needs.isEmpty {
             facts["needs"] = method.needs.described
         }
@@ -125,33 +132,54 @@ private struct SurfaceBuilder {
             facts["statuses"] = variant.statuses.map(\.status).joined(separator: " ")
         }
         if !variant.headers.isEmpty {
-            facts["headers"] = variant.headers.map {
-                "\($0.name) as \(emission.speller.header($0)): \(emission.text($0.type, names: .short))"
-            }.joined(separator: ", ")
+            let headers = variant.headers.map { header in
+                let type = emission.text(of: header.type, names: .short)
+                return "\(header.name) as \(emission.speller.header(header)): \(type)"
+            }
+            facts["headers"] = headers.joined(separator: ", ")
         }
         if !method.failures.isEmpty {
-            facts["failures"] = method.failures.map {
-                "\($0.statuses.joined(separator: " ")): \(emission.text($0.type, names: .short))"
-            }.joined(separator: ", ")
+            let failures = method.failures.map { failure in
+                let type = emission.text(of: failure.type, names: .short)
+                return failure.statuses.joined(separator: " ") + ": " + type
+            }
+            facts["failures"] = failures.joined(separator: ", ")
         }
         facts["cache"] = method.cacheSeconds.map { "\($0)s" }
         facts["invalidates"] = method.invalidates.map { namespaces in
-            let names = namespaces.map { $0.isEmpty ? "*" : $0 }
-            return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+            if namespaces.isEmpty {
+                return "nothing"
+            }
+            return namespaces.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
         }
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
         facts["pages"] = method.pages.map(described)
         if !variant.constants.isEmpty {
             let keys = method.parameters.filter(\.isKey).map(\.name)
-            facts["sends"] = variant.constants.map {
-                keys.contains($0.name) ? "a new \($0.name)" : "\($0.name)=\(value($0))"
-            }.sorted().joined(separator: " ")
+            let sent = variant.constants.map { constant in
+                if keys.contains(constant.name) {
+                    return "a new \(constant.name)"
+                }
+                return "\(constant.name)=\(value(of: constant))"
+            }
+            facts["sends"] = sent.sorted().joined(separator: " ")
         }
         return facts
     }
 
+    /// Returns the need for a token and its kinds, or `nil` if the method takes none.
+    private func token(of method: Method) -> String? {
+        if !method.needsToken, method.tokens.isEmpty {
+            return nil
+        }
+        // Without the need, the text begins with a space.
+        let need = method.needsToken ? "needed" : ""
+        let kinds = method.tokens.map(\.rawValue).sorted()
+        return ([need] + kinds).joined(separator: " ")
+    }
+
     private func style(
-        _ arrays: CallStyle.ArrayStyle?, _ flags: CallStyle.FlagStyle?, _ usual: CallStyle
+        arrays: CallStyle.ArrayStyle?, flags: CallStyle.FlagStyle?, usual: CallStyle
     ) -> [String: String] {
         var facts: [String: String] = [:]
         if let arrays, arrays != usual.arrays {
@@ -166,33 +194,50 @@ private struct SurfaceBuilder {
     private func described(_ pages: Pages) -> String {
         switch pages.kind {
         case .offset(let parameter, let first): "offset \(parameter) from \(first)"
-        case .number(let parameter, let first):
-            "number \(parameter) from \(first)" + (pages.totalsPages ? " up to \(pages.total ?? "")" : "")
-        case .cursor(let parameters, let next):
-            "cursor \((parameters.isEmpty ? ["of members"] : parameters).joined(separator: ", ")) "
-                + "by \(next.joined(separator: ", "))" + (pages.continuation.map { " of \($0)" } ?? "")
+        case .number(let parameter, let first) where pages.totalsPages:
+            "number \(parameter) from \(first) up to \(pages.total ?? "")"
+        case .number(let parameter, let first): "number \(parameter) from \(first)"
+        case .cursor(let parameters, let next): described(parameters, by: next, of: pages.continuation)
         case .link(let next): "link" + (next.map { " by \($0)" } ?? "")
         }
     }
 
-    private func value(_ constant: Variant.Constant) -> String {
+    private func described(_ parameters: [String], by next: [String], of continuation: String?) -> String {
+        var text = "cursor "
+        if parameters.isEmpty {
+            text += "of members"
+        } else {
+            text += parameters.joined(separator: ", ")
+        }
+        text += " by " + next.joined(separator: ", ")
+        if let continuation {
+            text += " of \(continuation)"
+        }
+        return text
+    }
+
+    private func value(of constant: Variant.Constant) -> String {
         switch constant.value {
         case .flag(let flag) where constant.place == .body: String(flag)
-        case .flag(let flag): flag ? "1" : "0"
+        case .flag(true): "1"
+        case .flag(false): "0"
         case .text(let text): text
         case .integer(let number): String(number)
         case .client: "…"
         }
     }
 
-    private func message(_ deprecation: Deprecation) -> String { deprecation.message ?? "" }
+    private func message(for deprecation: Deprecation) -> String { deprecation.message ?? "" }
 
     // MARK: Types
 
-    private func type(_ i: Int) -> Surface.TypeSurface {
+    private func type(at i: Int) -> Surface.TypeSurface {
         let entry = emission.entry(type: i)
         var type = Surface.TypeSurface(
-            id: entry.id, swift: entry.swift, kind: .alias, members: entry.members.map { Surface.Member($0) })
+            id: entry.id,
+            swift: entry.swift,
+            kind: .alias,
+            members: entry.members.map { Surface.Member($0) })
         if api.types[i].replacement != nil {
             return type
         }
@@ -203,7 +248,7 @@ private struct SurfaceBuilder {
             for (place, property) in record.properties.enumerated() {
                 type.members[place].deprecated = property.deprecation.map(message)
             }
-            type.detail = record.additional.map { emission.notation($0) } ?? ""
+            type.detail = record.additional.map { emission.notation(of: $0) } ?? ""
         case .enumeration(let enumeration):
             type.kind = .enumeration
             type.detail =
@@ -212,10 +257,13 @@ private struct SurfaceBuilder {
                 case .integer: "Int"
                 case .mixed: "JSON"
                 }
+        case .union(let union) where union.isKeyed:
+            type.kind = .union
+            type.detail = "a key outside the value"
         case .union(let union):
             type.kind = .union
-            type.detail = union.isKeyed ? "a key outside the value" : union.discriminator ?? ""
-        case .alias(let target): type.detail = emission.notation(target)
+            type.detail = union.discriminator ?? ""
+        case .alias(let target): type.detail = emission.notation(of: target)
         }
         type.members.sort { $0.id < $1.id }
         return type
@@ -234,7 +282,13 @@ extension Poll {
     /// The way in which the operation is polled, in words.
     var summary: String {
         let place = method ?? url.map { "the address in \($0)" } ?? "the address in a header field"
-        let end = state.map { ", until \($0) is \((done + failed).joined(separator: ", "))" } ?? ""
-        return "polled by \(place)\(end)" + (result.map { ", with its result in \($0)" } ?? "")
+        var text = "polled by \(place)"
+        if let state {
+            text += ", until \(state) is " + (done + failed).joined(separator: ", ")
+        }
+        if let result {
+            text += ", with its result in \(result)"
+        }
+        return text
     }
 }

@@ -6,7 +6,7 @@ package struct Dice: Sendable {
     private var state: UInt64
 
     /// Creates a generator with the given seed.
-    package init(_ seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed &* 0xD6E8_FEB8_6659_FD93 &+ 0x2545_F491_4F6C_DD1D
     }
 
@@ -21,7 +21,7 @@ package struct Dice: Sendable {
 
     /// Returns a new generator whose seed is the next number.
     package mutating func split() -> Dice {
-        Dice(next())
+        Dice(seed: next())
     }
 
     /// Returns a new generator for a name. It depends only on the name and on this generator's state, and
@@ -31,7 +31,7 @@ package struct Dice: Sendable {
         for byte in name.utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
         }
-        return Dice(hash)
+        return Dice(seed: hash)
     }
 
     /// Returns a number from 0 to `bound - 1`. A bound below 1 counts as 1.

@@ -70,10 +70,10 @@ package struct Naming: Sendable {
 
 extension Dice {
     /// Returns a text that suits the name. There are several texts for each name.
-    package mutating func text(_ name: Naming) -> String {
+    package mutating func text(for name: Naming) -> String {
         let isAddress = name.ends("url", "uri", "link", "href", "src")
         if isAddress || name.isPicture {
-            return address(name)
+            return address(for: name)
         }
         if name.has("name"), name.has("first", "given") {
             return givenName()
@@ -98,11 +98,11 @@ extension Dice {
         if name.isText {
             return sentence()
         }
-        return place(name) ?? mark(name) ?? word()
+        return place(for: name) ?? mark(for: name) ?? word()
     }
 
     /// Returns a web address that suits the name. For pictures, it ends in `.jpg`.
-    package mutating func address(_ name: Naming) -> String {
+    package mutating func address(for name: Naming) -> String {
         if name.isPicture {
             return address(of: "jpg")
         }
@@ -110,7 +110,7 @@ extension Dice {
     }
 
     /// Returns a text for names of places and contacts, such as a city or an email address.
-    private mutating func place(_ name: Naming) -> String? {
+    private mutating func place(for name: Naming) -> String? {
         if name.ends("city", "town") {
             return pick(["Tallinn", "Porto", "Kyoto", "Bergen", "Riga", "Valencia"])
         }
@@ -138,12 +138,12 @@ extension Dice {
     }
 
     /// Returns a text for names of codes, times and formats, such as a token or a language.
-    private mutating func mark(_ name: Naming) -> String? {
+    private mutating func mark(for name: Naming) -> String? {
         if name.isMoment {
             return moment()
         }
         if name.ends("hash", "key", "token", "secret", "guid", "uuid", "sid") {
-            return hexadecimal(16)
+            return hexadecimal(count: 16)
         }
         if name.ends("lang", "locale", "language") {
             return pick(["en", "et", "pt", "ja", "fi"])
@@ -152,7 +152,7 @@ extension Dice {
             return pick(["EUR", "USD", "JPY", "NOK"])
         }
         if name.ends("color", "colour") {
-            return "#" + hexadecimal(6)
+            return "#" + hexadecimal(count: 6)
         }
         if name.ends("ext", "extension") {
             return pick(["jpg", "png", "pdf", "txt"])
@@ -166,7 +166,7 @@ extension Dice {
     }
 
     /// Returns an integer that suits the name, such as a year or a width.
-    package mutating func integer(_ name: Naming) -> Int {
+    package mutating func integer(for name: Naming) -> Int {
         if name.isFlag {
             return below(2)
         }
@@ -198,7 +198,7 @@ extension Dice {
     }
 
     /// Returns a number that suits the name, such as a latitude or a percentage.
-    package mutating func number(_ name: Naming) -> Double {
+    package mutating func number(for name: Naming) -> Double {
         if name.ends("lat", "latitude") {
             return 35 + Double(below(3000)) / 100
         }

@@ -66,7 +66,7 @@ extension Dice {
     }
 
     /// Returns the given number of hexadecimal digits.
-    package mutating func hexadecimal(_ count: Int) -> String {
+    package mutating func hexadecimal(count: Int) -> String {
         var text = ""
         for _ in 0..<count {
             text += String(below(16), radix: 16)
@@ -80,7 +80,7 @@ extension Dice {
     }
 
     /// Returns a date such as `2024-05-17`.
-    package mutating func day(_ years: Range<Int> = 2020..<2026) -> String {
+    package mutating func day(in years: Range<Int> = 2020..<2026) -> String {
         let year = years.lowerBound + below(years.count)
         let month = Self.two(1 + below(12))
         let day = Self.two(1 + below(28))
@@ -88,7 +88,7 @@ extension Dice {
     }
 
     /// Returns a date and time in the format of RFC 3339, with various fractions and time zones.
-    package mutating func moment(_ years: Range<Int> = 2020..<2026) -> String {
+    package mutating func moment(in years: Range<Int> = 2020..<2026) -> String {
         let hour = Self.two(below(24))
         let minute = Self.two(below(60))
         let second = Self.two(below(60))
@@ -96,7 +96,7 @@ extension Dice {
         if isOne(in: 3) {
             time += ".\(1 + below(999_999))"
         }
-        return day(years) + "T" + time + pick(["Z", "+03:00", "-11:30"])
+        return day(in: years) + "T" + time + pick(["Z", "+03:00", "-11:30"])
     }
 
     private static func two(_ number: Int) -> String {

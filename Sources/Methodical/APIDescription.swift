@@ -131,7 +131,7 @@ public struct APIDescription: Sendable {
 
 extension APIDescription {
     /// Indicates whether the API gives the code of the server's error this meaning.
-    package func means(_ meaning: ErrorMeaning, _ server: ServerError?) -> Bool {
+    package func means(_ meaning: ErrorMeaning, by server: ServerError?) -> Bool {
         guard let code = server?.code, let known = meanings[meaning] else { return false }
         if known.contains(code) {
             return true

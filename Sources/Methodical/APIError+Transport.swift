@@ -18,7 +18,7 @@ extension APIError {
         case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
             self.init(.timedOut, "no complete response arrived in time")
         case let error as URLError:
-            self.init(Code(error.code), error)
+            self.init(Code(error.code), from: error)
         default:
             let code: Code = isCancelled ? .cancelled : .connection
             self.init(code, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
@@ -26,14 +26,14 @@ extension APIError {
     }
 
     /// Creates an error with the number and the text of a `URLError`.
-    package init(_ code: Code, _ error: URLError) {
+    package init(_ code: Code, from error: URLError) {
         let message = error.localizedDescription
         self.init(code, cause: Cause(domain: "URLError", code: error.code.rawValue, message: message))
     }
 
     /// Creates an error from the failure of a transport, without the given secrets.
     package init(transport error: any Error, hiding secrets: [String]) {
-        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), nil)
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), for: nil)
     }
 }
 

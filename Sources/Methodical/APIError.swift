@@ -125,19 +125,19 @@ extension APIError {
     /// - Parameters:
     ///   - failure: The C library's `errno`, read before any other call can change it.
     ///   - message: The action that failed.
-    package static func storage(_ failure: Int32, _ message: String) -> APIError {
+    package static func storage(_ failure: Int32, message: String) -> APIError {
         APIError(
             .storage,
             message,
             cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
-    package static func tooLarge(_ limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
+    package static func tooLarge(limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
 
     /// Creates an error from the status alone, for a server that is not the API's own, or from the error inside a
     /// response.
     package static func refused(
-        _ status: Int, _ message: String, _ headers: HTTPHeaders = [:], server: ServerError? = nil,
+        status: Int, message: String, headers: HTTPHeaders = [:], server: ServerError? = nil,
         retryAfter: Duration? = nil
     ) -> APIError {
         let code: Code =
@@ -158,7 +158,7 @@ extension APIError {
 
     /// Creates the error of a response from a server that is not the API's own.
     package static func failed(
-        _ code: Code, _ message: String? = nil, status: Int?, headers: HTTPHeaders = [:], server: ServerError? = nil,
+        _ code: Code, message: String? = nil, status: Int?, headers: HTTPHeaders = [:], server: ServerError? = nil,
         retryAfter: Duration? = nil
     ) -> APIError {
         APIError(
@@ -171,13 +171,13 @@ extension APIError {
                 retryAfter: retryAfter))
     }
 
-    package static func challenged(_ challenge: Challenge, _ message: String) -> APIError {
+    package static func challenged(by challenge: Challenge, message: String) -> APIError {
         APIError(Contents(code: .challenged, message: message, challenge: challenge))
     }
 
     /// Returns the error with a method and a label, unless it has them already, for a step that is not a call of its
     /// own.
-    package func named(_ method: String, _ signature: Signature) -> APIError {
+    package func named(_ method: String, signature: Signature) -> APIError {
         with {
             $0.method = $0.method ?? method
             $0.signature = $0.signature ?? signature

@@ -31,7 +31,7 @@ public struct Account: Sendable {
     /// Accounts with equal credentials have the same id while the program runs. The id reveals nothing of them.
     public init(credentials: [String: Credential]) {
         let secrets = Secrets(token: nil, credentials: credentials)
-        self.init(id: Self.id("keys-", secrets), token: nil, credentials: credentials)
+        self.init(id: Self.id(kind: "keys-", secrets: secrets), token: nil, credentials: credentials)
     }
 
     /// Returns the same account with further credentials. It shares the token with this one.
@@ -40,10 +40,10 @@ public struct Account: Sendable {
     public func with(_ credentials: [String: Credential]) -> Account {
         let all = self.credentials.merging(credentials) { $1 }
         guard id == .anonymous else {
-            return Account(id: id, all, state)
+            return Account(id: id, credentials: all, state: state)
         }
         let secrets = Secrets(token: nil, credentials: all)
-        return Account(id: Self.id("keys-", secrets), all, state)
+        return Account(id: Self.id(kind: "keys-", secrets: secrets), credentials: all, state: state)
     }
 
     /// Creates an account from a token, such as an API key: `Account(token: "KEY")`.
@@ -74,10 +74,11 @@ public struct Account: Sendable {
         refresher: (any TokenRefresher)? = nil
     ) {
         let secrets = Secrets(token: token.secret, credentials: credentials)
-        self.init(id: Self.id("token-", secrets), token: token, credentials: credentials, refresher: refresher)
+        self.init(
+            id: Self.id(kind: "token-", secrets: secrets), token: token, credentials: credentials, refresher: refresher)
     }
 
-    private init(id: AccountID, _ credentials: [String: Credential], _ state: AccountState) {
+    private init(id: AccountID, credentials: [String: Credential], state: AccountState) {
         self.id = id
         self.credentials = credentials
         self.state = state
@@ -90,7 +91,7 @@ public struct Account: Sendable {
     }
 
     /// Returns the id of an account that only its secrets tell apart.
-    private static func id(_ kind: String, _ secrets: Secrets) -> AccountID {
+    private static func id(kind: String, secrets: Secrets) -> AccountID {
         // The hasher's seed differs in each process, so that nobody can find the secrets by hashing candidates.
         var hasher = Hasher()
         hasher.combine(secrets)

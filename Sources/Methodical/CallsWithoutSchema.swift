@@ -25,7 +25,7 @@ extension APIClient {
     ) -> Request<Value> {
         var call = Call(client, Method(method, verb, path, reads: reads))
         for (name, value) in arguments.sortedByKey {
-            call.append(name, value._argument)
+            call.append(name, value: value._argument)
         }
         return Request(call)
     }
@@ -49,12 +49,13 @@ extension APIClient {
         body: Data? = nil,
         authorized: Bool = false
     ) -> Request<HTTPResponse> {
-        Request(Call(client, verb, url, headers, Call.Raw(body: body, isAuthorized: authorized)))
+        Request(
+            Call(client, verb: verb, url: url, headers: headers, raw: Call.Raw(body: body, isAuthorized: authorized)))
     }
 }
 
 extension Call {
-    fileprivate init(_ client: Client, _ verb: Verb, _ url: String, _ headers: HTTPHeaders, _ raw: Raw) {
+    fileprivate init(_ client: Client, verb: Verb, url: String, headers: HTTPHeaders, raw: Raw) {
         // Events and errors show this name. User names, paths and queries may hold secrets, so it has only verb and
         // host.
         let parts = url.split(separator: "/")
@@ -64,7 +65,7 @@ extension Call {
         let reads = verb == .get && raw.body == nil && raw.refusal == nil
         self.init(client, Method(name, verb, url, parameters: .query, reads: reads, cache: 0, idempotent: verb == .get))
         for field in headers.fields {
-            append(field.name, .string(field.value), [.header, .secret])
+            append(field.name, value: .string(field.value), style: [.header, .secret])
         }
         self.raw = raw
     }
@@ -72,7 +73,9 @@ extension Call {
     /// Creates a request that transfers a file without a token. Its response is neither cached nor shared.
     ///
     /// - Parameter refusal: The message of the error that is thrown if the status is not a success.
-    package init(_ client: Client, _ verb: Verb, _ url: URL, headers: HTTPHeaders, refusal: String) {
-        self.init(client, verb, url.absoluteString, headers, Raw(body: nil, isAuthorized: false, refusal: refusal))
+    package init(_ client: Client, verb: Verb, url: URL, headers: HTTPHeaders, refusal: String) {
+        self.init(
+            client, verb: verb, url: url.absoluteString, headers: headers,
+            raw: Raw(body: nil, isAuthorized: false, refusal: refusal))
     }
 }

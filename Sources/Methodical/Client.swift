@@ -51,16 +51,18 @@ public final class Client: Sendable {
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
         observers = configuration.observers + configuration.middlewares.compactMap { $0 as? any ClientObserver }
-        func root(_ template: String) -> [UInt8] {
-            RequestBuilder.literal(configuration.baseURL ?? (try? Self.address(template, api, configuration)) ?? "")
+        func root(of template: String) -> [UInt8] {
+            RequestBuilder.literal(
+                configuration.baseURL ?? (try? Self.address(from: template, api: api, configuration: configuration))
+                    ?? "")
         }
-        self.root = root(api.baseURL)
+        self.root = root(of: api.baseURL)
         roots = api.servers.mapValues(root)
         carrier = nil
     }
 
     /// Creates a variant of the carrier's client whose calls the carrier sends.
-    package init(_ carrier: any CallCarrier) {
+    package init(carrier: any CallCarrier) {
         let client = carrier.client
         api = client.api
         account = client.account
@@ -72,7 +74,11 @@ public final class Client: Sendable {
         self.carrier = carrier
     }
 
-    deinit { for stream in listeners.withLock({ $0.streams }).values { stream.finish() } }
+    deinit {
+        for stream in listeners.withLock({ $0.streams }).values {
+            stream.finish()
+        }
+    }
 
     /// The settings of a client that differ from its API's description.
     public struct Configuration: Sendable {

@@ -41,9 +41,9 @@ extension Call {
             if given.isSecret {
                 style.insert(.secret)
             }
-            append(name, given.value, style)
+            append(name, value: given.value, style: style)
         } else if isRequired {
-            append(name, .string(""), style.union(.missing))
+            append(name, value: .string(""), style: style.union(.missing))
         }
     }
 }
@@ -54,7 +54,7 @@ extension Client {
     /// Throws `.invalidRequest` if a value could lead to another server: only letters, digits and `-._~` are allowed,
     /// without a dot at its beginning or end or beside another one.
     static func address(
-        _ template: String, _ api: APIDescription, _ configuration: Configuration
+        from template: String, api: APIDescription, configuration: Configuration
     ) throws(APIError) -> String {
         var result = ""
         var rest = template[...]

@@ -50,7 +50,7 @@ extension Request {
     ///
     /// The value is treated as a secret. Descriptions and errors do not show it, and the response is neither cached nor
     /// shared with equal calls.
-    public func header(_ name: String, _ value: String) -> Request { with { $0.setHeader(name, value) } }
+    public func header(_ name: String, _ value: String) -> Request { with { $0.setHeader(name, to: value) } }
 
     /// Returns a copy of the request that reads its response by `policy` instead of the client's reading policy.
     public func reading(_ policy: ReadingPolicy) -> Request {

@@ -6,7 +6,7 @@ extension Response {
     ///
     /// A `DateTime` also reads a date in HTTP's own format.
     public func header<Field: APIValue>(_ name: String, as type: Field.Type = Field.self) -> Field? {
-        headers[name].flatMap { Self.field($0[...].trimmed) }
+        headers[name].flatMap { Self.field(from: $0[...].trimmed) }
     }
 
     /// Returns the elements of a header field that is a list, or `nil` if the response has none or an element does not
@@ -15,18 +15,18 @@ extension Response {
         if headers[name] == nil {
             return nil
         }
-        let members = headers.listMembers(name)
-        let values: [Field] = members.compactMap { Self.field($0) }
+        let members = headers.listMembers(of: name)
+        let values: [Field] = members.compactMap { Self.field(from: $0) }
         guard values.count == members.count else { return nil }
         return values
     }
 
-    private static func field<Field: APIValue>(_ text: Substring) -> Field? {
+    private static func field<Field: APIValue>(from text: Substring) -> Field? {
         if Field.self == DateTime.self, let date = Date(httpDate: String(text), at: Date()) {
             return DateTime(date) as? Field
         }
         do {
-            return try Field(json: TableText.json(Array(text.utf8)))
+            return try Field(json: TableText.json(of: Array(text.utf8)))
         } catch {
             return nil
         }

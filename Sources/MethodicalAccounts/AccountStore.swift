@@ -99,7 +99,7 @@ public final class AccountStore: Sendable {
         }
         let added: Account = try change { state in
             let token = try keeping.add(token, for: account.id)
-            let kept = state.accounts[account.id] ?? self.account(account.id, token)
+            let kept = state.accounts[account.id] ?? self.account(for: account.id, token: token)
             if state.accounts.isEmpty, state.current == nil {
                 try tokens.setCurrent(account.id)
                 state.current = account.id
@@ -142,10 +142,10 @@ public final class AccountStore: Sendable {
             var failure: (any Error)?
             for id in ids {
                 do {
-                    if try remove(id, &state) {
+                    if try remove(id, from: &state) {
                         gone.append(id)
                     }
-                    try clear(id, &state)
+                    try clear(id, in: &state)
                 } catch {
                     failure = failure ?? error
                 }
@@ -159,7 +159,7 @@ public final class AccountStore: Sendable {
     /// Removes the token and returns a Boolean value that indicates whether the account was signed in.
     ///
     /// The token goes first, so that the account stays signed out if a later step fails.
-    private func remove(_ id: AccountID, _ state: inout State) throws -> Bool {
+    private func remove(_ id: AccountID, from state: inout State) throws -> Bool {
         guard let account = state.accounts[id] else { return false }
         try signedIn.withLock { signedIn in
             try tokens.remove(id)
@@ -172,7 +172,7 @@ public final class AccountStore: Sendable {
     }
 
     /// Removes the cookies, the cached responses and the mark as active account of a signed-out account.
-    private func clear(_ id: AccountID, _ state: inout State) throws {
+    private func clear(_ id: AccountID, in state: inout State) throws {
         guard state.leftovers.contains(id) else { return }
         let jar = cookies?(id)
         for cookie in jar?.cookies ?? [] {
@@ -206,7 +206,7 @@ public final class AccountStore: Sendable {
                     if let account = state.accounts[id] {
                         account.replace(token)
                     } else {
-                        state.accounts[id] = account(id, token)
+                        state.accounts[id] = account(for: id, token: token)
                     }
                 }
             }
@@ -218,7 +218,7 @@ public final class AccountStore: Sendable {
         }
     }
 
-    private func account(_ id: AccountID, _ token: Token) -> Account {
+    private func account(for id: AccountID, token: Token) -> Account {
         Account(id: id, token: token, refresher: refresher) { [keeping] token, old in
             keeping.keep(token, inPlaceOf: old, of: id) == token
         }

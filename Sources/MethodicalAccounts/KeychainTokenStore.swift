@@ -27,7 +27,7 @@
 
         /// Returns the accounts with an item of this service. All errors of this store contain the Keychain's message.
         public func ids() throws -> [AccountID] {
-            var query = item(nil)
+            var query = item(named: nil)
             query[kSecMatchLimit] = kSecMatchLimitAll
             query[kSecReturnAttributes] = kCFBooleanTrue
             var found: CFTypeRef?
@@ -44,7 +44,7 @@
             try read(id.rawValue).map { try TokenRecord($0).token }
         }
         public func store(_ token: Token, for id: AccountID) throws {
-            try write(try TokenRecord(token, of: id).bytes(), id.rawValue)
+            try write(try TokenRecord(token, of: id).bytes(), to: id.rawValue)
         }
         public func remove(_ id: AccountID) throws { try remove(id.rawValue) }
         public func current() throws -> AccountID? {
@@ -54,7 +54,7 @@
         /// Stores the id of the active account in an item of its own.
         public func setCurrent(_ id: AccountID?) throws {
             if let id {
-                try write(Data(id.rawValue.utf8), Self.currentKey)
+                try write(Data(id.rawValue.utf8), to: Self.currentKey)
             } else {
                 try remove(Self.currentKey)
             }
@@ -65,7 +65,7 @@
 
         // MARK: Items
 
-        private func item(_ name: String?) -> [CFString: Any] {
+        private func item(named name: String?) -> [CFString: Any] {
             var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
             if let name {
                 query[kSecAttrAccount] = name
@@ -76,7 +76,7 @@
         }
 
         private func read(_ name: String) throws -> Data? {
-            var query = item(name)
+            var query = item(named: name)
             query[kSecReturnData] = kCFBooleanTrue
             query[kSecMatchLimit] = kSecMatchLimitOne
             var found: CFTypeRef?
@@ -89,23 +89,23 @@
         }
 
         /// Writes an item. An existing one is updated in place, so that a token exists at every moment.
-        private func write(_ bytes: Data, _ name: String) throws {
+        private func write(_ bytes: Data, to name: String) throws {
             let change: [CFString: Any] = [
                 kSecValueData: bytes, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
             ]
-            var status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+            var status = SecItemUpdate(item(named: name) as CFDictionary, change as CFDictionary)
             if status == errSecItemNotFound {
-                status = SecItemAdd(item(name).merging(change) { $1 } as CFDictionary, nil)
+                status = SecItemAdd(item(named: name).merging(change) { $1 } as CFDictionary, nil)
             }
             // Another process, for example an app extension, has added the item in the meantime.
             if status == errSecDuplicateItem {
-                status = SecItemUpdate(item(name) as CFDictionary, change as CFDictionary)
+                status = SecItemUpdate(item(named: name) as CFDictionary, change as CFDictionary)
             }
             try check(status)
         }
 
         private func remove(_ name: String) throws {
-            let status = SecItemDelete(item(name) as CFDictionary)
+            let status = SecItemDelete(item(named: name) as CFDictionary)
             if status != errSecItemNotFound {
                 try check(status)
             }

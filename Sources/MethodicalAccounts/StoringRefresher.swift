@@ -19,8 +19,11 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
-        guard let known = try? usable(try keeping.newest(of: account), account) else { return nil }
-        return known != old && !known.isExpired() ? known : nil
+        guard let known = try? usable(try keeping.newest(of: account), of: account) else { return nil }
+        if known != old && !known.isExpired() {
+            return known
+        }
+        return nil
     }
 
     func hasIssued(_ token: Token, to account: AccountID) -> Bool {
@@ -28,7 +31,7 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
-        let known = try usable(try keeping.newest(of: account), account)
+        let known = try usable(try keeping.newest(of: account), of: account)
         if known != old, !known.isExpired() {
             return known
         }
@@ -36,12 +39,12 @@ struct StoringRefresher: SharedTokenRefresher {
         defer { held?.release() }
         var token = try keeping.newest(of: account)
         while true {
-            token = try usable(token, account)
+            token = try usable(token, of: account)
             if token != old, !token.isExpired() {
                 return token
             }
             do {
-                return try await refresh(token, account)
+                return try await refresh(token, account: account)
             } catch let error as APIError where error.code == .notAuthorized {
                 // A process with an earlier version of this library takes no lock, and may have stored another token.
                 let newest = try keeping.newest(of: account)
@@ -56,14 +59,14 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     /// Returns the token, or throws the service's error if the service has already refused to refresh it.
-    private func usable(_ token: Token, _ account: AccountID) throws -> Token {
+    private func usable(_ token: Token, of account: AccountID) throws -> Token {
         if let refusal = refusals.withLock({ $0[account] }), refusal.token == token {
             throw refusal.error
         }
         return token
     }
 
-    private func refresh(_ token: Token, _ account: AccountID) async throws -> Token {
+    private func refresh(_ token: Token, account: AccountID) async throws -> Token {
         let refreshed: Token
         do {
             refreshed = try await refresher.refreshed(token, of: account)

@@ -36,7 +36,7 @@
             var configuration = HTTPClient.Configuration(options)
             change(&configuration)
             configuration.refuseMalformedResponses()
-            lanes = Lane.make(configuration)
+            lanes = Lane.make(with: configuration)
             (self.options, isShared) = (options, false)
         }
 
@@ -86,11 +86,13 @@
                 request.headers["Accept-Encoding"] = "identity"
             }
             let redirects = Redirects(of: request, options: options)
-            var limits = Exchange.Limits(request, options, isStream: observer?.isStreaming == true)
+            var limits = Exchange.Limits(request, options: options, isStream: observer?.isStreaming == true)
             var (hops, failures) = ([HTTPResponse.Redirect](), 0)
             while true {
-                let exchange = try Exchange(request, redirects, limits, options, observer, isShared: isShared)
-                var response = try await exchange.response(lanes.leastBusy)
+                let exchange = try Exchange(
+                    request, redirects: redirects, limits: limits, options: options, observer: observer,
+                    isShared: isShared)
+                var response = try await exchange.response(on: lanes.leastBusy)
                 limits.extend(by: exchange.heldTime)
                 if let next = exchange.redirect {
                     hops.append(.init(status: response.status, from: request.url, to: next.url))
@@ -98,7 +100,9 @@
                         throw URLError(.httpTooManyRedirects)
                     }
                     request = next
-                } else if response.status == 401, let credential = await credential(response, request, failures) {
+                } else if response.status == 401,
+                    let credential = await credential(for: response, to: request, failures: failures)
+                {
                     failures += 1
                     request.headers["Authorization"] = credential
                 } else {
@@ -119,9 +123,9 @@
         }
 
         /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`.
-        private func credential(_ response: HTTPResponse, _ request: HTTPRequest, _ failures: Int) async -> String? {
+        private func credential(for response: HTTPResponse, to request: HTTPRequest, failures: Int) async -> String? {
             guard let authentication = options.authentication else { return nil }
-            return await BasicChallenge(response, to: request, failures: failures)?.answer(authentication)
+            return await BasicChallenge(response, to: request, failures: failures)?.answer(by: authentication)
         }
     }
 #endif

@@ -60,7 +60,7 @@
             isReading = true
             switch response {
             case .refused: return
-            case .unexpected: return refuse(context)
+            case .unexpected: return refuse(in: context)
             case .expected, .begun: break
             }
             switch unwrapInboundIn(data) {
@@ -83,11 +83,11 @@
         func channelReadComplete(context: ChannelHandlerContext) {
             isReading = false
             context.fireChannelReadComplete()
-            releaseWrites(context)
+            releaseWrites(in: context)
         }
 
         /// Ends the connection. A request that waits fails without having been sent.
-        private func refuse(_ context: ChannelHandlerContext) {
+        private func refuse(in context: ChannelHandlerContext) {
             response = .refused
             let error = URLError(
                 .networkConnectionLost, text: "the server sent more on the connection than it was asked for")
@@ -96,7 +96,7 @@
             context.close(promise: nil)
         }
 
-        private func releaseEnd(_ context: ChannelHandlerContext) {
+        private func releaseEnd(in context: ChannelHandlerContext) {
             guard let end = heldEnd else { return }
             heldEnd = nil
             response = .unexpected
@@ -114,7 +114,7 @@
             if isAfterHeldPart || isHeadDuringReading(data) {
                 heldWrites.append(HeldWrite(part: data, promise: promise))
             } else {
-                send(data, promise, context)
+                send(data, promise: promise, in: context)
             }
         }
 
@@ -131,7 +131,7 @@
             return true
         }
 
-        private func send(_ part: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        private func send(_ part: NIOAny, promise: EventLoopPromise<Void>?, in context: ChannelHandlerContext) {
             switch unwrapOutboundIn(part) {
             case .head:
                 isSending = true
@@ -141,17 +141,17 @@
                 isSending = false
                 if heldEnd != nil {
                     // AsyncHTTPClient's handler is in the middle of its own write, so it gets the end afterwards.
-                    context.eventLoop.assumeIsolated().execute { self.releaseEnd(context) }
+                    context.eventLoop.assumeIsolated().execute { self.releaseEnd(in: context) }
                 }
             }
             context.write(part, promise: promise)
         }
 
-        private func releaseWrites(_ context: ChannelHandlerContext) {
+        private func releaseWrites(in context: ChannelHandlerContext) {
             let writes = heldWrites
             heldWrites = []
             for write in writes {
-                send(write.part, write.promise, context)
+                send(write.part, promise: write.promise, in: context)
             }
             guard isFlushHeld else { return }
             isFlushHeld = false

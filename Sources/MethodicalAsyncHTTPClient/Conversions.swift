@@ -7,7 +7,7 @@
 
     extension HTTPClient.Request {
         /// Creates AsyncHTTPClient's form of a request.
-        init(_ request: HTTPRequest, _ body: HTTPClient.Body?) throws {
+        init(_ request: HTTPRequest, body: HTTPClient.Body?) throws {
             var headers = NIOHTTP1.HTTPHeaders()
             headers.reserveCapacity(request.headers.fields.count + 4)
             for field in request.headers.fields {

@@ -10,7 +10,7 @@
             /// The time that the server may be silent.
             let idle: TimeAmount?
 
-            init(_ request: HTTPRequest, _ options: SessionOptions, isStream: Bool) {
+            init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
                 let timeout = request.timeout ?? (isStream ? .seconds(60) : nil)
                 deadline = timeout.map { .now() + TimeAmount($0) }
                 idle =

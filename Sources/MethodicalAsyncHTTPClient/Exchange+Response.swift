@@ -14,7 +14,7 @@
             private let exchange: Exchange
             private let timeouts: Timeouts
 
-            init(_ exchange: Exchange, _ timeouts: Timeouts) { (self.exchange, self.timeouts) = (exchange, timeouts) }
+            init(_ exchange: Exchange, timeouts: Timeouts) { (self.exchange, self.timeouts) = (exchange, timeouts) }
 
             func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) { exchange.noteActivity() }
 
@@ -30,11 +30,11 @@
             }
 
             func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-                exchange.receive(head, task.eventLoop, timeouts)
+                exchange.receive(head, on: task.eventLoop, timeouts: timeouts)
             }
 
             func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-                exchange.receive(buffer, task.eventLoop)
+                exchange.receive(buffer, on: task.eventLoop)
             }
 
             func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { exchange.fail(error) }
@@ -68,7 +68,7 @@
             settle(.success(Arrived(head: head)))
         }
 
-        fileprivate func receive(_ head: HTTPResponseHead, _ loop: any EventLoop, _ timeouts: Timeouts)
+        fileprivate func receive(_ head: HTTPResponseHead, on loop: any EventLoop, timeouts: Timeouts)
             -> EventLoopFuture<Void>
         {
             let status = Int(head.status.code)
@@ -80,15 +80,15 @@
                 let next = redirects.next(
                     after: request, status: status, location: head.headers.first(name: "Location"))
                 let isFile = next == nil && request.destination != nil && (status == 200 || status == 206)
-                let length = try note(head, next)
+                let length = try note(head, next: next)
                 if isFile {
-                    return open(head, loop)
+                    return open(head, on: loop)
                 }
                 if next == nil {
                     try observer?.begin(HTTPResponse(Arrived(head: head)))
                 }
-                try endEarly(head, length, timeouts)
-                return proceed(loop)
+                try endEarly(head, length: length, timeouts: timeouts)
+                return proceed(on: loop)
             } catch {
                 settle(.failure(error))
                 return loop.makeFailedFuture(error)
@@ -96,7 +96,7 @@
         }
 
         /// Records a head and returns the declared length of the body, or `nil` if it is unknown.
-        private func note(_ head: HTTPResponseHead, _ next: HTTPRequest?) throws -> Int? {
+        private func note(_ head: HTTPResponseHead, next: HTTPRequest?) throws -> Int? {
             let length = head.headers.first(name: "Content-Length").flatMap { Int($0) }
             let encoding = head.headers.first(name: "Content-Encoding")
             let total = encoding == nil || encoding == "identity" ? length : nil
@@ -115,7 +115,7 @@
                     state.route = .memory
                     let hasBody = request.verb != .head && status != 304
                     guard !hasBody || total ?? 0 <= largest else {
-                        throw APIError.tooLarge(largest)
+                        throw APIError.tooLarge(limit: largest)
                     }
                 }
                 return total
@@ -124,7 +124,7 @@
 
         /// Handles a refusal that the server sends before it has the whole body. AsyncHTTPClient then sends nothing
         /// more, and may not report the end of the response.
-        private func endEarly(_ head: HTTPResponseHead, _ length: Int?, _ timeouts: Timeouts) throws {
+        private func endEarly(_ head: HTTPResponseHead, length: Int?, timeouts: Timeouts) throws {
             guard head.status.code >= 300, let body else { return }
             let isEarly = state.withLock { state in
                 state.isRefusal = state.progress.sent.bytes < body.length
@@ -139,31 +139,31 @@
         }
 
         /// Opens the file for the body and reports the head, on a thread for blocking calls.
-        private func open(_ head: HTTPResponseHead, _ loop: any EventLoop) -> EventLoopFuture<Void> {
+        private func open(_ head: HTTPResponseHead, on loop: any EventLoop) -> EventLoopFuture<Void> {
             let response = HTTPResponse(Arrived(head: head))
             let isPacked = response.headers["Content-Encoding"].map { $0 != "identity" } ?? false
-            let writer = FileWriter(loop)
+            let writer = FileWriter(on: loop)
             state.withLock { $0.route = .file(writer) }
             writer.open { [request, largest] in
                 try request.destination.flatMap {
-                    try ResponseFile($0, response, largest: isPacked ? largest : .max)
+                    try ResponseFile($0, for: response, largest: isPacked ? largest : .max)
                 }
             } reporting: { [observer] in
                 try observer?.begin(response)
             }
             writer.end.whenFailure { self.end($0) }
-            return proceed(loop)
+            return proceed(on: loop)
         }
 
         // MARK: The body
 
-        fileprivate func receive(_ piece: ByteBuffer, _ loop: any EventLoop) -> EventLoopFuture<Void> {
+        fileprivate func receive(_ piece: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Void> {
             do {
                 let (route, progress, isComplete) = try state.withLock { state in
                     state.lastActivity = .now()
                     state.progress.received.bytes += piece.readableBytes
                     if case .memory = state.route {
-                        try keep(piece, &state)
+                        try keep(piece, in: &state)
                     }
                     let bytes = state.progress.received.bytes
                     // The rest of a redirect is read if it is short, so that the connection can be used again.
@@ -181,26 +181,26 @@
                 case .file(let writer):
                     let writing = writer.write(piece) { [observer] in observer?.report(progress) }
                     writer.end.whenFailure { self.end($0) }
-                    return writing.flatMap { self.proceed(loop) }
+                    return writing.flatMap { self.proceed(on: loop) }
                 case .memory, .nowhere: break
                 }
                 observer?.report(progress)
-                return proceed(loop)
+                return proceed(on: loop)
             } catch {
                 settle(.failure(error))
                 return loop.makeFailedFuture(error)
             }
         }
 
-        private func keep(_ piece: ByteBuffer, _ state: inout State) throws {
+        private func keep(_ piece: ByteBuffer, in state: inout State) throws {
             guard state.progress.received.bytes <= largest else {
-                throw APIError.tooLarge(largest)
+                throw APIError.tooLarge(limit: largest)
             }
             state.arrived?.body.append(piece)
         }
 
         /// Returns a future that is complete, or that waits until the transfer is no longer held back.
-        private func proceed(_ loop: any EventLoop) -> EventLoopFuture<Void> {
+        private func proceed(on loop: any EventLoop) -> EventLoopFuture<Void> {
             guard observer != nil else {
                 return loop.makeSucceededVoidFuture()
             }

@@ -60,8 +60,8 @@
         let state: Locked<State>
 
         init(
-            _ request: HTTPRequest, _ redirects: Redirects, _ limits: Limits, _ options: SessionOptions,
-            _ observer: TransferObserver?, isShared: Bool
+            _ request: HTTPRequest, redirects: Redirects, limits: Limits, options: SessionOptions,
+            observer: TransferObserver?, isShared: Bool
         ) throws {
             var state = State(lastActivity: .now())
             let body = try RequestBody(request)
@@ -80,9 +80,9 @@
         var redirect: HTTPRequest? { state.withLock { $0.redirect } }
 
         /// Performs the exchange and returns the response.
-        func response(_ lane: Lane) async throws -> HTTPResponse {
+        func response(on lane: Lane) async throws -> HTTPResponse {
             let result = await withTaskCancellationHandler {
-                await withUnsafeContinuation { begin($0, lane) }
+                await withUnsafeContinuation { begin($0, on: lane) }
             } onCancel: {
                 end(CancellationError())
             }
@@ -97,14 +97,14 @@
             if case .file(let writer) = state.withLock({ $0.route }) {
                 do { try await writer.end.get() } catch { if case .success = result { return .failure(error) } }
             }
-            if case .failure(let error as URLError) = result, error.isMissingNetwork(request.url) {
-                return .failure(APIError(.offline, error))
+            if case .failure(let error as URLError) = result, error.isMissingNetwork(for: request.url) {
+                return .failure(APIError(.offline, from: error))
             }
             return result
         }
 
         private func begin(
-            _ continuation: State.Continuation, _ lane: Lane
+            _ continuation: State.Continuation, on lane: Lane
         ) {
             // The task may have been cancelled before.
             let outcome = state.withLock {
@@ -118,27 +118,27 @@
             }
             lane.exchanges.add(self)
             guard let observer else {
-                return start(lane)
+                return start(on: lane)
             }
-            observer.onPause { [weak self] in self?.hold($0, lane) }
+            observer.onPause { [weak self] in self?.hold($0, on: lane) }
         }
 
         // MARK: Sending
 
         /// Sends the request on an event loop. On any other thread, AsyncHTTPClient would wake the loop twice.
-        private func start(_ lane: Lane) {
+        private func start(on lane: Lane) {
             do {
                 let loop = lane.client.eventLoopGroup.next()
-                let request = try HTTPClient.Request(request, body(on: loop))
-                loop.execute { self.send(request, lane) }
+                let request = try HTTPClient.Request(request, body: body(on: loop))
+                loop.execute { self.send(request, on: lane) }
             } catch {
                 fail(error)
             }
         }
 
-        private func send(_ request: HTTPClient.Request, _ lane: Lane) {
+        private func send(_ request: HTTPClient.Request, on lane: Lane) {
             guard !hasEnded else { return }
-            let task = lane.client.execute(request: request, delegate: Delegate(self, lane.exchanges))
+            let task = lane.client.execute(request: request, delegate: Delegate(self, timeouts: lane.exchanges))
             let outcome = state.withLock {
                 $0.task = task
                 return $0.outcome
@@ -161,7 +161,7 @@
             }
             return .stream(contentLength: Int64(body.length)) { writer in
                 let isHeld = self.state.withLock { $0.isHeld }
-                let upload = Upload(body, writer, on: loop, isHeld: isHeld)
+                let upload = Upload(body, writer: writer, on: loop, isHeld: isHeld)
                 let outcome = self.state.withLock { state in
                     // The upload keeps this exchange by way of AsyncHTTPClient. An exchange that has ended must not
                     // keep the upload.
@@ -186,7 +186,7 @@
         ///
         /// The observer calls this function under its lock, so everything that may report to the observer happens on
         /// another thread.
-        private func hold(_ isHeld: Bool, _ lane: Lane) {
+        private func hold(_ isHeld: Bool, on lane: Lane) {
             let (starts, pause) = state.withLock { state in
                 state.isHeld = isHeld
                 state.upload?.hold(isHeld)
@@ -206,7 +206,7 @@
                 pause.futureResult.eventLoop.execute { pause.succeed(()) }
             }
             if starts {
-                start(lane)
+                start(on: lane)
             }
             // No timer waits for the end of a transfer that is held back.
             if !isHeld {
@@ -217,7 +217,7 @@
         // MARK: Ending
 
         /// Ends the exchange with an error that AsyncHTTPClient reports.
-        func fail(_ error: any Error) { settle(.failure(TransportFailure.error(for: error, largest))) }
+        func fail(_ error: any Error) { settle(.failure(TransportFailure.error(for: error, largest: largest))) }
 
         /// Ends the exchange and the request.
         func end(_ error: any Error) {

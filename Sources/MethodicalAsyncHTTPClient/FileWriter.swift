@@ -19,7 +19,7 @@
         private let file = Locked<ResponseFile?>(nil)
         private let state: Locked<State>
 
-        init(_ loop: any EventLoop) { state = Locked(State(tail: loop.makeSucceededVoidFuture())) }
+        init(on loop: any EventLoop) { state = Locked(State(tail: loop.makeSucceededVoidFuture())) }
 
         /// The end of the work so far, or its first error.
         var end: EventLoopFuture<Void> { state.withLock { $0.tail } }
@@ -28,7 +28,7 @@
         func open(
             _ open: @escaping @Sendable () throws -> ResponseFile?, reporting: @escaping @Sendable () throws -> Void
         ) {
-            _ = perform(0) { [file] in
+            _ = perform(count: 0) { [file] in
                 try file.withLock { $0 = try open() }
                 try reporting()
             }
@@ -36,13 +36,13 @@
 
         /// Writes a piece and then reports it. Returns a future that is complete when the response may continue.
         func write(_ piece: ByteBuffer, reporting: @escaping @Sendable () -> Void) -> EventLoopFuture<Void> {
-            perform(piece.readableBytes) { [file] in
+            perform(count: piece.readableBytes) { [file] in
                 try file.withLock { try $0?.write(Data(piece)) }
                 reporting()
             }
         }
 
-        private func perform(_ count: Int, _ work: @escaping @Sendable () throws -> Void) -> EventLoopFuture<Void> {
+        private func perform(count: Int, _ work: @escaping @Sendable () throws -> Void) -> EventLoopFuture<Void> {
             state.withLock { state in
                 let loop = state.tail.eventLoop
                 state.waiting += count

@@ -8,14 +8,14 @@
         let exchanges: Timeouts
 
         init(_ client: HTTPClient) {
-            (self.client, exchanges) = (client, Timeouts(client.eventLoopGroup.next()))
+            (self.client, exchanges) = (client, Timeouts(on: client.eventLoopGroup.next()))
         }
 
         /// Returns lanes that share the connections of a configuration.
         ///
         /// The reports of a client whose connections belong to several event loops change threads, which costs a third
         /// of a small request. Each lane therefore has one event loop.
-        static func make(_ configuration: HTTPClient.Configuration) -> [Lane] {
+        static func make(with configuration: HTTPClient.Configuration) -> [Lane] {
             let connections = configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit
             let loops = Array(HTTPClient.defaultEventLoopGroup.makeIterator().prefix(max(1, connections)))
             return loops.enumerated().map { index, loop in

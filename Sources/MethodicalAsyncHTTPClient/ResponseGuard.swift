@@ -70,12 +70,12 @@
             }
             context.write(data, promise: promise)
             if order.isRequestComplete {
-                releaseEnd(context)
+                releaseEnd(in: context)
             }
         }
 
         /// Forwards the end of the response that has waited for the end of the request.
-        private func releaseEnd(_ context: ChannelHandlerContext) {
+        private func releaseEnd(in context: ChannelHandlerContext) {
             guard heldEnd != nil else { return }
             // AsyncHTTPClient's handler is in the middle of its own write, so it gets the end afterwards.
             context.eventLoop.assumeIsolated().execute {

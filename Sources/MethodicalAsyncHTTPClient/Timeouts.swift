@@ -16,7 +16,7 @@
         private let state = Locked(State())
         private let loop: any EventLoop
 
-        init(_ loop: any EventLoop) { self.loop = loop }
+        init(on loop: any EventLoop) { self.loop = loop }
 
         /// The number of exchanges in flight.
         var count: Int { state.withLock { $0.exchanges.count } }
@@ -31,7 +31,7 @@
                 return true
             }
             if isFirst, let deadline {
-                schedule(deadline)
+                schedule(at: deadline)
             }
             // A call that was cancelled meanwhile has removed the exchange before it was added.
             if exchange.hasEnded {
@@ -43,11 +43,11 @@
             state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
         }
 
-        private func schedule(_ deadline: NIODeadline) {
-            loop.scheduleTask(deadline: deadline) { [weak self] in self?.fire(deadline) }
+        private func schedule(at deadline: NIODeadline) {
+            loop.scheduleTask(deadline: deadline) { [weak self] in self?.fire(at: deadline) }
         }
 
-        private func fire(_ deadline: NIODeadline) {
+        private func fire(at deadline: NIODeadline) {
             let exchanges = state.withLock { state in
                 // An earlier timer has replaced this one and has looked at all exchanges.
                 guard state.next == deadline else {
@@ -73,7 +73,7 @@
                 return true
             }
             if isFirst {
-                schedule(next)
+                schedule(at: next)
             }
         }
     }

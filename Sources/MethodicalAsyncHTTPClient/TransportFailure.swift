@@ -16,7 +16,7 @@
         /// - Parameters:
         ///   - failure: The failure.
         ///   - largest: The largest length of a response.
-        static func error(for failure: any Error, _ largest: Int) -> any Error {
+        static func error(for failure: any Error, largest: Int) -> any Error {
             switch failure {
             case is APIError, is CancellationError, is URLError, is CocoaError: failure
             case let failure as HTTPClientError: error(for: failure)
@@ -30,10 +30,10 @@
             case let failure as NIOHTTPDecoderError where failure == .unsolicitedResponse:
                 URLError(.networkConnectionLost, text: FailureText.unsolicitedResponse)
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: tlsError(for: failure)
-            case let failure as NIOHTTP2Errors.StreamError: error(for: failure.baseError, largest)
+            case let failure as NIOHTTP2Errors.StreamError: error(for: failure.baseError, largest: largest)
             case let failure as NIOHTTP2Errors.StreamClosed:
                 URLError(.networkConnectionLost, text: FailureText.of(failure))
-            default: error(forTypeOf: failure, largest)
+            default: error(forTypeOf: failure, largest: largest)
             }
         }
 
@@ -94,13 +94,13 @@
 
         /// Returns the error for a failure of a type that this module does not import. Its text may contain header
         /// fields, so only the name of the type is kept.
-        private static func error(forTypeOf failure: any Error, _ largest: Int) -> any Error {
+        private static func error(forTypeOf failure: any Error, largest: Int) -> any Error {
             let type = String(reflecting: Swift.type(of: failure))
             guard type.hasPrefix("NIOHTTPCompression.") else {
                 return URLError(.networkConnectionLost, text: FailureText.ofType(named: type))
             }
             guard "\(failure)" != "limit" else {
-                return APIError.tooLarge(largest)
+                return APIError.tooLarge(limit: largest)
             }
             return URLError(.cannotDecodeContentData, text: FailureText.undecodableBody)
         }

@@ -19,9 +19,9 @@ final class DiskFolder: Sendable {
     /// Indicates whether a process was killed while it wrote a file, and nobody has looked for the consequences.
     private let hasEvidenceOfKill = Locked(false)
 
-    init(_ path: String) throws(APIError) {
+    init(at path: String) throws(APIError) {
         self.path = path
-        root = try Self.openRoot(path)
+        root = try Self.openRoot(at: path)
         mkdirat(root, "tmp", 0o700)
         index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         failure = errno
@@ -29,7 +29,7 @@ final class DiskFolder: Sendable {
         generations =
             writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard index >= 0 else { return }
-        for name in names("tmp") where removeAbandoned("tmp/" + name) {
+        for name in names(in: "tmp") where removeAbandoned("tmp/" + name) {
             hasEvidenceOfKill.withLock { $0 = true }
         }
     }
@@ -55,8 +55,8 @@ final class DiskFolder: Sendable {
     /// Opens the folder, and creates it if needed.
     ///
     /// A process that can write to the folder can forge responses, so the folder must belong to this user alone.
-    private static func openRoot(_ path: String) throws(APIError) -> Int32 {
-        var root = openFolder(AT_FDCWD, path)
+    private static func openRoot(at path: String) throws(APIError) -> Int32 {
+        var root = openFolder(in: AT_FDCWD, at: path)
         if root < 0, errno == ENOENT {
             do {
                 try FileManager.default.createDirectory(
@@ -66,10 +66,10 @@ final class DiskFolder: Sendable {
                     .storage, "the cache folder \(path) cannot be created",
                     cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
             }
-            root = openFolder(AT_FDCWD, path)
+            root = openFolder(in: AT_FDCWD, at: path)
         }
         guard root >= 0 else {
-            throw .storage(errno, "the cache folder \(path) cannot be opened; a symbolic link is not followed")
+            throw .storage(errno, message: "the cache folder \(path) cannot be opened; a symbolic link is not followed")
         }
         var status = stat()
         guard fstat(root, &status) == 0, status.isTrusted, status.st_mode & 0o002 == 0 else {
@@ -82,7 +82,7 @@ final class DiskFolder: Sendable {
         return root
     }
 
-    private static func openFolder(_ parent: Int32, _ path: String) -> Int32 {
+    private static func openFolder(in parent: Int32, at path: String) -> Int32 {
         openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
@@ -98,12 +98,12 @@ final class DiskFolder: Sendable {
     ///   block this one for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
         guard index >= 0 else {
-            throw .storage(failure, "the cache folder \(path) cannot be written")
+            throw .storage(failure, message: "the cache folder \(path) cannot be written")
         }
         var (waited, pause) = (UInt32(0), UInt32(20))
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw .storage(errno, "the cache folder \(path) cannot be locked")
+                throw .storage(errno, message: "the cache folder \(path) cannot be locked")
             }
             guard waited < patience else {
                 throw APIError(.storage, "the cache folder \(path) is locked by another process")
@@ -125,11 +125,11 @@ extension DiskFolder {
     ///
     /// Namespaces may share a number, and a number may be lost or damaged. In that case responses become stale
     /// unnecessarily, but no stale response becomes fresh.
-    func generation(_ digest: UInt64) -> UInt64 {
+    func generation(for digest: UInt64) -> UInt64 {
         for _ in 0..<2 {
             var number: UInt64 = 0
             let count = withUnsafeMutableBytes(of: &number) {
-                pread(generations, $0.baseAddress, $0.count, Self.place(digest))
+                pread(generations, $0.baseAddress, $0.count, Self.place(of: digest))
             }
             if count == 8, number != 0 {
                 return number
@@ -143,32 +143,34 @@ extension DiskFolder {
     /// Gives the namespace another generation.
     func invalidate(_ digest: UInt64) throws(APIError) {
         var number = UInt64.random(in: 1...UInt64.max)
-        let count = withUnsafeBytes(of: &number) { pwrite(generations, $0.baseAddress, $0.count, Self.place(digest)) }
+        let count = withUnsafeBytes(of: &number) {
+            pwrite(generations, $0.baseAddress, $0.count, Self.place(of: digest))
+        }
         guard count == 8 else {
-            throw .storage(errno, "the cache folder \(path) cannot be written")
+            throw .storage(errno, message: "the cache folder \(path) cannot be written")
         }
     }
 
-    private static func place(_ digest: UInt64) -> off_t { off_t(digest & 0xFFFF) * 8 }
+    private static func place(of digest: UInt64) -> off_t { off_t(digest & 0xFFFF) * 8 }
 }
 
 // MARK: Entries
 
 extension DiskFolder {
     /// Reads an entry. Returns `nil` if there is none.
-    func entry(_ name: EntryName, _ key: CacheKey) throws(APIError) -> EntryFile? {
+    func entry(named name: EntryName, for key: CacheKey) throws(APIError) -> EntryFile? {
         let file = openat(root, name.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
             case ELOOP: return .damaged
-            default: throw .storage(errno, "an entry in \(path) cannot be opened")
+            default: throw .storage(errno, message: "an entry in \(path) cannot be opened")
             }
         }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else {
-            throw .storage(errno, "an entry in \(path) cannot be read")
+            throw .storage(errno, message: "an entry in \(path) cannot be read")
         }
         guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else {
             return .damaged
@@ -187,37 +189,42 @@ extension DiskFolder {
                 if count == 0 {
                     return .damaged
                 }
-                throw .storage(failure, "an entry in \(path) cannot be read")
+                throw .storage(failure, message: "an entry in \(path) cannot be read")
             }
             done += count
         }
-        return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), key)
+        return EntryFile(taking: UnsafeMutableRawBufferPointer(start: bytes, count: size), for: key)
     }
 
     /// Writes an entry under a temporary name. Returns `nil` if the folder is deleted.
     ///
     /// The file stays locked while this process lives, so that other processes recognize abandoned files.
-    func writeAside(_ head: [UInt8], _ body: Data) throws(APIError) -> (file: Int32, name: String)? {
+    func writeAside(_ head: [UInt8], body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == ENOENT {
-                return mkdirat(root, "tmp", 0o700) == 0 ? try writeAside(head, body) : nil
+                if mkdirat(root, "tmp", 0o700) == 0 {
+                    return try writeAside(head, body: body)
+                }
+                return nil
             }
-            throw .storage(errno, "the cache folder \(path) cannot be written")
+            throw .storage(errno, message: "the cache folder \(path) cannot be written")
         }
         flock(file, LOCK_EX | LOCK_NB)
-        let isWritten = head.withUnsafeBytes { Self.append(file, $0) } && body.withUnsafeBytes { Self.append(file, $0) }
+        let isWritten =
+            head.withUnsafeBytes { Self.append(to: file, bytes: $0) }
+            && body.withUnsafeBytes { Self.append(to: file, bytes: $0) }
         guard isWritten else {
             let failure = errno
             unlinkat(root, name, 0)
             close(file)
-            throw .storage(failure, "the cache folder \(path) cannot be written")
+            throw .storage(failure, message: "the cache folder \(path) cannot be written")
         }
         return (file, name)
     }
 
-    private static func append(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func append(to file: Int32, bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -228,11 +235,11 @@ extension DiskFolder {
     }
 
     /// Creates the folders of an entry.
-    func makeFolders(_ name: EntryName) throws(APIError) {
+    func makeFolders(for name: EntryName) throws(APIError) {
         for folder in [name.account, name.account + "/" + name.methodFolder]
         where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
             if errno != ENOENT {
-                throw .storage(errno, "the cache folder \(path) cannot be written")
+                throw .storage(errno, message: "the cache folder \(path) cannot be written")
             }
         }
     }
@@ -245,7 +252,7 @@ extension DiskFolder {
         if errno == ENOENT {
             return false
         }
-        throw .storage(errno, "the cache folder \(path) cannot be written")
+        throw .storage(errno, message: "the cache folder \(path) cannot be written")
     }
 
     func removeTemporary(_ name: String) { unlinkat(root, name, 0) }
@@ -261,7 +268,7 @@ extension DiskFolder {
     /// Removes an entry and the folders that it leaves empty.
     func remove(_ name: EntryName) throws(APIError) {
         guard unlinkat(root, name.path, 0) == 0 || errno == ENOENT || errno == ENOTDIR else {
-            throw .storage(errno, "an entry in \(path) cannot be removed")
+            throw .storage(errno, message: "an entry in \(path) cannot be removed")
         }
         if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 {
             unlinkat(root, name.account, Int32(AT_REMOVEDIR))
@@ -273,8 +280,8 @@ extension DiskFolder {
 
 extension DiskFolder {
     /// Returns the names in a folder, or none if it is deleted.
-    private func names(_ folder: String) -> [String] {
-        let opened = Self.openFolder(root, folder)
+    private func names(in folder: String) -> [String] {
+        let opened = Self.openFolder(in: root, at: folder)
         guard opened >= 0 else { return [] }
         guard let stream = fdopendir(opened) else {
             close(opened)
@@ -293,18 +300,18 @@ extension DiskFolder {
     }
 
     /// Calls `body` with each entry of a scope. Skips file names that are not the store's.
-    func forEach(_ scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
+    func forEach(in scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
         var (owner, method): (UInt64?, UInt64?) = (nil, nil)
         switch scope {
         case .all: break
-        case .account(let account, let api): owner = EntryName.owner(account, api: api)
+        case .account(let account, let api): owner = EntryName.owner(for: account, api: api)
         case .method(let name, let account, let api):
-            (owner, method) = (EntryName.owner(account, api: api), EntryName.method(name))
+            (owner, method) = (EntryName.owner(for: account, api: api), EntryName.method(name))
         }
-        for owner in owner.map({ [$0] }) ?? digests(".") {
+        for owner in owner.map({ [$0] }) ?? digests(in: ".") {
             let account = EntryName.hexadecimal([owner])
-            for method in method.map({ [$0] }) ?? digests(account) {
-                for name in names(account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
+            for method in method.map({ [$0] }) ?? digests(in: account) {
+                for name in names(in: account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
                     guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16)
                     else { continue }
                     try body(EntryName(owner: owner, method: method, key: key, check: check))
@@ -313,38 +320,28 @@ extension DiskFolder {
         }
     }
 
-    private func digests(_ folder: String) -> [UInt64] {
-        names(folder).compactMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
+    private func digests(in folder: String) -> [UInt64] {
+        names(in: folder).compactMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
     }
 
     /// Returns the size of an entry's file in bytes, or 0 if there is none.
-    func size(_ name: EntryName) -> UInt64 {
+    func size(of name: EntryName) -> UInt64 {
         var status = stat()
-        return fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 ? UInt64(status.st_size) : 0
+        if fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 {
+            return UInt64(status.st_size)
+        }
+        return 0
     }
 
     /// Returns all entries with their sizes, the oldest first, to make an index anew. Reads no file's content.
     func scan() throws(APIError) -> [(name: EntryName, size: UInt64)] {
         var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
-        try forEach(.all) { name throws(APIError) in
+        try forEach(in: .all) { name throws(APIError) in
             var status = stat()
             guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else { return }
             let time = status.modified
             found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
         }
         return found.sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }.map { ($0.name, $0.size) }
-    }
-}
-
-extension stat {
-    /// Indicates whether the owner is this user or root, which can write anywhere in any case.
-    fileprivate var isTrusted: Bool { st_uid == geteuid() || st_uid == 0 }
-
-    fileprivate var modified: timespec {
-        #if canImport(Darwin)
-            st_mtimespec
-        #else
-            st_mtim
-        #endif
     }
 }

@@ -20,7 +20,7 @@ extension DiskIndex {
             if kind == Kind.vacant {
                 return 0
             }
-            let sum = withUnsafeBytes(of: self) { digest(.init(rebasing: $0[8...]), UInt64(kind)) }
+            let sum = withUnsafeBytes(of: self) { digest(of: .init(rebasing: $0[8...]), seed: UInt64(kind)) }
             return UInt32(truncatingIfNeeded: sum)
         }
     }
@@ -29,10 +29,10 @@ extension DiskIndex {
     enum Kind { static let (vacant, entry, account, deleted) = (UInt32(0), UInt32(1), UInt32(2), UInt32(3)) }
 
     /// Returns the slots of a new table, and completes the header.
-    static func table(_ entries: [(name: EntryName, size: UInt64)], _ header: inout Header) -> [Slot] {
+    static func table(of entries: [(name: EntryName, size: UInt64)], header: inout Header) -> [Slot] {
         var table = [Slot](repeating: Slot(), count: Int(header.capacity) + 1)
         var accounts: [UInt64: (count: UInt64, bytes: UInt64)] = [:]
-        func vacancy(_ hash: UInt64) -> Int {
+        func vacancy(for hash: UInt64) -> Int {
             var number = Int(hash & (header.capacity - 1)) + 1
             while table[number].kind != Kind.vacant {
                 number = number & Int(header.capacity - 1) + 1
@@ -41,7 +41,7 @@ extension DiskIndex {
             return number
         }
         for entry in entries {
-            let number = vacancy(entry.name.key)
+            let number = vacancy(for: entry.name.key)
             table[number] = Slot(kind: Kind.entry, name: entry.name, size: entry.size, newer: 0, older: header.newest)
             if header.newest > 0 {
                 table[Int(header.newest)].newer = UInt64(number)
@@ -55,7 +55,8 @@ extension DiskIndex {
         }
         for (owner, sum) in accounts {
             let name = EntryName(account: owner)
-            table[vacancy(owner)] = Slot(kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
+            table[vacancy(for: owner)] = Slot(
+                kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
         }
         for number in table.indices {
             table[number].check = table[number].sum

@@ -15,8 +15,8 @@ import Methodical
 /// The file is not mapped into memory, because a write to mapped memory ends the process if the disk is full.
 struct DiskIndex {
     private let descriptor: Int32
-    private(set) var header: Header
-    private var changes: [Change] = []
+    var header: Header
+    var changes: [Change] = []
 
     struct Header {
         /// The first bytes of the file. They end in the format's version.
@@ -42,25 +42,25 @@ struct DiskIndex {
                 && check == sum
         }
 
-        var sum: UInt64 { withUnsafeBytes(of: self) { digest(.init(rebasing: $0[..<56]), 7) } }
+        var sum: UInt64 { withUnsafeBytes(of: self) { digest(of: .init(rebasing: $0[..<56]), seed: 7) } }
     }
 
     /// A slot to write, with its number.
-    private struct Change {
+    struct Change {
         var number: UInt64
         var slot: Slot
     }
 
     private static let mark: UInt64 = 0x4D54_4844_4C49_0002
     /// The journal's place in the file, after the header.
-    private static let journal = 64
+    static let journal = 64
     /// The size of header and journal together. There is room for 12 changed slots, more than any operation needs.
     private static let page = 1024
     /// The largest number of slots. Their table has 1 GiB, so that offsets fit 32 bits.
     private static let largest: UInt64 = 1 << 24
 
     /// Returns the offset of a slot in the file.
-    private static func place(_ number: UInt64) -> Int { page + Int(number) * MemoryLayout<Slot>.stride }
+    static func place(of number: UInt64) -> Int { page + Int(number) * MemoryLayout<Slot>.stride }
 }
 
 // MARK: Opening
@@ -72,46 +72,23 @@ extension DiskIndex {
         var page = [UInt64](repeating: 0, count: Self.page / 8)
         let count = page.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count >= 0 else {
-            throw .storage(errno, "the cache's index cannot be read")
+            throw .storage(errno, message: "the cache's index cannot be read")
         }
         header = page.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
         guard count == Self.page, header.mark == Self.mark, header.isSound,
-            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(header.capacity + 1)), try complete(page)
+            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(of: header.capacity + 1)), try complete(page)
         else { return nil }
     }
 
-    /// Writes the change that a killed process has left in the journal. Returns `false` if the change is damaged.
-    private mutating func complete(_ page: [UInt64]) throws(APIError) -> Bool {
-        let start = Self.journal / 8
-        let (sequence, check, count) = (page[start], page[start + 1], page[start + 2])
-        guard sequence == header.sequence &+ 1, count <= 12 else { return true }
-        let content = page[
-            (start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
-        guard content.withUnsafeBytes({ digest($0, sequence) }) == check else { return true }
-        var at = Self.journal + 24
-        let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
-        guard completed.isSound, completed.capacity == header.capacity else { return false }
-        at += MemoryLayout<Header>.stride
-        for _ in 0..<count {
-            let change = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Change.self) }
-            guard change.slot.isSound, change.number > 0, change.number <= header.capacity else { return false }
-            try put(change.slot, Self.place(change.number))
-            at += MemoryLayout<Change>.stride
-        }
-        header = completed
-        try put(header, 0)
-        return true
-    }
-
     /// Makes the index anew from entries, which come in the order of their use with the oldest first.
-    init(_ descriptor: Int32, _ entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
+    init(_ descriptor: Int32, entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
         self.descriptor = descriptor
         header = Header()
-        try rewrite(entries)
+        try rewrite(with: entries)
     }
 
     /// Writes a new table. The file grows first, so that the old table stays valid if there is no room.
-    mutating func rewrite(_ entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
+    mutating func rewrite(with entries: [(name: EntryName, size: UInt64)]) throws(APIError) {
         var fresh = Header()
         fresh.capacity = 256
         let accounts = Set(entries.map(\.name.owner)).count
@@ -121,20 +98,20 @@ extension DiskIndex {
             }
             fresh.capacity *= 2
         }
-        let table = Self.table(entries, &fresh)
+        let table = Self.table(of: entries, header: &fresh)
         let (size, old) = (Self.page + table.count * MemoryLayout<Slot>.stride, Int(lseek(descriptor, 0, SEEK_END)))
-        if size > old, !write([UInt8](repeating: 0, count: size - old), old) {
+        if size > old, !write([UInt8](repeating: 0, count: size - old), at: old) {
             let failure = errno
             ftruncate(descriptor, off_t(old))
-            throw .storage(failure, "the cache's index cannot grow")
+            throw .storage(failure, message: "the cache's index cannot grow")
         }
-        guard write([UInt64](repeating: 0, count: Self.page / 8), 0), write(table, Self.page) else {
-            throw .storage(errno, "the cache's index cannot be written")
+        guard write([UInt64](repeating: 0, count: Self.page / 8), at: 0), write(table, at: Self.page) else {
+            throw .storage(errno, message: "the cache's index cannot be written")
         }
         fresh.check = fresh.sum
         header = fresh
         changes = []
-        try put(header, 0)
+        try put(header, at: 0)
     }
 }
 
@@ -142,17 +119,17 @@ extension DiskIndex {
 
 extension DiskIndex {
     /// Makes an entry the most recent one, and adds it if it is missing.
-    mutating func use(_ name: EntryName, _ size: UInt64) throws(APIError) {
+    mutating func use(_ name: EntryName, size: UInt64) throws(APIError) {
         if (header.used &+ 2) &* 2 > header.capacity {
-            try rewrite(try oldestFirst())
+            try rewrite(with: try oldestFirst())
         }
-        var (number, slot, vacancy) = try find(Kind.entry, name)
+        var (number, slot, vacancy) = try find(Kind.entry, named: name)
         let before = slot?.size ?? 0
         if let slot {
             if header.newest == number, before == size {
                 return
             }
-            try unchain(number, slot)
+            try unchain(number, slot: slot)
         } else {
             number = vacancy
             try fill(number)
@@ -162,49 +139,49 @@ extension DiskIndex {
         } else {
             header.oldest = number
         }
-        set(number, Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest))
+        set(number, to: Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest))
         header.newest = number
-        try account(name.owner, entries: slot == nil ? 1 : 0, bytes: size &- before)
+        try account(for: name.owner, entries: slot == nil ? 1 : 0, bytes: size &- before)
         try commit()
     }
 
     /// Removes an entry. Does nothing if it is missing.
     mutating func remove(_ name: EntryName) throws(APIError) {
-        let (number, slot, _) = try find(Kind.entry, name)
+        let (number, slot, _) = try find(Kind.entry, named: name)
         guard let slot else { return }
-        try unchain(number, slot)
-        set(number, Slot(kind: Kind.deleted))
-        try account(name.owner, entries: -1, bytes: 0 &- slot.size)
+        try unchain(number, slot: slot)
+        set(number, to: Slot(kind: Kind.deleted))
+        try account(for: name.owner, entries: -1, bytes: 0 &- slot.size)
         try commit()
     }
 
     /// Returns the size of an entry in bytes, or `nil` if it is missing.
-    func size(_ name: EntryName) throws(APIError) -> UInt64? { try find(Kind.entry, name).slot?.size }
+    func size(of name: EntryName) throws(APIError) -> UInt64? { try find(Kind.entry, named: name).slot?.size }
 
     /// Returns the size of all entries of an account in bytes.
     func size(owner: UInt64) throws(APIError) -> UInt64 {
-        try find(Kind.account, EntryName(account: owner)).slot?.size ?? 0
+        try find(Kind.account, named: EntryName(account: owner)).slot?.size ?? 0
     }
 
     /// Returns the entry that was used least recently, or `nil` if the index is empty.
     func oldest() throws(APIError) -> EntryName? {
         guard header.oldest > 0 else { return nil }
-        let name = try slot(header.oldest).name
+        let name = try slot(at: header.oldest).name
         // An entry that cannot be found by its name could not be removed, and would stay the oldest for ever.
-        guard try find(Kind.entry, name).number == header.oldest else {
+        guard try find(Kind.entry, named: name).number == header.oldest else {
             throw condemned()
         }
         return name
     }
 
     /// Adds to the number and the size of an account's entries. `bytes` wraps around to subtract.
-    private mutating func account(_ owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
+    private mutating func account(for owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
         header.bytes &+= bytes
         if entries == 0, bytes == 0 {
             return
         }
         let name = EntryName(account: owner)
-        var (number, slot, vacancy) = try find(Kind.account, name)
+        var (number, slot, vacancy) = try find(Kind.account, named: name)
         if slot == nil {
             number = vacancy
             try fill(number)
@@ -212,18 +189,18 @@ extension DiskIndex {
         var sum = slot ?? Slot(kind: Kind.account, name: name)
         sum.newer &+= UInt64(bitPattern: Int64(entries))
         sum.size &+= bytes
-        set(number, sum.newer > 0 ? sum : Slot(kind: Kind.deleted))
+        set(number, to: sum.newer > 0 ? sum : Slot(kind: Kind.deleted))
     }
 
     /// Returns the slot with the given kind and name, or the number of the vacant or deleted slot to use for it.
-    private func find(_ kind: UInt32, _ name: EntryName) throws(APIError) -> (
+    private func find(_ kind: UInt32, named name: EntryName) throws(APIError) -> (
         number: UInt64, slot: Slot?, vacancy: UInt64
     ) {
         let mask = header.capacity - 1
         var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
         var vacancy: UInt64 = 0
         for _ in 0...mask {
-            let found = try slot(number)
+            let found = try slot(at: number)
             if found.kind == kind, found.name == name {
                 return (number, found, 0)
             }
@@ -240,15 +217,15 @@ extension DiskIndex {
 
     /// Counts a slot that is about to be used.
     private mutating func fill(_ number: UInt64) throws(APIError) {
-        if try slot(number).kind == Kind.vacant {
+        if try slot(at: number).kind == Kind.vacant {
             header.used &+= 1
         }
     }
 
     /// Takes a slot out of the chain.
-    private mutating func unchain(_ number: UInt64, _ slot: Slot) throws(APIError) {
-        guard try slot.newer > 0 ? self.slot(slot.newer).older == number : header.newest == number,
-            try slot.older > 0 ? self.slot(slot.older).newer == number : header.oldest == number
+    private mutating func unchain(_ number: UInt64, slot: Slot) throws(APIError) {
+        guard try slot.newer > 0 ? self.slot(at: slot.newer).older == number : header.newest == number,
+            try slot.older > 0 ? self.slot(at: slot.older).newer == number : header.oldest == number
         else { throw condemned() }
         if slot.newer > 0 {
             try change(slot.newer) { $0.older = slot.older }
@@ -288,21 +265,21 @@ extension DiskIndex {
 
 extension DiskIndex {
     /// Returns a slot, with the changes that are not committed yet.
-    private func slot(_ number: UInt64) throws(APIError) -> Slot {
+    private func slot(at number: UInt64) throws(APIError) -> Slot {
         for change in changes where change.number == number {
             return change.slot
         }
         var slot = Slot()
         guard number > 0, number <= header.capacity,
             withUnsafeMutableBytes(
-                of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(number))) })
+                of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(of: number))) })
                 == MemoryLayout<Slot>.size, slot.isSound
         else { throw condemned() }
         return slot
     }
 
     /// Adds a slot to the next commit.
-    private mutating func set(_ number: UInt64, _ slot: Slot) {
+    private mutating func set(_ number: UInt64, to slot: Slot) {
         var slot = slot
         slot.check = slot.sum
         if let index = changes.firstIndex(where: { $0.number == number }) {
@@ -313,47 +290,29 @@ extension DiskIndex {
     }
 
     private mutating func change(_ number: UInt64, _ body: (inout Slot) -> Void) throws(APIError) {
-        var changed = try slot(number)
+        var changed = try slot(at: number)
         guard changed.kind == Kind.entry else {
             throw condemned()
         }
         body(&changed)
-        set(number, changed)
-    }
-
-    /// Writes the changes to the journal, then to the table, then the header that completes them.
-    private mutating func commit() throws(APIError) {
-        header.sequence &+= 1
-        header.check = header.sum
-        var words = [header.sequence, 0, UInt64(changes.count)]
-        withUnsafeBytes(of: header) { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
-        changes.withUnsafeBytes { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
-        words[1] = words[2...].withUnsafeBytes { digest($0, header.sequence) }
-        guard write(words, Self.journal) else {
-            throw .storage(errno, "the cache's index cannot be written")
-        }
-        for change in changes {
-            try put(change.slot, Self.place(change.number))
-        }
-        try put(header, 0)
-        changes.removeAll(keepingCapacity: true)
+        set(number, to: changed)
     }
 
     /// Makes the index invalid and returns the error for it. The next process that opens the index makes it anew.
     private func condemned() -> APIError {
-        write([UInt64(0)], 0)
+        write([UInt64(0)], at: 0)
             ? APIError(.storage, "the cache's index is damaged")
-            : .storage(errno, "the cache's index cannot be written")
+            : .storage(errno, message: "the cache's index cannot be written")
     }
 
-    private func put<Value>(_ value: Value, _ offset: Int) throws(APIError) {
-        guard write([value], offset) else {
-            throw .storage(errno, "the cache's index cannot be written")
+    func put<Value>(_ value: Value, at offset: Int) throws(APIError) {
+        guard write([value], at: offset) else {
+            throw .storage(errno, message: "the cache's index cannot be written")
         }
     }
 
     /// Writes all of the values. Returns `false` and sets `errno` if that fails.
-    private func write<Value>(_ values: [Value], _ offset: Int) -> Bool {
+    func write<Value>(_ values: [Value], at offset: Int) -> Bool {
         values.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {

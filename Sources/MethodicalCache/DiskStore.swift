@@ -29,13 +29,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     public func entry(_ key: CacheKey) throws(APIError) -> CacheEntry? {
         let name = EntryName(key)
         let place = try current()
-        switch try place.entry(name, key) {
+        switch try place.entry(named: name, for: key) {
         case .entry(let entry, let size):
             if place.index >= 0 {
-                noteUse(name, size)
+                noteUse(of: name, size: size)
             }
             return entry
-        case .damaged: discard(name, key)
+        case .damaged: discard(name, for: key)
         case .other, nil: break
         }
         return nil
@@ -45,16 +45,17 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// `limit` is not stored, and the earlier one with its key is removed.
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws(APIError) {
         let name = EntryName(key)
-        let head = EntryFile.head(entry, key)
+        let head = EntryFile.head(of: entry, for: key)
         let size = head.count + entry.body.count
         guard size <= limit else {
             return try remove(key)
         }
         for _ in 0..<5 {
             let place = try current()
-            guard let written = try place.writeAside(head, entry.body) else { continue }
+            guard let written = try place.writeAside(head, body: entry.body) else { continue }
             defer { close(written.file) }
-            let outcome = Result { () throws(APIError) in try put(written.name, name, UInt64(size), place) }
+            let outcome = Result { () throws(APIError) in try put(written.name, as: name, size: UInt64(size), in: place)
+            }
             if case .success(true) = outcome {
                 return
             }
@@ -76,7 +77,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Removes the entries of a scope. Reads only the file names in the scope, and lets other processes go on
     /// meanwhile.
     public func removeAll(_ scope: CacheScope) throws(APIError) {
-        try current().forEach(scope) { name throws(APIError) in
+        try current().forEach(in: scope) { name throws(APIError) in
             try withIndex { place, index throws(APIError) in
                 try place.remove(name)
                 try index.remove(name)
@@ -87,7 +88,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             return
         }
         if try size(scope) > 0 {
-            try withIndex { place, index throws(APIError) in try index.rewrite(place.scan()) }
+            try withIndex { place, index throws(APIError) in try index.rewrite(with: place.scan()) }
         }
     }
 
@@ -95,7 +96,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// number.
     public func generation(_ key: CacheKey) throws(APIError) -> UInt64 {
         let place = try current()
-        return key.namespaces.reduce(0) { $0 &+ place.generation($1) }
+        return key.namespaces.reduce(0) { $0 &+ place.generation(for: $1) }
     }
 
     /// Makes the entries of a namespace stale for all processes that share the folder.
@@ -107,12 +108,12 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         switch scope {
         case .all: return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
         case .account(let account, let api):
-            let owner = EntryName.owner(account, api: api)
+            let owner = EntryName.owner(for: account, api: api)
             return try withIndex { _, index throws(APIError) in Int(clamping: try index.size(owner: owner)) }
         case .method:
             var size = 0
             let place = try current()
-            try place.forEach(scope) { name throws(APIError) in size += Int(clamping: place.size(name)) }
+            try place.forEach(in: scope) { name throws(APIError) in size += Int(clamping: place.size(of: name)) }
             return size
         }
     }
@@ -124,38 +125,38 @@ extension DiskStore {
     /// The index changes before the file, and a removal does it in the other order. If a process is killed between the
     /// two, the index counts an entry without a file, or a file as larger than it is, and the entry becomes the oldest
     /// in time. No file is left uncounted, and the room for it is made before it takes its place.
-    private func put(_ written: String, _ name: EntryName, _ size: UInt64, _ folder: DiskFolder) throws(APIError)
+    private func put(_ written: String, as name: EntryName, size: UInt64, in folder: DiskFolder) throws(APIError)
         -> Bool
     {
         try withIndex { place, index throws(APIError) in
             guard place === folder else { return false }
-            try place.makeFolders(name)
-            let before = try index.size(name)
+            try place.makeFolders(for: name)
+            let before = try index.size(of: name)
             // A larger file counts until a smaller one has replaced it.
-            try index.use(name, max(size, before ?? 0))
-            try makeRoom(besides: name, in: place, &index)
+            try index.use(name, size: max(size, before ?? 0))
+            try makeRoom(besides: name, in: place, index: &index)
             let outcome = Result { () throws(APIError) in try place.move(written, to: name) }
             guard case .success(true) = outcome else {
                 if let before {
-                    try index.use(name, before)
+                    try index.use(name, size: before)
                 } else {
                     try index.remove(name)
                 }
                 return try outcome.get()
             }
             if size < before ?? 0 {
-                try index.use(name, size)
+                try index.use(name, size: size)
             }
             // A sum that is wrong after a power failure must not keep other entries out.
             if index.header.bytes > UInt64(limit) {
-                try index.rewrite(place.scan())
+                try index.rewrite(with: place.scan())
             }
             return true
         }
     }
 
     /// Removes the entries that were used least recently until the others fit the limit.
-    private func makeRoom(besides name: EntryName, in place: DiskFolder, _ index: inout DiskIndex) throws(APIError) {
+    private func makeRoom(besides name: EntryName, in place: DiskFolder, index: inout DiskIndex) throws(APIError) {
         while index.header.bytes > UInt64(limit), let oldest = try index.oldest(), oldest != name {
             try place.remove(oldest)
             try index.remove(oldest)
@@ -164,9 +165,9 @@ extension DiskStore {
 
     /// Removes the files that the index does not count, after a process was killed. The index changes before a file
     /// comes, so under the lock such a file belongs to nobody.
-    private func removeUncounted(_ place: DiskFolder, _ index: DiskIndex) throws(APIError) {
-        try place.forEach(.all) { name throws(APIError) in
-            if try index.size(name) == nil {
+    private func removeUncounted(in place: DiskFolder, index: DiskIndex) throws(APIError) {
+        try place.forEach(in: .all) { name throws(APIError) in
+            if try index.size(of: name) == nil {
                 try place.remove(name)
             }
         }
@@ -176,12 +177,12 @@ extension DiskStore {
     ///
     /// The entry is served even if this fails because the folder cannot be written or another process holds the index.
     /// Then it may only be removed earlier than it should.
-    private func noteUse(_ name: EntryName, _ size: Int) {
+    private func noteUse(of name: EntryName, size: Int) {
         do {
             try withIndex(patience: 10_000) { place, index throws(APIError) in
                 // Another process may have removed it since it was read.
-                if try index.size(name) != nil || place.size(name) > 0 {
-                    try index.use(name, UInt64(size))
+                if try index.size(of: name) != nil || place.size(of: name) > 0 {
+                    try index.use(name, size: UInt64(size))
                 }
             }
         } catch {}
@@ -189,10 +190,10 @@ extension DiskStore {
 
     /// Removes a damaged entry. It is read again under the lock, because another process may have replaced it. A
     /// failure is ignored, because a damaged entry is never served.
-    private func discard(_ name: EntryName, _ key: CacheKey) {
+    private func discard(_ name: EntryName, for key: CacheKey) {
         do {
             try withIndex { place, index throws(APIError) in
-                guard case .damaged = try place.entry(name, key) else { return }
+                guard case .damaged = try place.entry(named: name, for: key) else { return }
                 try place.remove(name)
                 try index.remove(name)
             }
@@ -211,7 +212,7 @@ extension DiskStore {
         if let opened, !opened.isGone {
             return opened
         }
-        let place = try DiskFolder(folder.path)
+        let place = try DiskFolder(at: folder.path)
         opened = place
         return place
     }
@@ -236,10 +237,10 @@ extension DiskStore {
                 continue
             }
             let found = try DiskIndex(place.index)
-            var index = if let found { found } else { try DiskIndex(place.index, place.scan()) }
+            var index = if let found { found } else { try DiskIndex(place.index, entries: place.scan()) }
             do throws(APIError) {
                 if place.takeEvidenceOfKill() {
-                    try removeUncounted(place, index)
+                    try removeUncounted(in: place, index: index)
                 }
                 return try body(place, &index)
             } catch {

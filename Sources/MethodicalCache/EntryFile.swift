@@ -30,7 +30,7 @@ enum EntryFile {
     }
 
     /// Returns the bytes of a file without the body.
-    static func head(_ entry: CacheEntry, _ key: CacheKey) -> [UInt8] {
+    static func head(of entry: CacheEntry, for key: CacheKey) -> [UInt8] {
         let headers = entry.headers.fields.map { $0.name + ":" + $0.value }.joined(separator: "\n")
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + Array(headers.utf8)
@@ -44,13 +44,15 @@ enum EntryFile {
         var head = [UInt8](repeating: 0, count: headerSize)
         withUnsafeBytes(of: &header) { head.replaceSubrange(0..<$0.count, with: $0) }
         head += rest
-        header.check = entry.body.withUnsafeBytes { digest($0, head[16...].withUnsafeBytes { digest($0, 0) }) }
+        header.check = entry.body.withUnsafeBytes {
+            digest(of: $0, seed: head[16...].withUnsafeBytes { digest(of: $0, seed: 0) })
+        }
         withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
         return head
     }
 
     /// Reads a file and takes over its bytes. The entry's body refers to them without a copy.
-    init(taking bytes: UnsafeMutableRawBufferPointer, _ key: CacheKey) {
+    init(taking bytes: UnsafeMutableRawBufferPointer, for key: CacheKey) {
         var isTaken = false
         defer { if !isTaken { bytes.deallocate() } }
         let header = bytes.loadUnaligned(as: Header.self)
@@ -67,7 +69,10 @@ enum EntryFile {
         }
         let start = Self.headerSize + Int(header.key)
         let body = start + Int(header.headers)
-        guard header.check == digest(.init(rebasing: parts[body...]), digest(.init(rebasing: parts[16..<body]), 0))
+        guard
+            header.check
+                == digest(
+                    of: .init(rebasing: parts[body...]), seed: digest(of: .init(rebasing: parts[16..<body]), seed: 0))
         else {
             self = .damaged
             return

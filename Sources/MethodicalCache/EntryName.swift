@@ -34,13 +34,16 @@ extension EntryName {
 
     init(_ key: CacheKey) {
         self.init(
-            owner: Self.owner(key.account, api: key.api), method: Self.method(key.method),
-            key: key.bytes.withUnsafeBytes { digest($0, 1) }, check: key.bytes.withUnsafeBytes { digest($0, 2) })
+            owner: Self.owner(for: key.account, api: key.api), method: Self.method(key.method),
+            key: key.bytes.withUnsafeBytes { digest(of: $0, seed: 1) },
+            check: key.bytes.withUnsafeBytes { digest(of: $0, seed: 2) })
     }
 
-    static func owner(_ account: AccountID, api: String) -> UInt64 {
-        CacheKey.bytes([api, account.rawValue]).withUnsafeBytes { digest($0, 3) }
+    static func owner(for account: AccountID, api: String) -> UInt64 {
+        CacheKey.bytes(of: [api, account.rawValue]).withUnsafeBytes { digest(of: $0, seed: 3) }
     }
 
-    static func method(_ method: String) -> UInt64 { CacheKey.bytes([method]).withUnsafeBytes { digest($0, 4) } }
+    static func method(_ method: String) -> UInt64 {
+        CacheKey.bytes(of: [method]).withUnsafeBytes { digest(of: $0, seed: 4) }
+    }
 }

@@ -24,16 +24,17 @@ import MethodicalAccounts
             for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             let environment = ProcessInfo.processInfo.environment
-            func folder(_ variable: String, _ usual: String) -> String {
+            func folder(from variable: String, usual: String) -> String {
                 let given = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
                 return (given ?? NSHomeDirectory() + "/" + usual) + "/methodical"
             }
             #if Crypto
                 let isInEnvironment = environment["METHODICAL_TOKEN_KEY"].map { !$0.isEmpty } ?? false
                 let key: EncryptionKey =
-                    try isInEnvironment ? .environment() : .file(folder("XDG_CONFIG_HOME", ".config") + "/key")
+                    try isInEnvironment
+                    ? .environment() : .file(folder(from: "XDG_CONFIG_HOME", usual: ".config") + "/key")
                 let tokens = try EncryptedTokenStore(
-                    folder("XDG_DATA_HOME", ".local/share") + "/" + api.api.name, key: key)
+                    folder(from: "XDG_DATA_HOME", usual: ".local/share") + "/" + api.api.name, key: key)
                 return try AccountStore(for: api, tokens: tokens, cache: cache, refresher: refresher)
             #else
                 throw APIError(

@@ -21,9 +21,9 @@
         ///   - path: The path of a folder for this store only. It is created if it does not exist.
         ///   - key: The key of the encryption.
         public init(_ path: String, key: EncryptionKey) throws(APIError) {
-            folder = try OwnedFolder(path)
+            folder = try OwnedFolder(at: path)
             try folder.removeLeftovers()
-            seal = Seal(key, Self.magic)
+            seal = Seal(key, magic: Self.magic)
         }
 
         /// Returns the accounts in the store. An account with a damaged file is left out, and reading its token
@@ -54,7 +54,7 @@
 
         /// Stores the token of an account, in place of an earlier one.
         public func store(_ token: Token, for id: AccountID) throws {
-            try write(try TokenRecord(token, of: id).bytes(), name(of: id))
+            try write(try TokenRecord(token, of: id).bytes(), to: name(of: id))
         }
 
         /// Removes the token of an account, and temporary files that killed processes have left: the token may be in
@@ -76,7 +76,7 @@
         /// reported by `ids()`.
         public func current() throws -> AccountID? {
             guard let bytes = try folder.read(Self.currentName) else { return nil }
-            do { return AccountID(String(decoding: try unsealed(bytes, Self.currentName), as: UTF8.self)) } catch {
+            do { return AccountID(String(decoding: try unsealed(bytes, as: Self.currentName), as: UTF8.self)) } catch {
                 return nil
             }
         }
@@ -84,7 +84,7 @@
         /// Stores the chosen account, or removes the choice.
         public func setCurrent(_ id: AccountID?) throws {
             if let id {
-                try write(Data(id.rawValue.utf8), Self.currentName)
+                try write(Data(id.rawValue.utf8), to: Self.currentName)
             } else {
                 try folder.remove(Self.currentName)
             }
@@ -97,19 +97,19 @@
         private static let magic = Data("MTK1".utf8)
 
         private func name(of id: AccountID) -> String {
-            seal.digest(Data(("account:" + id.rawValue).utf8)) + Self.suffix
+            seal.digest(of: Data(("account:" + id.rawValue).utf8)) + Self.suffix
         }
 
         private func lockName(of id: AccountID) -> String { name(of: id).dropLast(Self.suffix.count) + ".lock" }
 
-        private func write(_ bytes: Data, _ name: String) throws {
-            try folder.write(name, try seal.sealed(bytes, as: name))
+        private func write(_ bytes: Data, to name: String) throws {
+            try folder.write(to: name, bytes: try seal.sealed(bytes, as: name))
         }
 
         /// Returns the decrypted content of a file, or `nil` if it does not exist.
-        private func open(_ name: String) throws -> Data? { try folder.read(name).map { try unsealed($0, name) } }
+        private func open(_ name: String) throws -> Data? { try folder.read(name).map { try unsealed($0, as: name) } }
 
-        private func unsealed(_ bytes: Data, _ name: String) throws -> Data {
+        private func unsealed(_ bytes: Data, as name: String) throws -> Data {
             guard bytes.starts(with: Self.magic) else {
                 throw APIError(.storage, "\(folder.path)/\(name) has a format that this version does not know")
             }

@@ -34,11 +34,11 @@ public struct EncryptionKey: Sendable {
     /// Keep the file apart from the tokens, and out of backups that contain them.
     public static func file(_ path: String) throws(APIError) -> EncryptionKey {
         let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
-        let owned = try OwnedFolder(folder.isEmpty ? "." : folder)
+        let owned = try OwnedFolder(at: folder.isEmpty ? "." : folder)
         if try owned.read(name) == nil {
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
             // If two processes create the file at the same time, one of them wins, and both read the winner's key.
-            try owned.create(name, Data(random).base64EncodedData() + [UInt8(ascii: "\n")])
+            try owned.create(name, bytes: Data(random).base64EncodedData() + [UInt8(ascii: "\n")])
         }
         guard let bytes = try owned.read(name), let key = decode(String(decoding: bytes, as: UTF8.self)) else {
             throw APIError(.storage, "\(path) does not hold 32 bytes in base64 or hexadecimal")
@@ -55,7 +55,10 @@ public struct EncryptionKey: Sendable {
                 bytes.append(byte)
                 rest = rest.dropFirst(2)
             }
-            return bytes.count == 32 ? bytes : nil
+            if bytes.count == 32 {
+                return bytes
+            }
+            return nil
         }
         return Data(base64Encoded: text).map { Array($0) }.flatMap { $0.count == 32 ? $0 : nil }
     }

@@ -15,19 +15,19 @@ struct OwnedFolder: Sendable {
 
     /// Opens the folder, and creates it if it does not exist. Throws an error if other users may write to it,
     /// because they could add files of their own.
-    init(_ path: String) throws(APIError) {
+    init(at path: String) throws(APIError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno == ENOENT {
             do {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .storage(errno, "\(path) cannot be created")
+                throw .storage(errno, message: "\(path) cannot be created")
             }
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .storage(errno, "\(path) cannot be opened as a folder")
+            throw .storage(errno, message: "\(path) cannot be opened as a folder")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
             throw APIError(.storage, "\(path) belongs to another user, or others may write to it: `chmod 700 \(path)`")
@@ -45,12 +45,12 @@ struct OwnedFolder: Sendable {
             if errno == ELOOP {
                 throw Self.isNotAFile(path + "/" + name)
             }
-            throw .storage(errno, "\(path)/\(name) cannot be opened")
+            throw .storage(errno, message: "\(path)/\(name) cannot be opened")
         }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else {
-            throw .storage(errno, "\(path)/\(name) cannot be read")
+            throw .storage(errno, message: "\(path)/\(name) cannot be read")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Self.isNotAFile(path + "/" + name)
@@ -64,12 +64,12 @@ struct OwnedFolder: Sendable {
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
         while count < bytes.count {
-            let step = bytes.withUnsafeMutableBytes { readBytes(file, $0, from: count) }
+            let step = bytes.withUnsafeMutableBytes { readBytes(of: file, into: $0, from: count) }
             if step < 0, errno == EINTR {
                 continue
             }
             guard step > 0 else {
-                throw .storage(errno, "\(path)/\(name) cannot be read")
+                throw .storage(errno, message: "\(path)/\(name) cannot be read")
             }
             count += step
         }
@@ -78,13 +78,13 @@ struct OwnedFolder: Sendable {
 
     /// Replaces a file. The data is written to a temporary file, flushed to disk and renamed, so that at every
     /// moment either the old or the new file is complete.
-    func write(_ name: String, _ bytes: Data) throws(APIError) {
-        let aside = try writeAside(name, bytes)
+    func write(to name: String, bytes: Data) throws(APIError) {
+        let aside = try writeAside(for: name, bytes: bytes)
         defer { close(aside.file) }
         guard rename(aside.path, path + "/" + name) == 0 else {
             let failure = errno
             unlink(aside.path)
-            throw .storage(failure, "\(path)/\(name) cannot be written")
+            throw .storage(failure, message: "\(path)/\(name) cannot be written")
         }
         // The lock was that of the temporary file. The process may keep the file open a moment longer.
         flock(aside.file, LOCK_UN)
@@ -92,15 +92,15 @@ struct OwnedFolder: Sendable {
     }
 
     /// Creates a file in the same way, unless it exists already.
-    func create(_ name: String, _ bytes: Data) throws(APIError) {
-        let aside = try writeAside(name, bytes)
+    func create(_ name: String, bytes: Data) throws(APIError) {
+        let aside = try writeAside(for: name, bytes: bytes)
         defer {
             unlink(aside.path)
             flock(aside.file, LOCK_UN)
             close(aside.file)
         }
         guard link(aside.path, path + "/" + name) == 0 || errno == EEXIST else {
-            throw .storage(errno, "\(path)/\(name) cannot be written")
+            throw .storage(errno, message: "\(path)/\(name) cannot be written")
         }
         synchronize()
     }
@@ -108,7 +108,7 @@ struct OwnedFolder: Sendable {
     /// Removes a file. Does nothing if it does not exist.
     func remove(_ name: String) throws(APIError) {
         guard unlink(path + "/" + name) == 0 || errno == ENOENT else {
-            throw .storage(errno, "\(path)/\(name) cannot be removed")
+            throw .storage(errno, message: "\(path)/\(name) cannot be removed")
         }
         synchronize()
     }
@@ -124,7 +124,7 @@ struct OwnedFolder: Sendable {
                 if errno == ELOOP || errno == EISDIR {
                     throw Self.isNotAFile(path + "/" + name)
                 }
-                throw .storage(errno, "\(path)/\(name) cannot be opened")
+                throw .storage(errno, message: "\(path)/\(name) cannot be opened")
             }
             var status = stat()
             guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -153,7 +153,7 @@ struct OwnedFolder: Sendable {
                 continue
             }
             guard failure == EWOULDBLOCK else {
-                throw .storage(failure, "\(path)/\(name) cannot be locked")
+                throw .storage(failure, message: "\(path)/\(name) cannot be locked")
             }
             return nil
         }
@@ -163,7 +163,7 @@ struct OwnedFolder: Sendable {
     var names: [String] {
         get throws(APIError) {
             do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
-                throw .storage(errno, "\(path) cannot be listed")
+                throw .storage(errno, message: "\(path) cannot be listed")
             }
         }
     }
@@ -202,7 +202,7 @@ struct OwnedFolder: Sendable {
             let aside = path + "/" + Self.aside + String(UInt64.random(in: 0...UInt64.max), radix: 16)
             let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard file >= 0 else {
-                throw .storage(errno, "\(path)/\(name) cannot be written")
+                throw .storage(errno, message: "\(path)/\(name) cannot be written")
             }
             // Until the file is locked, another process may take it for abandoned and remove it.
             let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -216,12 +216,12 @@ struct OwnedFolder: Sendable {
     }
 
     /// Writes a temporary file. Returns its path and its open and locked file, which the caller closes.
-    private func writeAside(_ name: String, _ bytes: Data) throws(APIError) -> (path: String, file: Int32) {
+    private func writeAside(for name: String, bytes: Data) throws(APIError) -> (path: String, file: Int32) {
         let (aside, file) = try createAside(for: name)
         var count = 0
         var isWritten = true
         while count < bytes.count, isWritten {
-            let step = bytes.withUnsafeBytes { writeBytes(file, $0, from: count) }
+            let step = bytes.withUnsafeBytes { writeBytes(to: file, buffer: $0, from: count) }
             if step > 0 {
                 count += step
             } else {
@@ -233,7 +233,7 @@ struct OwnedFolder: Sendable {
             let failure = errno
             unlink(aside)
             close(file)
-            throw .storage(failure, "\(path)/\(name) cannot be written")
+            throw .storage(failure, message: "\(path)/\(name) cannot be written")
         }
         return (aside, file)
     }
@@ -258,12 +258,12 @@ extension stat {
     }
 }
 
-private func readBytes(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
+private func readBytes(of file: Int32, into buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
     let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
     return read(file, rest.baseAddress, rest.count)
 }
 
-private func writeBytes(_ file: Int32, _ buffer: UnsafeRawBufferPointer, from start: Int) -> Int {
+private func writeBytes(to file: Int32, buffer: UnsafeRawBufferPointer, from start: Int) -> Int {
     let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
     return write(file, rest.baseAddress, rest.count)
 }

@@ -14,16 +14,16 @@
         /// The name and version of the format, with which each sealed value begins.
         private let magic: Data
 
-        package init(_ key: EncryptionKey, _ magic: Data) {
+        package init(_ key: EncryptionKey, magic: Data) {
             (self.key, self.magic) = (SymmetricKey(data: key.bytes), magic)
         }
 
-        private init(_ key: SymmetricKey, _ magic: Data) { (self.key, self.magic) = (key, magic) }
+        private init(_ key: SymmetricKey, magic: Data) { (self.key, self.magic) = (key, magic) }
 
         /// Returns an encryption with a key of its own for values of one name.
         package func derived(for name: String) -> Seal {
             let code = HMAC<SHA256>.authenticationCode(for: Data(("key for " + name).utf8), using: key)
-            return Seal(SymmetricKey(data: Data(code)), magic)
+            return Seal(SymmetricKey(data: Data(code)), magic: magic)
         }
 
         /// Returns the encrypted bytes.
@@ -45,7 +45,7 @@
         }
 
         /// Returns a keyed digest in hexadecimal digits, which reveals nothing of the bytes.
-        package func digest(_ bytes: Data) -> String {
+        package func digest(of bytes: Data) -> String {
             let digest = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
             return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }

@@ -50,7 +50,7 @@ public final class Fleet: Sendable {
     public convenience init(
         _ engine: any FleetEngine, name: String, limit: Duration = .seconds(1), time: TimeSource = .system
     ) {
-        self.init(engine, name, nil, limit, time)
+        self.init(engine, name: name, encryption: nil, limit: limit, time: time)
     }
 
     #if canImport(CryptoKit) || Crypto
@@ -71,18 +71,18 @@ public final class Fleet: Sendable {
             _ engine: any FleetEngine, name: String, key: EncryptionKey, limit: Duration = .seconds(1),
             time: TimeSource = .system
         ) {
-            let seal = Seal(key, Data("MFL1".utf8))
+            let seal = Seal(key, magic: Data("MFL1".utf8))
             let encryption = Encryption(
                 // Random nonces allow 2^32 values with one key (NIST SP 800-38D, section 8.3). A fleet may store more.
                 seal: { try seal.derived(for: $1).sealed($0, as: $1) },
                 open: { try seal.derived(for: $1).opened($0, as: $1) },
-                digest: { seal.digest($0) })
-            self.init(engine, name, encryption, limit, time)
+                digest: { seal.digest(of: $0) })
+            self.init(engine, name: name, encryption: encryption, limit: limit, time: time)
         }
     #endif
 
     init(
-        _ engine: any FleetEngine, _ name: String, _ encryption: Encryption?, _ limit: Duration, _ time: TimeSource,
+        _ engine: any FleetEngine, name: String, encryption: Encryption?, limit: Duration, time: TimeSource,
         probe: Duration = .seconds(1)
     ) {
         (self.engine, self.name, self.encryption) = (engine, name, encryption)
@@ -149,13 +149,19 @@ extension Fleet {
     /// The time that has passed since the engine recovered, or `nil` if it is lost.
     var timeSinceRecovery: Duration? {
         let health = state.withLock { $0.health }
-        return health.failure == nil ? .seconds(time.now().timeIntervalSince(health.recovered)) : nil
+        if health.failure == nil {
+            return .seconds(time.now().timeIntervalSince(health.recovered))
+        }
+        return nil
     }
 
     /// The time that has passed since the engine was lost, or `nil` if it works.
     var timeSinceLoss: Duration? {
         let health = state.withLock { $0.health }
-        return health.failure == nil ? nil : .seconds(time.now().timeIntervalSince(health.lost))
+        if health.failure == nil {
+            return nil
+        }
+        return .seconds(time.now().timeIntervalSince(health.lost))
     }
 
     /// The time within which each process notices that the engine works again and has written what it had kept.
@@ -166,7 +172,7 @@ extension Fleet {
 
 extension Fleet {
     /// Adds work for the next recoveries, or removes it if `work` is `nil`.
-    func atRecovery(_ name: String, _ work: Work?) { state.withLock { $0.work[name] = work } }
+    func atRecovery(_ name: String, work: Work?) { state.withLock { $0.work[name] = work } }
 
     private func recover() {
         Task { [weak self, time, probe] in
@@ -177,7 +183,7 @@ extension Fleet {
     /// Tries the engine. Returns `false` if it is still lost.
     private func recoverNow() async -> Bool {
         do {
-            _ = try await ask(isRecovering: true) { [self] in try await $0.values([key("probe", Data())]) }
+            _ = try await ask(isRecovering: true) { [self] in try await $0.values([key("probe", for: Data())]) }
             for work in state.withLock({ Array($0.work.values) }) {
                 try await work(true)
             }
@@ -198,16 +204,16 @@ extension Fleet {
 
 extension Fleet {
     /// Returns a key of the engine. It contains a digest of the identity, so it shows neither arguments nor names.
-    func key(_ part: String, _ identity: Data) -> String {
+    func key(_ part: String, for identity: Data) -> String {
         // Braces make a cluster keep all keys of the fleet on one node, because commands and scripts name several.
         let name =
             encryption?.digest(Data(part.utf8) + identity)
-            ?? [11, 12].map { String(digest(identity, $0), radix: 16) }.joined(separator: "-")
+            ?? [11, 12].map { String(digest(of: identity, seed: $0), radix: 16) }.joined(separator: "-")
         return "{\(self.name)}:\(part):\(name)"
     }
 
     /// Returns the bytes to store under a key. They begin with the identity, because two may have the same digest.
-    func value(_ identity: Data, _ fields: [Data], for key: String) throws -> Data {
+    func value(identity: Data, fields: [Data], for key: String) throws -> Data {
         let bytes = Fields([Data([1]), identity] + fields).bytes
         return try encryption?.seal(bytes, key) ?? bytes
     }
@@ -215,7 +221,7 @@ extension Fleet {
     /// Returns the fields of a stored value, or `nil` if there is none, if it cannot be used, or if it has more bytes
     /// than `limit`.
     func fields(
-        _ value: Data?, _ identity: Data, count: Int, for key: String, limit: Int = 1_048_576
+        from value: Data?, identity: Data, count: Int, for key: String, limit: Int = 1_048_576
     ) -> [Data]? {
         guard let value else { return nil }
         guard value.count <= limit, let bytes = try? encryption?.open(value, key) ?? value,
@@ -225,9 +231,12 @@ extension Fleet {
             report(.refused("\(key) is damaged, of another version, or not encrypted with the key of this fleet"))
             return nil
         }
-        return fields.removeFirst() == identity ? fields : nil
+        if fields.removeFirst() == identity {
+            return fields
+        }
+        return nil
     }
 
     /// Returns an identity made of texts.
-    static func identity(_ texts: [String]) -> Data { Data(CacheKey.bytes(texts)) }
+    static func identity(of texts: [String]) -> Data { Data(CacheKey.bytes(of: texts)) }
 }

@@ -26,7 +26,7 @@
                 guard let name = HTTPField.Name(field.name) else {
                     throw APIError(.invalidRequest, "a header field cannot have the name \(JSON.string(field.name))")
                 }
-                let value = try HTTPHeaders.checked(field.name, field.value)
+                let value = try HTTPHeaders.checked(field.name, value: field.value)
                 var new = HTTPField(name: name, value: value.trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
                 if field.isSecret {
                     new.indexingStrategy = .disallow

@@ -27,7 +27,7 @@
 
         /// Logs the event. A client calls this method.
         public func observe(_ event: ClientEvent) {
-            logger.log(level: level(event.kind), "\(event)", metadata: Self.metadata(event))
+            logger.log(level: level(event.kind), "\(event)", metadata: Self.metadata(of: event))
         }
 
         /// Returns the default log level of an event.
@@ -47,7 +47,7 @@
             }
         }
 
-        private static func metadata(_ event: ClientEvent) -> Logger.Metadata {
+        private static func metadata(of event: ClientEvent) -> Logger.Metadata {
             var metadata: Logger.Metadata = [
                 "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
             ]

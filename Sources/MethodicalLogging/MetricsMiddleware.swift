@@ -79,20 +79,20 @@
                 if response.status >= 400 {
                     key.error = String(response.status)
                 }
-                timer(key).recordNanoseconds(start.duration(to: .now).nanoseconds)
+                timer(for: key).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 return response
             } catch {
                 let code = APIError(transport: error, hiding: []).code
                 if code != .cancelled {
                     key.error = code.rawValue
                 }
-                timer(key).recordNanoseconds(start.duration(to: .now).nanoseconds)
+                timer(for: key).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 throw error
             }
         }
 
         /// Returns the timer of a series, which is created once.
-        private func timer(_ key: Key) -> Timer {
+        private func timer(for key: Key) -> Timer {
             timers.withLock { timers in
                 if let timer = timers[key] {
                     return timer

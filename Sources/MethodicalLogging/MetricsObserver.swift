@@ -48,49 +48,55 @@
             let method = ("method", event.method)
             switch event.kind {
             case .finished(let finish):
-                timer("call_duration", [method, ("outcome", "\(finish.source)")]).recordNanoseconds(
+                timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")]).recordNanoseconds(
                     finish.duration.nanoseconds)
-                recorder("call_bytes", [method]).record(finish.bytes)
+                recorder(named: "call_bytes", labels: [method]).record(finish.bytes)
             case .failed(let code, let duration):
-                timer("call_duration", [method, ("outcome", code.rawValue)]).recordNanoseconds(duration.nanoseconds)
-            case .sent: counter("attempts_total", [method]).increment()
-            case .retrying(_, let code): counter("retries_total", [method, ("code", code.rawValue)]).increment()
-            case .joined: counter("joined_total", [method]).increment()
-            case .waiting(let duration): timer("waiting_duration", [method]).recordNanoseconds(duration.nanoseconds)
+                timer(named: "call_duration", labels: [method, ("outcome", code.rawValue)]).recordNanoseconds(
+                    duration.nanoseconds)
+            case .sent: counter(named: "attempts_total", labels: [method]).increment()
+            case .retrying(_, let code):
+                counter(named: "retries_total", labels: [method, ("code", code.rawValue)]).increment()
+            case .joined: counter(named: "joined_total", labels: [method]).increment()
+            case .waiting(let duration):
+                timer(named: "waiting_duration", labels: [method]).recordNanoseconds(duration.nanoseconds)
             case .mismatches(let mismatches):
-                counter("mismatches_total", [method]).increment(by: mismatches.reduce(0) { $0 + $1.count })
-            case .cacheFailed: counter("failures_total", [("kind", "cache"), ("code", "storage")]).increment()
+                counter(named: "mismatches_total", labels: [method]).increment(
+                    by: mismatches.reduce(0) { $0 + $1.count })
+            case .cacheFailed:
+                counter(named: "failures_total", labels: [("kind", "cache"), ("code", "storage")]).increment()
             case .revalidationFailed(let code):
-                counter("failures_total", [("kind", "revalidation"), ("code", code.rawValue)]).increment()
+                counter(named: "failures_total", labels: [("kind", "revalidation"), ("code", code.rawValue)])
+                    .increment()
             case .tokenRefreshFailed(let code):
-                counter("failures_total", [("kind", "refresh"), ("code", code.rawValue)]).increment()
+                counter(named: "failures_total", labels: [("kind", "refresh"), ("code", code.rawValue)]).increment()
             default: break
             }
         }
 
         // MARK: Metrics, each created once
 
-        private func timer(_ name: String, _ labels: [(String, String)]) -> Timer {
-            timers.made(Key(name: name, labels: labels.map(\.1))) {
+        private func timer(named name: String, labels: [(String, String)]) -> Timer {
+            timers.made(for: Key(name: name, labels: labels.map(\.1))) {
                 Timer(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
 
-        private func counter(_ name: String, _ labels: [(String, String)]) -> Counter {
-            counters.made(Key(name: name, labels: labels.map(\.1))) {
+        private func counter(named name: String, labels: [(String, String)]) -> Counter {
+            counters.made(for: Key(name: name, labels: labels.map(\.1))) {
                 Counter(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
 
-        private func recorder(_ name: String, _ labels: [(String, String)]) -> Recorder {
-            recorders.made(Key(name: name, labels: labels.map(\.1))) {
+        private func recorder(named name: String, labels: [(String, String)]) -> Recorder {
+            recorders.made(for: Key(name: name, labels: labels.map(\.1))) {
                 Recorder(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
     }
 
     extension Locked {
-        fileprivate func made<Key: Hashable, Metric: Sendable>(_ key: Key, _ make: () -> Metric) -> Metric
+        fileprivate func made<Key: Hashable, Metric: Sendable>(for key: Key, _ make: () -> Metric) -> Metric
         where Value == [Key: Metric] {
             withLock { metrics in
                 if let metric = metrics[key] {

@@ -29,7 +29,12 @@
         /// Logs the event. A client calls this method.
         public func observe(_ event: ClientEvent) {
             let (facts, details) = Self.text(of: event)
-            let tag = event.signature == event.method ? "" : event.signature.description
+            let tag =
+                if event.signature == event.method {
+                    ""
+                } else {
+                    event.signature.description
+                }
             logger.log(
                 level: level(event.kind),
                 """

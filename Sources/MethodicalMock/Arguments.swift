@@ -8,13 +8,14 @@ struct Arguments {
     let wire: WireDefaults
 
     /// Returns the call of a method that a path matches.
-    func call(_ request: MockRequest, _ match: Routes.Match) -> MockCall {
+    func call(_ request: MockRequest, match: Routes.Match) -> MockCall {
         let parameters = match.method.parameters.map { parameter in
             var parameter = parameter
             parameter.arrays = parameter.arrays ?? match.method.style.arrays
             return parameter
         }
-        return call(request, match.method.name, parameters, match.values, fixed: match.fixed)
+        return call(
+            request, method: match.method.name, parameters: parameters, values: match.values, fixed: match.fixed)
     }
 
     /// Returns the call of a method.
@@ -26,34 +27,19 @@ struct Arguments {
     ///   - values: The values of the parameters in the path.
     ///   - fixed: The arguments that the method's own path contains.
     func call(
-        _ request: MockRequest, _ method: String, _ parameters: [Parameter] = [], _ values: [String: String] = [:],
+        _ request: MockRequest, method: String, parameters: [Parameter] = [], values: [String: String] = [:],
         fixed: [(name: String, text: String)] = []
     ) -> MockCall {
         var (pairs, members) = (request.pairs, request.members)
         var arguments: [String: String] = [:]
         for parameter in parameters {
-            let name = parameter.name
             // Parameters of the same name are looked for in their own places only.
-            let isShared = parameters.contains { $0.name == name && $0.place != parameter.place }
-            var text: String?
-            switch parameter.place {
-            case _ where parameter.isWhole: text = request.whole(parameter)
-            case .path:
-                text = values[name]
-                // `{?page}` in a path.
-                if text == nil, !isShared {
-                    text = Self.text(of: parameter, pairs, [:])
-                }
-            case .header: text = request.headers[name.lowercased()]
-            case .cookie: text = request.cookies[name]
-            case .body where isShared: text = Self.text(of: parameter, [], members)
-            case .query where isShared, .form where isShared: text = Self.text(of: parameter, pairs, [:])
-            case .query, .form, .body, .multipart: text = Self.text(of: parameter, pairs, members)
-            }
-            arguments[parameters.argument(parameter)] = text.map { plain($0, parameter) }
+            let isShared = parameters.contains { $0.name == parameter.name && $0.place != parameter.place }
+            let text = Self.text(of: parameter, in: request, pathValues: values, isShared: isShared)
+            arguments[parameters.argument(for: parameter)] = text.map { plain($0, for: parameter) }
         }
         if parameters.contains(where: \.isWhole) {
-            (pairs, members) = (MockRequest.pairs(request.query), [:])
+            (pairs, members) = (MockRequest.pairs(in: request.query), [:])
         }
         // Arguments that the schema does not have are kept. They are mistakes that tests look for.
         let known = Set(parameters.map(\.name))
@@ -66,10 +52,10 @@ struct Arguments {
         for (name, member) in members where !known.contains(name) {
             arguments[name] = Self.text(of: member)
         }
-        var token = request.secret(at: wire.authorization, arguments, values)
+        var token = request.secret(at: wire.authorization, arguments: arguments, values: values)
         var credentials: [String: String] = [:]
         for scheme in wire.schemes {
-            credentials[scheme.name] = request.secret(at: scheme.place, arguments, values)
+            credentials[scheme.name] = request.secret(at: scheme.place, arguments: arguments, values: values)
             if case .header(let kind) = scheme.place, kind != "Basic" {
                 token = token ?? credentials[scheme.name]
             }
@@ -91,9 +77,35 @@ struct Arguments {
             lists: Set(lists.map(keys.key)))
     }
 
+    /// Returns the text of a parameter in the place where the request sends it.
+    ///
+    /// - Parameters:
+    ///   - pathValues: The values of the parameters in the path.
+    ///   - isShared: Indicates whether a parameter of another place has the same name.
+    private static func text(
+        of parameter: Parameter, in request: MockRequest, pathValues: [String: String], isShared: Bool
+    ) -> String? {
+        if parameter.isWhole {
+            return request.whole(for: parameter)
+        }
+        let name = parameter.name
+        let (pairs, members) = (request.pairs, request.members)
+        switch parameter.place {
+        case .path:
+            // `{?page}` in a path.
+            let isInQuery = pathValues[name] == nil && !isShared
+            return isInQuery ? text(of: parameter, pairs: pairs, members: [:]) : pathValues[name]
+        case .header: return request.headers[name.lowercased()]
+        case .cookie: return request.cookies[name]
+        case .body where isShared: return text(of: parameter, pairs: [], members: members)
+        case .query where isShared, .form where isShared: return text(of: parameter, pairs: pairs, members: [:])
+        case .query, .form, .body, .multipart: return text(of: parameter, pairs: pairs, members: members)
+        }
+    }
+
     /// Returns the value of a parameter in the query, the form or the body.
     private static func text(
-        of parameter: Parameter, _ pairs: [(name: String, text: String)], _ members: [String: JSON]
+        of parameter: Parameter, pairs: [(name: String, text: String)], members: [String: JSON]
     ) -> String? {
         let name = parameter.name
         if let member = members[name] {
@@ -105,21 +117,21 @@ struct Arguments {
         }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
         let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
-        return inner.isEmpty ? nil : text(of: object(inner, name))
+        return inner.isEmpty ? nil : text(of: object(from: inner, named: name))
     }
 
     /// Returns an argument in the form of a call's description: flags as words, and lists as their elements even if
     /// they were sent as JSON.
-    private func plain(_ text: String, _ parameter: Parameter) -> String {
+    private func plain(_ text: String, for parameter: Parameter) -> String {
         switch types.plain(parameter.type) {
-        case .boolean: text.isEmpty ? "true" : Self.flag(text)
+        case .boolean: text.isEmpty ? "true" : Self.flag(from: text)
         case .array(let element):
             if let joiner = parameter.arrays?.joiner, text.contains(joiner) {
-                plain(text.split(separator: joiner).joined(separator: ","), parameter)
+                plain(text.split(separator: joiner).joined(separator: ","), for: parameter)
             } else if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
                 elements.map(Self.text).joined(separator: ",")
             } else if case .boolean = types.plain(element) {
-                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(String($0)) }.joined(
+                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(from: String($0)) }.joined(
                     separator: ",")
             } else {
                 text
@@ -130,18 +142,18 @@ struct Arguments {
 
     /// Returns the object that was sent as `address[city]=Bern&address[tags][]=a&items[0][price]=5`. Each value is a
     /// text.
-    static func object(_ pairs: [(name: String, text: String)], _ name: String) -> JSON {
+    static func object(from pairs: [(name: String, text: String)], named name: String) -> JSON {
         var value = JSON.null
         for pair in pairs {
             let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false)
                 .dropLast().map { $0.dropFirst() }
-            value = put(pair.text, keys[...], into: value)
+            value = put(pair.text, at: keys[...], into: value)
         }
         return value
     }
 
     /// Returns the value with a text at a path of keys. A number or an empty key stands for an element of a list.
-    private static func put(_ text: String, _ keys: ArraySlice<Substring>, into value: JSON) -> JSON {
+    private static func put(_ text: String, at keys: ArraySlice<Substring>, into value: JSON) -> JSON {
         guard let key = keys.first else {
             return .string(text)
         }
@@ -154,15 +166,15 @@ struct Arguments {
             guard elements.indices.contains(index) else {
                 return value
             }
-            elements[index] = put(text, keys.dropFirst(), into: elements[index])
+            elements[index] = put(text, at: keys.dropFirst(), into: elements[index])
             return .array(elements)
         }
         var members = value.objectValue ?? [:]
-        members[String(key)] = put(text, keys.dropFirst(), into: members[String(key)] ?? .null)
+        members[String(key)] = put(text, at: keys.dropFirst(), into: members[String(key)] ?? .null)
         return .object(members)
     }
 
-    private static func flag(_ text: String) -> String {
+    private static func flag(from text: String) -> String {
         switch text {
         case "1": "true"
         case "0": "false"
@@ -272,9 +284,9 @@ struct TypeTable: Sendable {
 
 extension [Parameter] {
     /// Returns the name of an argument in a call. A parameter named `body` beside a whole body is `query.body`.
-    func argument(_ parameter: Parameter) -> String {
+    func argument(for parameter: Parameter) -> String {
         guard parameter.title == "body", contains(where: \.isWhole), contains(where: { $0.name == "body" }) else {
-            return ParameterKeys(self).key(parameter)
+            return ParameterKeys(self).key(of: parameter)
         }
         return (parameter.isWhole ? "whole" : parameter.place.rawValue) + ".body"
     }

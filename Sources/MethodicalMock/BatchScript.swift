@@ -13,24 +13,24 @@ enum BatchScript {
     /// Returns the calls of a batch, or `nil` if the program is of another kind.
     static func calls(in code: String) -> [Line]? {
         var text = Substring(code)
-        guard take("return", &text), take("[", &text) else { return nil }
+        guard take("return", from: &text), take("[", from: &text) else { return nil }
         var lines: [Line] = []
         repeat {
-            guard take("API.", &text), let open = text.firstIndex(of: "(") else { return nil }
+            guard take("API.", from: &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
             guard let close = end(ofObject: text), let members = JSON(String(text[..<close]))?.objectValue else {
                 return nil
             }
             text = text[close...]
-            guard take(")", &text) else { return nil }
+            guard take(")", from: &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
-        } while take(",", &text)
-        return take("]", &text) ? lines : nil
+        } while take(",", from: &text)
+        return take("]", from: &text) ? lines : nil
     }
 
     /// Removes a word from the beginning of a text, after white space. Returns `false` if another word is there.
-    private static func take(_ word: String, _ text: inout Substring) -> Bool {
+    private static func take(_ word: String, from text: inout Substring) -> Bool {
         text = text.drop(while: \.isWhitespace)
         guard text.hasPrefix(word) else { return false }
         text = text.dropFirst(word.count)
@@ -68,7 +68,7 @@ extension MockService {
         var errors: [JSON] = []
         for line in lines {
             let (call, method) = call(line, token: token)
-            switch await outcome(of: call, method) {
+            switch await outcome(of: call, method: method) {
             case .result(let result, _): results.append(result.under(method?.resultKey))
             case .recorded(let exchange):
                 let body = JSON(String(decoding: exchange.body, as: UTF8.self)) ?? false
@@ -91,7 +91,8 @@ extension MockService {
 
     private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
-        let call = arguments.call(MockRequest(members: line.arguments), line.method, method?.parameters ?? [])
+        let call = arguments.call(
+            MockRequest(members: line.arguments), method: line.method, parameters: method?.parameters ?? [])
         return (
             MockCall(
                 method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists),

@@ -15,13 +15,13 @@ extension MockService {
     }
 
     /// Returns the response for a failure.
-    func reply(_ failure: ServerFailure) -> MockReply {
+    func reply(for failure: ServerFailure) -> MockReply {
         MockReply(failure.json(in: envelope), status: failure.status(in: envelope))
     }
 
     /// Returns the failure of a call without the token that it needs, or `nil` if the call lacks none. The failure has
     /// the API's code for an expired token if the API declares one.
-    func tokenless(_ call: MockCall, _ method: MethodicalGenerator.Method) -> ServerFailure? {
+    func tokenless(_ call: MockCall, of method: MethodicalGenerator.Method) -> ServerFailure? {
         let message: String
         if let schemes = call.missingSchemes(of: method) {
             message = "\(method.name) needs \(schemes), and the call does not send them"
@@ -40,14 +40,14 @@ extension MockService {
     }
 
     /// Indicates whether the API uses the failure's code for a meaning.
-    private func means(_ meaning: ErrorMeaning, _ failure: ServerFailure) -> Bool {
+    private func means(_ meaning: ErrorMeaning, failure: ServerFailure) -> Bool {
         api.wire.meanings.contains {
             $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description)
         }
     }
 
     /// Returns the API's name for a member of a challenge, or `nil` if it has none.
-    private func name(_ word: WireDefaults.ChallengeWord) -> String? {
+    private func name(for word: WireDefaults.ChallengeWord) -> String? {
         api.wire.challenges.first { $0.word == word }?.name
     }
 
@@ -55,32 +55,32 @@ extension MockService {
     /// are set.
     func challenging(_ failure: ServerFailure) -> ServerFailure {
         var failure = failure
-        func add(_ word: WireDefaults.ChallengeWord, _ value: String) {
-            if let name = name(word), failure.details[name] == nil {
+        func add(_ word: WireDefaults.ChallengeWord, value: String) {
+            if let name = name(for: word), failure.details[name] == nil {
                 failure.details[name] = .string(value)
             }
         }
-        if means(.captcha, failure) {
-            add(.captchaID, "1")
-            add(.captchaImage, root + Self.picturePath)
-            add(.captchaPage, root + Self.captchaPath)
-            add(.captchaSession, "1")
-        } else if means(.validation, failure) {
-            add(.validationPage, root + Self.pagePath)
-        } else if means(.confirmation, failure) {
-            add(.confirmationText, failure.message.isEmpty ? "Really?" : failure.message)
+        if means(.captcha, failure: failure) {
+            add(.captchaID, value: "1")
+            add(.captchaImage, value: root + Self.picturePath)
+            add(.captchaPage, value: root + Self.captchaPath)
+            add(.captchaSession, value: "1")
+        } else if means(.validation, failure: failure) {
+            add(.validationPage, value: root + Self.pagePath)
+        } else if means(.confirmation, failure: failure) {
+            add(.confirmationText, value: failure.message.isEmpty ? "Really?" : failure.message)
         }
         return failure
     }
 
     /// Indicates whether a call contains the answer to the challenge that it would receive.
-    func answers(_ call: MockCall, _ failure: ServerFailure) -> Bool {
+    func answers(_ call: MockCall, to failure: ServerFailure) -> Bool {
         let words: [(ErrorMeaning, WireDefaults.ChallengeWord)] = [
             (.captcha, .captchaAnswer), (.captcha, .captchaToken), (.confirmation, .confirmationAnswer),
             (.twoFactor, .twoFactorAnswer),
         ]
         return words.contains { meaning, word in
-            means(meaning, failure) && name(word).flatMap { call.arguments[$0] }?.isEmpty == false
+            means(meaning, failure: failure) && name(for: word).flatMap { call.arguments[$0] }?.isEmpty == false
         }
     }
 
@@ -90,7 +90,7 @@ extension MockService {
 
     /// Returns the response for a captcha's picture or page, or for the page that validates a user, or `nil` for other
     /// requests.
-    func picture(_ request: MockRequest) -> MockReply? {
+    func picture(for request: MockRequest) -> MockReply? {
         switch request.path {
         case Self.picturePath:
             let picture = """
@@ -99,13 +99,13 @@ extension MockService {
                 <text x="20" y="33" font-family="serif" font-size="26" \
                 transform="rotate(-4 65 25)">any text</text></svg>
                 """
-            return MockReply(type: "image/svg+xml", Data(picture.utf8))
+            return MockReply(type: "image/svg+xml", body: Data(picture.utf8))
         case Self.captchaPath:
-            return MockReply(type: "text/html", Data("<p>You are a person. Any token is accepted.</p>".utf8))
+            return MockReply(type: "text/html", body: Data("<p>You are a person. Any token is accepted.</p>".utf8))
         case Self.pagePath:
             return MockReply(
-                redirect: "\(root)\(Self.pagePath)/done#access_token=\(SignIn.token(1))&user_id=1")
-        case Self.pagePath + "/done": return MockReply(type: "text/html", Data("<p>You are validated.</p>".utf8))
+                redirect: "\(root)\(Self.pagePath)/done#access_token=\(SignIn.token(number: 1))&user_id=1")
+        case Self.pagePath + "/done": return MockReply(type: "text/html", body: Data("<p>You are validated.</p>".utf8))
         default: return nil
         }
     }

@@ -22,12 +22,12 @@ struct MockReply: Sendable {
 
     /// Creates a response with a JSON body.
     init(_ json: JSON, status: Int = 200, headers: [(name: String, value: String)] = []) {
-        self.init(status: status, type: "application/json; charset=utf-8", Data(json.description.utf8))
+        self.init(status: status, type: "application/json; charset=utf-8", body: Data(json.description.utf8))
         self.headers += headers
     }
 
     /// Creates a response with any body.
-    init(status: Int = 200, type: String, _ body: Data) {
+    init(status: Int = 200, type: String, body: Data) {
         self.status = status
         self.body = body
         headers = [("Content-Type", type)]
@@ -43,7 +43,7 @@ struct MockReply: Sendable {
 extension MockRequest {
     /// The arguments in the address and in a form, in order.
     var pairs: [(name: String, text: String)] {
-        Self.pairs(query) + (isForm ? Self.pairs(String(decoding: body, as: UTF8.self)) : parts)
+        Self.pairs(in: query) + (isForm ? Self.pairs(in: String(decoding: body, as: UTF8.self)) : parts)
     }
 
     /// The members of a body that is a JSON object, or nothing for other bodies.
@@ -55,7 +55,7 @@ extension MockRequest {
     private var isForm: Bool { headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true }
 
     /// Returns the decoded names and values of a query or a form.
-    static func pairs(_ text: String) -> [(name: String, text: String)] {
+    static func pairs(in text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
                 decoded(String($0))

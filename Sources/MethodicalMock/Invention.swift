@@ -14,7 +14,7 @@ struct Invention: Sendable {
     private let continued: [String: Pages]
 
     /// Creates a generator for an API. `items` is at most 2^31, so that arithmetic with it does not overflow.
-    init(_ api: API, _ types: TypeTable, seed: UInt64, items: Int) {
+    init(_ api: API, types: TypeTable, seed: UInt64, items: Int) {
         (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
         sampler = Sampler(api)
         let continued = api.methods.compactMap { method in method.pages?.continuation.map { ($0, method.pages) } }
@@ -23,35 +23,39 @@ struct Invention: Sendable {
 
     /// Returns a result of a method and the next page if an address leads there. Returns `nil` if the schema allows no
     /// result.
-    func result(of method: MethodicalGenerator.Method, _ call: MockCall) -> (JSON, NextPage?)? {
-        let variant = Self.variant(of: method, call.arguments)
+    func result(of method: MethodicalGenerator.Method, for call: MockCall) -> (JSON, NextPage?)? {
+        let variant = Self.variant(of: method, arguments: call.arguments)
         if method.stream != nil {
-            return (.array(elements(of: variant.result, call)), nil)
+            return (.array(elements(of: variant.result, for: call)), nil)
         }
         // The schema allows only `null`, or any JSON, for which `null` is as good as any other value.
         if variant.isEmpty || variant.result == .optional(.any) {
             return (.null, nil)
         }
         if variant.content != .json {
-            return value(.string, seed: seed(method, call), number: nil, call).map { ($0, nil) }
+            return value(of: .string, seed: seed(of: method, for: call), number: nil, for: call).map { ($0, nil) }
         }
-        if let pages = method.pages ?? continued[method.name], let paged = list(in: variant.result, pages.items) {
-            return page(Page(pages, method, variant, paged, call, self))
+        if let pages = method.pages ?? continued[method.name], let paged = list(in: variant.result, at: pages.items) {
+            return page(Page(pages, of: method, variant: variant, list: paged, call: call, invention: self))
         }
-        if let found = list(in: variant.result, nil), let ids = wanted(of: found.element, call) {
-            guard let result = record(variant.result, seed: seed(method, call), call) else { return nil }
-            let elements = ids.compactMap { number, text in element(found.element, number, named: text, call) }
-            return (result.setting(found.path, .array(elements)), nil)
+        if let found = list(in: variant.result, at: nil), let ids = wanted(of: found.element, by: call) {
+            guard let result = record(of: variant.result, seed: seed(of: method, for: call), for: call) else {
+                return nil
+            }
+            let elements = ids.compactMap { number, text in
+                element(of: found.element, number: number, named: text, for: call)
+            }
+            return (result.setting(found.path, to: .array(elements)), nil)
         }
-        let id = number(of: variant.result, method, call.arguments)
-        return record(variant.result, seed: seed(method, call), number: id, call).map { ($0, nil) }
+        let id = number(of: variant.result, method: method, arguments: call.arguments)
+        return record(of: variant.result, seed: seed(of: method, for: call), number: id, for: call).map { ($0, nil) }
     }
 
     // MARK: The variant
 
     /// Returns the variant whose constants and required parameters are all among the arguments. If several fit, it is
     /// the one that asks for most of them.
-    static func variant(of method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Variant {
+    static func variant(of method: MethodicalGenerator.Method, arguments: [String: String]) -> Variant {
         let keys = Set(method.parameters.filter(\.isKey).map(\.name))
         let fitting = method.variants.filter { variant in
             variant.constants.allSatisfy { constant in
@@ -60,16 +64,18 @@ struct Invention: Sendable {
             }
                 && variant.requires.allSatisfy { arguments[$0] != nil }
         }
-        func weight(_ variant: Variant) -> Int { variant.constants.count + variant.requires.count }
-        return fitting.reduce(nil) { best, next in best.map { weight($0) >= weight(next) } ?? false ? best : next }
+        func weight(of variant: Variant) -> Int { variant.constants.count + variant.requires.count }
+        return fitting.reduce(nil) { best, next in
+            best.map { weight(of: $0) >= weight(of: next) } ?? false ? best : next
+        }
             ?? method.variants[0]
     }
 
     // MARK: Values
 
     /// Returns a value of a type that contains the arguments of the call, or `nil` if the schema allows no value.
-    func record(_ use: TypeUse, seed: UInt64, number: Int? = nil, _ call: MockCall) -> JSON? {
-        guard let json = value(use, seed: seed, number: number, call) else { return nil }
+    func record(of use: TypeUse, seed: UInt64, number: Int? = nil, for call: MockCall) -> JSON? {
+        guard let json = value(of: use, seed: seed, number: number, for: call) else { return nil }
         // If an argument lists several values, an object gets the first.
         let arguments = call.arguments.map { ($0, call.lists.contains($0) ? String($1.prefix { $0 != "," }) : $1) }
         // The members of a whole body count as arguments, unless they are lists or objects.
@@ -77,23 +83,26 @@ struct Invention: Sendable {
         let texts = members.compactMapValues {
             $0.objectValue == nil && $0.arrayValue == nil ? Arguments.text(of: $0) : nil
         }
-        return echo(texts.merging(arguments) { $1 }, in: json, use)
+        return echo(texts.merging(arguments) { $1 }, in: json, as: use)
     }
 
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
     /// with that value.
-    func element(_ use: TypeUse, _ number: Int, named name: String? = nil, _ call: MockCall) -> JSON? {
+    func element(of use: TypeUse, number: Int, named name: String? = nil, for call: MockCall) -> JSON? {
         if case .named = types.plain(use) {
-            guard let json = record(use, seed: hash(["\(number)"]), number: number, call) else { return nil }
+            guard let json = record(of: use, seed: hash(of: ["\(number)"]), number: number, for: call) else {
+                return nil
+            }
             guard let name, Int(name) == nil else {
                 return json
             }
-            return echo(["screen_name": name, "username": name, "domain": name], in: json, use)
+            return echo(["screen_name": name, "username": name, "domain": name], in: json, as: use)
         }
-        return types.value(String(number), as: use) ?? value(use, seed: hash(["\(number)"]), number: nil, call)
+        return types.value(String(number), as: use)
+            ?? value(of: use, seed: hash(of: ["\(number)"]), number: nil, for: call)
     }
 
-    private func value(_ use: TypeUse, seed: UInt64, number: Int?, _ call: MockCall) -> JSON? {
+    private func value(of use: TypeUse, seed: UInt64, number: Int?, for call: MockCall) -> JSON? {
         let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
         // A call that asks for three metrics gets three numbers in each row.
         let world = Sampler.World(
@@ -107,9 +116,9 @@ struct Invention: Sendable {
 
     /// Replaces members with the arguments of the same name, so that a call for the posts of one owner gets no other's.
     /// Members with only one possible value stay.
-    private func echo(_ arguments: [String: String], in json: JSON, _ use: TypeUse) -> JSON {
+    private func echo(_ arguments: [String: String], in json: JSON, as use: TypeUse) -> JSON {
         if case .array(let element) = types.plain(use), let elements = json.arrayValue {
-            return .array(elements.map { echo(arguments, in: $0, element) })
+            return .array(elements.map { echo(arguments, in: $0, as: element) })
         }
         guard json.objectValue != nil, let record = types.record(use) else {
             return json
@@ -130,7 +139,7 @@ struct Invention: Sendable {
     // MARK: Ids and lists
 
     /// Returns the id that the arguments ask for, by the name of the result's id or as the last parameter in the path.
-    private func number(of use: TypeUse, _ method: MethodicalGenerator.Method, _ arguments: [String: String]) -> Int? {
+    private func number(of use: TypeUse, method: MethodicalGenerator.Method, arguments: [String: String]) -> Int? {
         let names = types.records(use).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] }
         let path = method.parameters.last { $0.place == .path }.map { [$0.name] } ?? []
         return (names + path).lazy.compactMap { arguments[$0].flatMap { Int($0) } }.first { $0 > 0 }
@@ -138,7 +147,7 @@ struct Invention: Sendable {
 
     /// Returns the ids and names that an argument lists, if the elements of a result have ids. The argument's name ends
     /// in `ids`, or is the name of the elements' own id.
-    private func wanted(of element: TypeUse, _ call: MockCall) -> [(Int, String)]? {
+    private func wanted(of element: TypeUse, by call: MockCall) -> [(Int, String)]? {
         let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
         let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
         let name =
@@ -146,18 +155,18 @@ struct Invention: Sendable {
             ?? names.first { identities.contains($0) && call.lists.contains($0) }
         guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
         return list.split(separator: ",").map { text in
-            (Int(text) ?? Int(hash([String(text)]) % 1_000_000) + 1, String(text))
+            (Int(text) ?? Int(hash(of: [String(text)]) % 1_000_000) + 1, String(text))
         }
     }
 
     /// Returns the type of a list's elements and the path to the list. The list is the result itself, the one at a key,
     /// or the first list of records with ids.
-    func list(in use: TypeUse, _ key: String?) -> (element: TypeUse, path: [String])? {
+    func list(in use: TypeUse, at key: String?) -> (element: TypeUse, path: [String])? {
         if case .array(let element) = types.plain(use) {
             return (element, [])
         }
         guard let record = types.record(use) else { return nil }
-        if let key, let found = property(key.split(separator: ".").map(String.init)[...], in: record),
+        if let key, let found = property(at: key.split(separator: ".").map(String.init)[...], in: record),
             case .array(let element) = types.plain(found.type)
         {
             return (element, found.path)
@@ -170,13 +179,15 @@ struct Invention: Sendable {
     }
 
     /// Returns the property that a path of keys leads to, through nested records.
-    func property(_ keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+    func property(at keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         for property in record.properties where keys.starts(with: property.path) {
             let rest = keys.dropFirst(property.path.count)
             if rest.isEmpty {
                 return (property.type, property.path, property.isRequired && !property.isNullable)
             }
-            guard let inner = types.record(property.type), let found = self.property(rest, in: inner) else { continue }
+            guard let inner = types.record(property.type), let found = self.property(at: rest, in: inner) else {
+                continue
+            }
             return (found.type, property.path + found.path, found.isNeeded)
         }
         return nil
@@ -185,20 +196,20 @@ struct Invention: Sendable {
     // MARK: Seeds
 
     /// Returns a seed for a call. All pages of a call have the same one if `pages` names the parameters of paging.
-    func seed(_ method: MethodicalGenerator.Method, _ call: MockCall, besides pages: Set<String> = []) -> UInt64 {
+    func seed(of method: MethodicalGenerator.Method, for call: MockCall, besides pages: Set<String> = []) -> UInt64 {
         let left = pages.union(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
         return hash(
-            [method.name]
+            of: [method.name]
                 + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map {
                     "\($0.key)=\($0.value)"
                 })
     }
 
     /// Returns the seed for all pages of a list that a method continues.
-    func seed(continuedBy method: String) -> UInt64 { hash([method]) }
+    func seed(continuedBy method: String) -> UInt64 { hash(of: [method]) }
 
     /// Returns a hash (FNV-1a). It is neither 0 nor 1, because these seeds have a special meaning for samples.
-    private func hash(_ words: [String]) -> UInt64 {
+    private func hash(of words: [String]) -> UInt64 {
         words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
             | 2
     }
@@ -233,7 +244,7 @@ extension Variant.Constant.Value {
 
 extension JSON {
     /// Returns a copy with a value at a path of keys. Missing objects are added. A `nil` value removes the member.
-    func setting(_ path: [String], _ value: JSON?) -> JSON {
+    func setting(_ path: [String], to value: JSON?) -> JSON {
         guard let key = path.first else {
             return value ?? .null
         }
@@ -242,7 +253,7 @@ extension JSON {
         if rest.isEmpty {
             copy[key] = value
         } else if value != nil || copy[key] != nil {
-            copy[key] = (copy[key] ?? .object([:])).setting(rest, value)
+            copy[key] = (copy[key] ?? .object([:])).setting(rest, to: value)
         }
         return copy
     }

@@ -13,7 +13,7 @@ extension MockRequest {
     /// Returns the whole body as the text of an argument, or `nil` if there is none or it is of another type.
     ///
     /// JSON keeps its text, and a form becomes an object of texts. Bytes that are not UTF-8 become Base64.
-    func whole(_ parameter: Parameter) -> String? {
+    func whole(for parameter: Parameter) -> String? {
         guard headers["content-type"] != nil, accepts(parameter) else { return nil }
         let text = String(data: body, encoding: .utf8)
         switch parameter.content?.kind ?? .json {
@@ -22,11 +22,11 @@ extension MockRequest {
             return json.stringValue ?? text
         case .form:
             // A member `place[city]` becomes `[place][city]`, as all further keys are written.
-            let pairs = Self.pairs(text ?? "").map { pair in
+            let pairs = Self.pairs(in: text ?? "").map { pair in
                 let key = pair.name.prefix { $0 != "[" }
                 return ("[\(key)]\(pair.name.dropFirst(key.count))", pair.text)
             }
-            return Arguments.object(pairs, "").description
+            return Arguments.object(from: pairs, named: "").description
         case .text, .xml: return text
         case .bytes: return text ?? body.base64EncodedString()
         }
@@ -56,7 +56,7 @@ extension MockRequest {
         while let start = bytes.range(of: mark, in: place..<bytes.endIndex),
             let end = bytes.range(of: mark, in: start.upperBound..<bytes.endIndex)
         {
-            if let part = Self.part(bytes[start.upperBound..<end.lowerBound]) {
+            if let part = Self.part(from: bytes[start.upperBound..<end.lowerBound]) {
                 found.append(part)
             }
             place = end.lowerBound
@@ -64,15 +64,15 @@ extension MockRequest {
         return found
     }
 
-    private static func part(_ bytes: Data) -> (name: String, text: String)? {
+    private static func part(from bytes: Data) -> (name: String, text: String)? {
         guard let blank = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self)
-        guard let name = value("name", in: head) else { return nil }
-        return (name, value("filename", in: head) ?? String(decoding: bytes[blank.upperBound...], as: UTF8.self))
+        guard let name = value(for: "name", in: head) else { return nil }
+        return (name, value(for: "filename", in: head) ?? String(decoding: bytes[blank.upperBound...], as: UTF8.self))
     }
 
     /// Returns a parameter of `Content-Disposition`, with the characters that browsers escape.
-    private static func value(_ key: String, in head: String) -> String? {
+    private static func value(for key: String, in head: String) -> String? {
         guard let start = head.range(of: " \(key)=\"") else { return nil }
         let text = head[start.upperBound...].prefix { $0 != "\"" }
         return text.replacingOccurrences(of: "%22", with: "\"").replacingOccurrences(of: "%0D%0A", with: "\r\n")

@@ -30,7 +30,7 @@ public final class MockServer: Sendable {
     private let service: MockService
     private let listener: Listener
 
-    private init(_ service: MockService, _ listener: Listener, at root: String) {
+    private init(_ service: MockService, listener: Listener, at root: String) {
         self.service = service
         self.listener = listener
         baseURL = root + service.basePath
@@ -52,7 +52,7 @@ public final class MockServer: Sendable {
         host: String = "127.0.0.1"
     ) async throws -> MockServer {
         try Listener.check()
-        let service = try MockService(SchemaFiles(schemas).api(), seed: seed, items: items, recordings: recordings)
+        let service = try MockService(SchemaFiles(in: schemas).api(), seed: seed, items: items, recordings: recordings)
         return try await start(service, port: port, host: host)
     }
 
@@ -62,7 +62,7 @@ public final class MockServer: Sendable {
         // A server that listens on all addresses is reached at the loopback address as well.
         let root = "http://\(host == "0.0.0.0" ? "127.0.0.1" : host):\(listener.port)"
         service.open(at: root)
-        return MockServer(service, listener, at: root)
+        return MockServer(service, listener: listener, at: root)
     }
 
     deinit { listener.cancel() }
@@ -114,7 +114,7 @@ public final class MockServer: Sendable {
         _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
         times: Int? = nil
     ) {
-        service.fail(method, ServerFailure(code, message, status: status, details: details), times: times)
+        service.fail(method, with: ServerFailure(code, message, status: status, details: details), times: times)
     }
 
     /// Removes the results and failures that were set for a method, so that it responds by itself again.

@@ -40,14 +40,14 @@ package final class MockService: Sendable {
             throw MockServer.Refusal(
                 description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
-        recordedLinks = RecordedLinks(self.recordings.values.joined(), api)
+        recordedLinks = RecordedLinks(self.recordings.values.joined(), api: api)
         let path = URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath ?? "/"
         basePath = path.hasSuffix("/") ? path : path + "/"
         signIn = SignIn(api.wire.signIn)
         routes = Routes(api, basePath: basePath)
         let types = TypeTable(api)
         arguments = Arguments(types: types, wire: api.wire)
-        invention = Invention(api, types, seed: seed, items: items)
+        invention = Invention(api, types: types, seed: seed, items: items)
     }
 
     /// Sets the address of the server, which some responses contain.
@@ -85,7 +85,7 @@ package final class MockService: Sendable {
     }
 
     /// Sets the failure of a method for the given number of calls, or for all if `nil`.
-    func fail(_ method: String, _ failure: ServerFailure, times: Int?) {
+    func fail(_ method: String, with failure: ServerFailure, times: Int?) {
         let failure = challenging(failure)
         state.withLock { $0.failures[method] = (failure, times) }
     }
@@ -114,15 +114,15 @@ package final class MockService: Sendable {
     /// Returns the outcome of a call. A response that a test has set comes first, then a recorded one, then a sample.
     ///
     /// - Parameter method: The method, or `nil` if no schema has it.
-    func outcome(of call: MockCall, _ method: MethodicalGenerator.Method?) async -> Outcome {
+    func outcome(of call: MockCall, method: MethodicalGenerator.Method?) async -> Outcome {
         let (responder, failure) = state.withLock { state in
             state.calls.append(call)
-            return (state.responders[call.method], take(&state, call))
+            return (state.responders[call.method], take(from: &state, for: call))
         }
         if let failure {
             return .failure(failure)
         }
-        if let method, let failure = tokenless(call, method) {
+        if let method, let failure = tokenless(call, of: method) {
             return .failure(failure)
         }
         do {
@@ -137,33 +137,33 @@ package final class MockService: Sendable {
         guard let method else {
             return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404))
         }
-        if let exchange = recorded(call, method) {
+        if let exchange = recorded(call, of: method) {
             return .recorded(exchange)
         }
         let missing = method.parameters.filter {
             $0.isRequired && $0.constant == nil && !$0.isKey
-                && call.arguments[method.parameters.argument($0)] == nil
+                && call.arguments[method.parameters.argument(for: $0)] == nil
         }.map(\.title)
         if !missing.isEmpty {
             return .failure(
                 ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))
         }
-        guard let (result, next) = invention.result(of: method, call) else {
+        guard let (result, next) = invention.result(of: method, for: call) else {
             return .failure(ServerFailure(500, "the schema allows no response to \(method.name)", status: 500))
         }
-        return .result(placed(result, method), next: next)
+        return .result(placed(result, of: method), next: next)
     }
 
     /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
-    private func take(_ state: inout State, _ call: MockCall) -> ServerFailure? {
-        guard let (failure, left) = state.failures[call.method], !answers(call, failure) else { return nil }
+    private func take(from state: inout State, for call: MockCall) -> ServerFailure? {
+        guard let (failure, left) = state.failures[call.method], !answers(call, to: failure) else { return nil }
         if let left {
             state.failures[call.method] = left > 1 ? (failure, left - 1) : nil
         }
         return left == 0 ? nil : failure
     }
 
-    private func recorded(_ call: MockCall, _ method: MethodicalGenerator.Method) -> RecordedExchange? {
+    private func recorded(_ call: MockCall, of method: MethodicalGenerator.Method) -> RecordedExchange? {
         // Recordings contain no secrets and no idempotency keys, which differ from call to call.
         let left = Set(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
         func compared(_ arguments: [String: String]) -> [String: String] { arguments.filter { !left.contains($0.key) } }

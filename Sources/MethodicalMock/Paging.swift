@@ -21,9 +21,9 @@ struct Page {
     let count: Int
 
     init(
-        _ pages: Pages, _ method: MethodicalGenerator.Method, _ variant: Variant,
-        _ list: (element: TypeUse, path: [String]), _ call: MockCall,
-        _ invention: Invention
+        _ pages: Pages, of method: MethodicalGenerator.Method, variant: Variant,
+        list: (element: TypeUse, path: [String]), call: MockCall,
+        invention: Invention
     ) {
         (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
         var own = [pages.size, pages.kind.parameter].compactMap(\.self)
@@ -31,7 +31,7 @@ struct Page {
             own += names
         }
         // All pages of a list that two methods share look alike.
-        seed = pages.continuation.map(invention.seed) ?? invention.seed(method, call, besides: Set(own))
+        seed = pages.continuation.map(invention.seed) ?? invention.seed(of: method, for: call, besides: Set(own))
         count = invention.items
         let usual =
             pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } }
@@ -40,7 +40,7 @@ struct Page {
         // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.
         size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
         let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }.map { min(max($0, -1 << 32), 1 << 32) }
-        let newest = Self.first(seed) + count
+        let newest = Self.first(seed: seed) + count
         let place: Int
         switch pages.kind {
         case .offset(_, let first): place = (given ?? first) &- first
@@ -58,12 +58,12 @@ struct Page {
     }
 
     /// Returns the number of the first element, which differs from list to list.
-    private static func first(_ seed: UInt64) -> Int { Int(seed % 1000) * 1000 + 1 }
+    private static func first(seed: UInt64) -> Int { Int(seed % 1000) * 1000 + 1 }
 
     /// The numbers of the page's elements. With a cursor, the newest elements come first, which have the highest
     /// numbers.
     var numbers: [Int] {
-        let lowest = Self.first(seed)
+        let lowest = Self.first(seed: seed)
         if case .cursor = pages.kind {
             return (start..<end).map { lowest + count - $0 }
         }
@@ -114,7 +114,9 @@ extension Invention {
     /// Returns the result for a page, and the page after it if an address leads there.
     func page(_ page: Page) -> (JSON, NextPage?)? {
         let elements = page.numbers.compactMap { number in
-            element(page.list.element, number, page.call).map { identified($0, number, page) }
+            element(of: page.list.element, number: number, for: page.call).map {
+                identified($0, number: number, on: page)
+            }
         }
         let list = JSON.array(elements)
         if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
@@ -123,49 +125,50 @@ extension Invention {
         if page.list.path.isEmpty {
             return (list, nil)
         }
-        guard var result = record(page.variant.result, seed: page.seed, page.call),
+        guard var result = record(of: page.variant.result, seed: page.seed, for: page.call),
             let record = types.record(page.variant.result)
         else { return nil }
-        result = result.setting(page.list.path, list)
-        if let total = page.pages.total, let found = property(total, in: record),
+        result = result.setting(page.list.path, to: list)
+        if let total = page.pages.total, let found = property(at: total, in: record),
             let value = types.value(
                 String(page.pages.totalsPages ? (page.count + page.size - 1) / max(1, page.size) : page.count),
                 as: found.type)
         {
-            result = result.setting(found.path, value)
+            result = result.setting(found.path, to: value)
         }
-        if let more = page.pages.more, let found = property(more, in: record),
+        if let more = page.pages.more, let found = property(at: more, in: record),
             let flag = types.value("\(page.hasNext)", as: found.type)
         {
-            result = result.setting(found.path, flag)
+            result = result.setting(found.path, to: flag)
         }
         switch page.pages.kind {
         case .cursor(let parameters, let next):
-            for found in next.compactMap({ property($0, in: record) }) {
+            for found in next.compactMap({ property(at: $0, in: record) }) {
                 let members = page.hasNext ? JSON.object([NextPage.parameter: .string(String(page.end))]) : nil
-                result = result.setting(found.path, parameters.isEmpty ? members : cursor(page, found))
+                result = result.setting(
+                    found.path, to: parameters.isEmpty ? members : cursor(after: page, found: found))
             }
             return (result, nil)
         case .link(let next):
-            guard let found = next.flatMap({ property($0, in: record) }) else {
+            guard let found = next.flatMap({ property(at: $0, in: record) }) else {
                 return (result, page.hasNext ? NextPage(start: page.end) : nil)
             }
             if page.hasNext {
                 return (result, NextPage(start: page.end, keys: found.path))
             }
-            return (result.setting(found.path, found.isNeeded ? "" : nil), nil)
+            return (result.setting(found.path, to: found.isNeeded ? "" : nil), nil)
         case .offset, .number: return (result, nil)
         }
     }
 
     /// Returns the property at a key. Dots are part of the key's name or separate several keys.
-    private func property(_ key: String, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
-        property([key], in: record) ?? property(key.keys, in: record)
+    private func property(at key: String, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+        property(at: [key], in: record) ?? property(at: key.keys, in: record)
     }
 
     /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
     /// repeats its own, which clients do not follow twice.
-    private func cursor(_ page: Page, _ found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
+    private func cursor(after page: Page, found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
         if page.hasNext {
             return types.value(String(page.end), as: found.type)
         }
@@ -179,7 +182,7 @@ extension Invention {
     }
 
     /// Returns the element with its number under its identity's key and under the cursor's key.
-    private func identified(_ element: JSON, _ number: Int, _ page: Page) -> JSON {
+    private func identified(_ element: JSON, number: Int, on page: Page) -> JSON {
         var element = element
         var keys = page.pages.identity.suffix(1)
         if let key = page.itemKey {

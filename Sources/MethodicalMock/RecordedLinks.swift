@@ -12,7 +12,7 @@ struct RecordedLinks: Sendable {
     /// The methods whose responses contain the next page's address.
     private let addressed: Set<String>
 
-    init(_ exchanges: some Sequence<RecordedExchange>, _ api: API) {
+    init(_ exchanges: some Sequence<RecordedExchange>, api: API) {
         let wire = api.wire
         var common: Set<String> = []
         for place in [wire.authorization] + wire.schemes.map(\.place) {
@@ -25,7 +25,7 @@ struct RecordedLinks: Sendable {
             common.insert(version)
         }
         let linked = exchanges.compactMap { exchange in
-            exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, common), exchange) }
+            exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, without: common), exchange) }
         }
         (self.exchanges, self.common) = (Dictionary(linked) { _, last in last }, common)
         addressed = Set(
@@ -41,11 +41,11 @@ struct RecordedLinks: Sendable {
 
     /// Returns the recorded response to a request, or `nil` if there is none.
     func exchange(for request: MockRequest) -> RecordedExchange? {
-        exchanges.isEmpty ? nil : exchanges[Self.plain(request.path + "?" + request.query, common)]
+        exchanges.isEmpty ? nil : exchanges[Self.plain(request.path + "?" + request.query, without: common)]
     }
 
     /// Returns the address without the parameters that every call has.
-    private static func plain(_ address: String, _ common: Set<String>) -> String {
+    private static func plain(_ address: String, without common: Set<String>) -> String {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let pairs =
             parts.count > 1
@@ -54,7 +54,7 @@ struct RecordedLinks: Sendable {
     }
 
     /// Returns the recorded response with links that lead to this server in place of the API's own.
-    func reply(_ exchange: RecordedExchange, at root: String) -> MockReply {
+    func reply(from exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
         exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")
         for name in RecordedExchange.addresses where exchange.headers[name]?.hasPrefix(origin + "/") == true {

@@ -8,68 +8,68 @@ extension MockService {
     /// Returns the response to a request: finds the method and its arguments, and wraps the outcome as the API does.
     func reply(to request: MockRequest) async -> MockReply {
         if let exchange = recordedLinks.exchange(for: request) {
-            return await reply(to: request, exchange)
+            return await reply(to: request, from: exchange)
         }
         let segments = request.segments
-        let matches = routes.matches(segments, request.pairs) ?? []
+        let matches = routes.matches(at: segments, query: request.pairs) ?? []
         // The schema's methods come first, even at the path of a sign-in.
         if matches.isEmpty,
-            let reply = signIn.reply(to: request) ?? picture(request) ?? uploaded(request)
-                ?? polled(request)
+            let reply = signIn.reply(to: request) ?? picture(for: request) ?? uploaded(by: request)
+                ?? polled(by: request)
         {
             return reply
         }
-        guard let match = best(matches, request) else {
-            if let call = unknown(segments, request) {
-                return await reply(to: call, nil, request)
+        guard let match = best(of: matches, for: request) else {
+            if let call = unknown(at: segments, in: request) {
+                return await reply(to: call, of: nil, request: request)
             }
-            return matches.isEmpty ? notFound(segments) : refused(matches, request)
+            return matches.isEmpty ? notFound(segments) : refused(matches, for: request)
         }
-        let call = arguments.call(request, match)
+        let call = arguments.call(request, match: match)
         if match.method.name == api.wire.batch?.method, !isSaid(call.method),
             let lines = BatchScript.calls(in: call.arguments["code"] ?? "")
         {
             return await reply(to: lines, token: call.token)
         }
-        return await reply(to: call, match.method, request)
+        return await reply(to: call, of: match.method, request: request)
     }
 
     /// Returns the recorded page that a link leads to, unless a test has set the responses of its method.
-    private func reply(to request: MockRequest, _ exchange: RecordedExchange) async -> MockReply {
+    private func reply(to request: MockRequest, from exchange: RecordedExchange) async -> MockReply {
         let method = api.methods.first { $0.name == exchange.method }
-        let call = arguments.call(request, exchange.method, method?.parameters ?? [])
+        let call = arguments.call(request, method: exchange.method, parameters: method?.parameters ?? [])
         if isSaid(call.method) {
-            return await reply(to: call, method, request)
+            return await reply(to: call, of: method, request: request)
         }
         note(call)
         report("\(exchange.status) \(call)")
-        return recordedLinks.reply(exchange, at: root)
+        return recordedLinks.reply(from: exchange, at: root)
     }
 
     /// Returns the response to a call, whose method is `nil` if no schema has it.
-    private func reply(to call: MockCall, _ method: MethodicalGenerator.Method?, _ request: MockRequest) async
+    private func reply(to call: MockCall, of method: MethodicalGenerator.Method?, request: MockRequest) async
         -> MockReply
     {
         let reply: MockReply
-        switch await outcome(of: call, method) {
-        case .result(let result, _) where method?.poll != nil: reply = started(result, method)
+        switch await outcome(of: call, method: method) {
+        case .result(let result, _) where method?.poll != nil: reply = started(result, of: method)
         case .result(var result, let next):
-            let operation = polled(by: call, method)
+            let operation = polled(by: call, of: method)
             if let operation {
                 result = operation
             }
             let address = next?.address(for: request, at: root)
             if let keys = next?.keys {
-                result = result.setting(keys, address.map { .string($0) })
+                result = result.setting(keys, to: address.map { .string($0) })
             }
             if let method, let stream = method.stream {
-                reply = self.reply(stream, result.arrayValue ?? [result], method, request)
+                reply = self.reply(stream, elements: result.arrayValue ?? [result], of: method, to: request)
                 break
             }
             let links = next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : []
-            reply = self.reply(result, method, call, headers: links + (operation == nil ? [] : Self.soon))
-        case .recorded(let exchange): reply = recordedLinks.reply(exchange, at: root)
-        case .failure(let failure): reply = self.reply(failure)
+            reply = self.reply(result, of: method, for: call, headers: links + (operation == nil ? [] : Self.soon))
+        case .recorded(let exchange): reply = recordedLinks.reply(from: exchange, at: root)
+        case .failure(let failure): reply = self.reply(for: failure)
         }
         report("\(reply.status) \(call)")
         return reply
@@ -78,7 +78,7 @@ extension MockService {
     /// Returns the method that a request calls. Its verb fits, and the request has the constants that it always sends,
     /// and all required arguments. Of several such methods it is the one with the most constants. A method that is
     /// called by its name alone accepts GET and POST.
-    private func best(_ matches: [Routes.Match], _ request: MockRequest) -> Routes.Match? {
+    private func best(of matches: [Routes.Match], for request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style
             return style.verb.rawValue == request.verb
@@ -88,9 +88,9 @@ extension MockService {
             return fitting.first
         }
         let complete = fitting.filter { match in
-            let call = arguments.call(request, match)
+            let call = arguments.call(request, match: match)
             return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
-                guard let text = call.arguments[match.method.parameters.argument(parameter)] else {
+                guard let text = call.arguments[match.method.parameters.argument(for: parameter)] else {
                     if case .client(let isRequired) = parameter.constant {
                         return !isRequired
                     }
@@ -99,30 +99,30 @@ extension MockService {
                 return parameter.constant?.isSpelled(text) ?? true
             }
         }
-        func constants(_ match: Routes.Match) -> Int { match.method.parameters.count { $0.constant != nil } }
+        func constants(in match: Routes.Match) -> Int { match.method.parameters.count { $0.constant != nil } }
         let most = complete.map(constants).max()
-        return complete.first { constants($0) == most } ?? fitting.first
+        return complete.first { constants(in: $0) == most } ?? fitting.first
     }
 
     /// Returns the call of a method that no schema has, if a test has set its response.
-    private func unknown(_ segments: [String], _ request: MockRequest) -> MockCall? {
-        let name = routes.name(segments)
-        return isSaid(name) ? arguments.call(request, name) : nil
+    private func unknown(at segments: [String], in request: MockRequest) -> MockCall? {
+        let name = routes.name(of: segments)
+        return isSaid(name) ? arguments.call(request, method: name) : nil
     }
 
     /// Returns the response for a path that belongs to no method.
     private func notFound(_ segments: [String]) -> MockReply {
-        let message = "there is no method \(routes.name(segments))" + routes.hint(segments)
+        let message = "there is no method \(routes.name(of: segments))" + routes.hint(for: segments)
         report("404 \(message)")
-        return reply(ServerFailure(404, message, status: 404))
+        return reply(for: ServerFailure(404, message, status: 404))
     }
 
     /// Returns the response for a path whose methods all have another verb.
-    private func refused(_ matches: [Routes.Match], _ request: MockRequest) -> MockReply {
+    private func refused(_ matches: [Routes.Match], for request: MockRequest) -> MockReply {
         let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }.joined(separator: ", ")
         let message = "\(request.verb) does not call a method here: \(verbs)"
         report("405 \(message)")
-        return reply(ServerFailure(405, message, status: 405))
+        return reply(for: ServerFailure(405, message, status: 405))
     }
 }
 

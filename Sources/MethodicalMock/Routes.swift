@@ -57,13 +57,13 @@ struct Routes: Sendable {
             let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             routes.append(
                 Route(
-                    method: method, pieces: Self.pieces(of: parts[0], method),
-                    fixed: parts.count > 1 ? MockRequest.pairs(String(parts[1])) : []))
+                    method: method, pieces: Self.pieces(of: parts[0], for: method),
+                    fixed: parts.count > 1 ? MockRequest.pairs(in: String(parts[1])) : []))
         }
     }
 
     /// Returns the literals and parameters of a path.
-    private static func pieces(of path: Substring, _ method: MethodicalGenerator.Method) -> [Piece] {
+    private static func pieces(of path: Substring, for method: MethodicalGenerator.Method) -> [Piece] {
         var pieces: [Piece] = []
         var literal = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/") ? "" : String(separator)
         var rest = path
@@ -81,7 +81,7 @@ struct Routes: Sendable {
                     literal += method.name
                 } else {
                     finish()
-                    pieces += expression(text)
+                    pieces += expression(from: text)
                 }
             } else {
                 rest.removeFirst()
@@ -100,7 +100,7 @@ struct Routes: Sendable {
     }
 
     /// Returns the parameters of an expression of RFC 6570.
-    private static func expression(_ text: String) -> [Piece] {
+    private static func expression(from text: String) -> [Piece] {
         let mark = text.first.flatMap { "+./;".contains($0) ? $0 : nil }
         let names = text.dropFirst(mark == nil ? 0 : 1).split(separator: ",")
         return names.enumerated().flatMap { place, variable -> [Piece] in
@@ -117,14 +117,14 @@ struct Routes: Sendable {
 
     /// Returns the methods at a path for any verb, with the best match first. Returns `nil` if the path is not in the
     /// API.
-    func matches(_ segments: [String], _ query: [(name: String, text: String)]) -> [Match]? {
+    func matches(at segments: [String], query: [(name: String, text: String)]) -> [Match]? {
         guard segments.starts(with: base) else { return nil }
         let path = segments.dropFirst(base.count).map { String(Self.separator) + $0 }.joined()
         let matches = routes.compactMap { route -> Match? in
             var values: [String: String] = [:]
             guard route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }),
-                Self.match(route.pieces[...], path[...], skips: false, &values)
-                    || Self.match(route.pieces[...], path[...], skips: true, &values)
+                Self.match(route.pieces[...], with: path[...], skips: false, values: &values)
+                    || Self.match(route.pieces[...], with: path[...], skips: true, values: &values)
             else { return nil }
             let literals = route.pieces.map { if case .literal(let text) = $0 { text.count } else { 0 } }
             return Match(
@@ -138,7 +138,7 @@ struct Routes: Sendable {
     /// - Parameter skips: Indicates whether an expression may be missing. The attempt without missing ones comes first:
     ///   in `{id}{.format}`, the end of `7.json` is the format.
     private static func match(
-        _ pieces: ArraySlice<Piece>, _ text: Substring, skips: Bool, _ values: inout [String: String]
+        _ pieces: ArraySlice<Piece>, with text: Substring, skips: Bool, values: inout [String: String]
     ) -> Bool {
         guard let piece = pieces.first else {
             return text.isEmpty
@@ -146,15 +146,16 @@ struct Routes: Sendable {
         switch piece {
         case .literal(let literal):
             return text.hasPrefix(literal)
-                && match(pieces.dropFirst(), text.dropFirst(literal.count), skips: skips, &values)
+                && match(pieces.dropFirst(), with: text.dropFirst(literal.count), skips: skips, values: &values)
         case .option(let lead, let name, let isLong):
             let value = [.parameter(name, isLong: isLong)] + pieces.dropFirst()
-            return text.hasPrefix(lead) && match(value[...], text.dropFirst(lead.count), skips: skips, &values)
-                || skips && match(pieces.dropFirst(), text, skips: skips, &values)
+            return text.hasPrefix(lead)
+                && match(value[...], with: text.dropFirst(lead.count), skips: skips, values: &values)
+                || skips && match(pieces.dropFirst(), with: text, skips: skips, values: &values)
         case .parameter(let name, let isLong):
             var end = isLong ? text.endIndex : text.firstIndex(of: separator) ?? text.endIndex
             while end > text.startIndex {
-                if match(pieces.dropFirst(), text[end...], skips: skips, &values) {
+                if match(pieces.dropFirst(), with: text[end...], skips: skips, values: &values) {
                     let value = text[..<end].split(separator: separator).joined(separator: "/")
                     // `{key:2}/{key}` contains the beginning of the value, too.
                     if value.count > values[name]?.count ?? 0 {
@@ -169,21 +170,21 @@ struct Routes: Sendable {
     }
 
     /// Returns the part of a path after the API's base, for messages about a missing method.
-    func name(_ segments: [String]) -> String {
+    func name(of segments: [String]) -> String {
         segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/")
     }
 
     /// Returns a suggestion for a request whose method does not exist.
-    func hint(_ segments: [String]) -> String {
+    func hint(for segments: [String]) -> String {
         guard segments.starts(with: base) else {
             return ": paths begin with /\(base.joined(separator: "/"))/"
         }
-        let similar = near(name(segments))
+        let similar = near(to: name(of: segments))
         return similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: ", "))?"
     }
 
     /// Returns the names of methods that resemble a wrong one, with the nearest first.
-    private func near(_ name: String, most: Int = 3) -> [String] {
+    private func near(to name: String, most: Int = 3) -> [String] {
         var rest = names
         var found: [String] = []
         while found.count < most, let name = nearest(to: name, among: rest) {

@@ -6,7 +6,7 @@ struct SchemaFiles {
     private let files: [SourceFile]
 
     /// Reads the files below a folder. Throws if there is no `api.json`.
-    init(_ folder: URL) throws {
+    init(in folder: URL) throws {
         let path = folder.path(percentEncoded: false)
         do {
             files = try Self.paths(below: path).sorted().map { name in
@@ -35,7 +35,7 @@ struct SchemaFiles {
     }
 
     /// Returns the files that the plugin would find: links are followed, and hidden files are left out.
-    private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
+    private static func paths(below root: String, in folder: String = "", depth: Int = 0) throws -> [String] {
         guard depth <= 32 else {
             throw MockServer.Refusal(
                 description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")
@@ -49,7 +49,7 @@ struct SchemaFiles {
                 else {
                     return name.hasSuffix(".json") ? [path] : []
                 }
-                return try paths(below: root, path + "/", depth: depth + 1)
+                return try paths(below: root, in: path + "/", depth: depth + 1)
             }
     }
 }

@@ -13,17 +13,18 @@ struct SignIn: Sendable {
 
     init(_ settings: WireDefaults.SignIn) { self.settings = settings }
 
-    static func token(_ number: Int) -> String { "mock-token-\(number)" }
+    static func token(number: Int) -> String { "mock-token-\(number)" }
 
     /// Returns the API's own endpoints with the address of this server.
     func server(at root: String) -> OAuthServer {
         OAuthServer(
-            authorize: path(settings.authorize).map { root + $0 }, token: path(settings.token).map { root + $0 },
-            device: path(settings.device).map { root + $0 }, issuer: settings.issuer, separator: settings.separator,
+            authorize: path(of: settings.authorize).map { root + $0 },
+            token: path(of: settings.token).map { root + $0 },
+            device: path(of: settings.device).map { root + $0 }, issuer: settings.issuer, separator: settings.separator,
             accountKey: settings.account, clientInHeader: settings.client == .header, deviceGrant: settings.deviceGrant)
     }
 
-    private func path(_ address: String?) -> String? {
+    private func path(of address: String?) -> String? {
         address.flatMap { URLComponents(string: $0)?.percentEncodedPath }
     }
 
@@ -31,9 +32,9 @@ struct SignIn: Sendable {
     func reply(to request: MockRequest) -> MockReply? {
         let given = Dictionary(request.pairs) { _, last in last }
         switch request.path {
-        case path(settings.token): return request.verb == "POST" ? MockReply(token(given["scope"])) : nil
-        case path(settings.authorize): return request.verb == "GET" ? page(given) : nil
-        case path(settings.device):
+        case path(of: settings.token): return request.verb == "POST" ? MockReply(token(for: given["scope"])) : nil
+        case path(of: settings.authorize): return request.verb == "GET" ? page(with: given) : nil
+        case path(of: settings.device):
             return MockReply([
                 "device_code": "mock-device-code", "user_code": "MOCK-CODE",
                 "verification_uri": "https://example.com/device", "expires_in": 600,
@@ -44,20 +45,20 @@ struct SignIn: Sendable {
     }
 
     /// Returns a new token. Each has a number of its own.
-    private func token(_ scope: String?) -> JSON {
+    private func token(for scope: String?) -> JSON {
         let number = count.withLock { count in
             count += 1
             return count
         }
         let response: JSON = [
-            "access_token": .string(Self.token(number)), "token_type": "bearer", "expires_in": 86_400,
+            "access_token": .string(Self.token(number: number)), "token_type": "bearer", "expires_in": 86_400,
             "refresh_token": .string("mock-refresh-token-\(number)"), settings.account: 1,
         ]
-        return response.setting(["scope"], scope.map { .string($0) })
+        return response.setting(["scope"], to: scope.map { .string($0) })
     }
 
     /// Returns the redirect of the sign-in page.
-    private func page(_ given: [String: String]) -> MockReply {
+    private func page(with given: [String: String]) -> MockReply {
         guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline)
         else {
             return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
@@ -69,7 +70,7 @@ struct SignIn: Sendable {
         }
         let isImplicit = given["response_type"] == "token"
         if isImplicit {
-            for (name, value) in token(given["scope"]).objectValue ?? [:] {
+            for (name, value) in token(for: given["scope"]).objectValue ?? [:] {
                 items.append(URLQueryItem(name: name, value: value.stringValue ?? value.description))
             }
         } else {

@@ -6,15 +6,15 @@ import enum Methodical.JSON
 
 extension Invention {
     /// Returns the elements of a stream: one of each kind of event as `{name: data}`, or several of the same type.
-    func elements(of use: TypeUse, _ call: MockCall) -> [JSON] {
+    func elements(of use: TypeUse, for call: MockCall) -> [JSON] {
         guard let union = types.keyedUnion(use) else {
-            return (1...max(1, min(items, 10))).compactMap { element(use, $0, call) }
+            return (1...max(1, min(items, 10))).compactMap { element(of: use, number: $0, for: call) }
         }
         return union.cases.enumerated().compactMap { index, item in
             guard let key = item.tags.first else { return nil }
             let value: JSON? =
                 switch item.content {
-                case .json: element(item.type, index + 1, call)
+                case .json: element(of: item.type, number: index + 1, for: call)
                 case .text: "text"
                 default: .null
                 }
@@ -27,15 +27,15 @@ extension MockService {
     /// Returns the elements as a stream with its end mark. Events have ids from 1, so that a client can continue after
     /// a lost connection, for which it need not wait. After the last one, the stream ends with the status 204.
     func reply(
-        _ stream: MethodicalGenerator.Stream, _ elements: [JSON], _ method: MethodicalGenerator.Method,
-        _ request: MockRequest
+        _ stream: MethodicalGenerator.Stream, elements: [JSON], of method: MethodicalGenerator.Method,
+        to request: MockRequest
     )
         -> MockReply
     {
         let last = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
         let reconnects = stream.format == .events && stream.end == nil && method.style.verb == .get
         if last >= elements.count, last > 0 || reconnects {
-            var end = MockReply(type: "text/event-stream", Data())
+            var end = MockReply(type: "text/event-stream", body: Data())
             end.status = 204
             return end
         }
@@ -60,6 +60,6 @@ extension MockService {
         let mediaTypes: [MethodicalGenerator.Stream.Format: String] = [
             .events: "text/event-stream", .lines: "application/x-ndjson", .chunks: "application/octet-stream",
         ]
-        return MockReply(type: mediaTypes[stream.format] ?? "", Data(bytes))
+        return MockReply(type: mediaTypes[stream.format] ?? "", body: Data(bytes))
     }
 }

@@ -8,7 +8,7 @@ extension MockService {
     private static let path = "/mock/upload/"
 
     /// Returns the result of an upload's first step with the address of this server for the file.
-    func placed(_ result: JSON, _ method: MethodicalGenerator.Method) -> JSON {
+    func placed(_ result: JSON, of method: MethodicalGenerator.Method) -> JSON {
         guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url
         else { return result }
         let address = JSON.string(root + Self.path + upload.name)
@@ -16,11 +16,11 @@ extension MockService {
         if case .string = result {
             return address
         }
-        return result.setting(key.split(separator: ".").map(String.init), address)
+        return result.setting(key.split(separator: ".").map(String.init), to: address)
     }
 
     /// Returns the response to an uploaded file, or `nil` for other requests.
-    func uploaded(_ request: MockRequest) -> MockReply? {
+    func uploaded(by request: MockRequest) -> MockReply? {
         guard request.path.hasPrefix(Self.path) else { return nil }
         let name = request.path.dropFirst(Self.path.count)
         guard let method = api.methods.first(where: { $0.name == name }), let upload = method.upload else { return nil }
@@ -29,7 +29,7 @@ extension MockService {
         for answer in upload.answers where !answer.key.isEmpty {
             let type = parameters.first { $0.name == answer.parameter }?.type ?? .string
             body = body.setting(
-                answer.key.split(separator: ".").map(String.init), invention.types.value("1", as: type) ?? "[]")
+                answer.key.split(separator: ".").map(String.init), to: invention.types.value("1", as: type) ?? "[]")
         }
         return MockReply(body)
     }

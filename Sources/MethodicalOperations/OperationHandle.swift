@@ -22,7 +22,7 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     let polling: Polling
 
     /// Creates a handle, or returns `nil` if the address contains a secret of the call.
-    init?(_ call: Call, _ url: URL, _ polling: Polling) {
+    init?(_ call: Call, url: URL, polling: Polling) {
         guard call.hiding(url.absoluteString) == url.absoluteString else { return nil }
         (self.url, method, result, self.polling) = (url, call.method.name, call.method.result, polling)
         (server, needs) = (call.method.server, call.method.needs)
@@ -30,7 +30,7 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     }
 
     /// Returns the call that reads the state.
-    func call(_ client: Client) -> Call {
+    func call(on client: Client) -> Call {
         var call = Call(client, Method(method, .get, result: result, reads: true, needs: needs, server: server))
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             call.add(name, value, .header)
@@ -44,6 +44,6 @@ extension APIClient {
     ///
     /// Sending the request fails with `.invalidRequest` if the operation belongs to another server.
     public func resume<Value: APIValue>(_ operation: OperationHandle<Value>) -> OperationRequest<Value> {
-        OperationRequest(operation, client)
+        OperationRequest(operation, client: client)
     }
 }

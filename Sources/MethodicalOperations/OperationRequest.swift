@@ -49,7 +49,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
             interval: interval)
     }
 
-    init(_ handle: OperationHandle<Value>, _ client: Client) {
+    init(_ handle: OperationHandle<Value>, client: Client) {
         (origin, polling, name) = (.running(handle, client), handle.polling, Signature(handle.method))
     }
 
@@ -106,7 +106,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
         }
         if let state = polling.state, let done = polling.done.first {
             json = json.setting(
-                state.split(separator: ".").map(String.init)[...], done == "true" ? true : .string(done))
+                state.split(separator: ".").map(String.init)[...], to: done == "true" ? true : .string(done))
         }
         keys.reverse()
         for key in keys {
@@ -149,28 +149,29 @@ extension OperationRequest {
         let deadline = limit.map { time.instant().after($0) }
         switch origin {
         case .running(let handle, _):
-            let call = handle.call(client)
+            let call = handle.call(on: client)
             do throws(APIError) {
-                _ = try Call(client, call.method).resolve(handle.url.absoluteString, "the address of the operation")
+                _ = try Call(client, call.method).resolve(
+                    handle.url.absoluteString, name: "the address of the operation")
             } catch {
                 throw error.called(call)
             }
             return Begun(poll: call, call: call, deadline: deadline, handle: handle)
         case .call(let call, let method, let taking):
-            let response = try await send(call, deadline)
+            let response = try await send(call, before: deadline)
             do throws(APIError) {
                 var begun = Begun(last: response, call: call, deadline: deadline)
-                if try hasEnded(response, call) {
+                if try hasEnded(in: response, of: call) {
                     return begun
                 }
-                let poll = try poll(after: response, call, method, taking)
+                let poll = try poll(after: response, of: call, method: method, taking: taking)
                 begun.poll = poll
                 // Without the token, an address whose path contains it cannot be made, nor stored.
                 let address = poll.linkedAddress ?? (try? poll.request().url)
-                begun.handle = address.flatMap { OperationHandle(poll, $0, polling) }
+                begun.handle = address.flatMap { OperationHandle(poll, url: $0, polling: polling) }
                 return begun
             } catch {
-                throw redacted(error, call)
+                throw redacted(error, for: call)
             }
         }
     }
@@ -182,22 +183,24 @@ extension OperationRequest {
         var (last, call) = (begun.last, begun.call)
         do throws(APIError) {
             if let last {
-                report(polling.progress(of: try operation(last, call)))
+                report(polling.progress(of: try operation(in: last, of: call)))
             }
             var (polls, next) = (0, begun.poll)
             while let poll = next {
                 if let last {
-                    try await pause(after: last, polls, begun.deadline)
+                    try await pause(after: last, polls: polls, before: begun.deadline)
                 }
-                let response = try await send(poll, begun.deadline)
+                let response = try await send(poll, before: begun.deadline)
                 (last, call, polls) = (response, poll, polls + 1)
-                report(polling.progress(of: try operation(response, poll)))
-                if try hasEnded(response, poll) {
+                report(polling.progress(of: try operation(in: response, of: poll)))
+                if try hasEnded(in: response, of: poll) {
                     break
                 }
                 // The server may name another address, such as that of the result.
-                if polling.url == nil, response.status == 202, let target = polling.address(response.headers, .null) {
-                    next = poll.reading(try poll.resolve(target, "the address of the operation"))
+                if polling.url == nil, response.status == 202,
+                    let target = polling.address(in: response.headers, operation: .null)
+                {
+                    next = poll.reading(try poll.resolve(target, name: "the address of the operation"))
                 }
             }
             guard let last else {
@@ -205,12 +208,12 @@ extension OperationRequest {
             }
             return try last.rereading(of: call, under: polling.result?.split(separator: ".").map(String.init) ?? [])
         } catch {
-            throw redacted(error, call)
+            throw redacted(error, for: call)
         }
     }
 
     private func send(
-        _ call: Call, _ deadline: ContinuousClock.Instant?
+        _ call: Call, before deadline: ContinuousClock.Instant?
     ) async throws(APIError) -> Response<NoContent> {
         var request = Request<NoContent>(call).caching(.networkOnly).cached(for: .never).signature(name)
         if let deadline {
@@ -222,7 +225,7 @@ extension OperationRequest {
 
     /// Waits before the next poll. Throws `.timedOut` if the deadline would pass in the meantime.
     private func pause(
-        after response: Response<NoContent>, _ polls: Int, _ deadline: ContinuousClock.Instant?
+        after response: Response<NoContent>, polls: Int, before deadline: ContinuousClock.Instant?
     ) async throws(APIError) {
         let head = HTTPResponse(status: response.status, headers: response.headers)
         // A wrong clock of the server must not stop the wait for ever, nor may the server keep the client busy.
@@ -235,40 +238,40 @@ extension OperationRequest {
     }
 
     /// Returns the operation in a response, or null if no key is needed from it.
-    private func operation(_ response: Response<NoContent>, _ call: Call) throws(APIError) -> JSON {
+    private func operation(in response: Response<NoContent>, of call: Call) throws(APIError) -> JSON {
         if polling.state == nil, polling.progress == nil {
             return .null
         }
-        return try json(response, call)
+        return try json(in: response, of: call)
     }
 
-    private func json(_ response: Response<NoContent>, _ call: Call) throws(APIError) -> JSON {
+    private func json(in response: Response<NoContent>, of call: Call) throws(APIError) -> JSON {
         try response.rereading(as: JSON?.self, of: call).value ?? .null
     }
 
     /// Indicates whether the operation has succeeded. Throws its error if it has failed.
-    private func hasEnded(_ response: Response<NoContent>, _ call: Call) throws(APIError) -> Bool {
-        let operation = try operation(response, call)
-        switch polling.outcome(status: response.status, operation) {
+    private func hasEnded(in response: Response<NoContent>, of call: Call) throws(APIError) -> Bool {
+        let operation = try operation(in: response, of: call)
+        switch polling.outcome(status: response.status, of: operation) {
         case .continues: return false
         case .succeeded: return true
         case .failed(let error):
             let state = polling.state.flatMap { operation.value(at: $0)?.text } ?? ""
             throw APIError.refused(
-                response.status, "the operation ended as \"\(state)\"", response.headers,
-                server: ServerError(error, client.api.envelope))
+                status: response.status, message: "the operation ended as \"\(state)\"", headers: response.headers,
+                server: ServerError(error, envelope: client.api.envelope))
         }
     }
 
     /// Returns the call that reads the state of the operation.
     private func poll(
-        after response: Response<NoContent>, _ call: Call, _ method: Call?, _ taking: [Taken]
+        after response: Response<NoContent>, of call: Call, method: Call?, taking: [Taken]
     ) throws(APIError) -> Call {
         let name = "the address of the operation"
         guard var method else {
-            let operation = polling.url == nil ? .null : try json(response, call)
-            if let target = polling.address(response.headers, operation) {
-                return call.reading(try call.resolve(target, name))
+            let operation = polling.url == nil ? .null : try json(in: response, of: call)
+            if let target = polling.address(in: response.headers, operation: operation) {
+                return call.reading(try call.resolve(target, name: name))
             }
             // Some servers tell with a 202 that the same read will have a result later.
             if polling.url == nil, call.method.reads {
@@ -277,7 +280,7 @@ extension OperationRequest {
             let place = polling.url.map { "the key \"\($0)\"" } ?? "a header field Operation-Location or Location"
             throw APIError(.undecodable, "the response has no address of the operation; expected it in \(place)")
         }
-        let operation = taking.isEmpty ? .null : try json(response, call)
+        let operation = taking.isEmpty ? .null : try json(in: response, of: call)
         for (parameter, key, style) in taking {
             guard let text = operation.value(at: key)?.text else {
                 throw APIError(.undecodable, "the response has no \"\(key)\", by which the operation is polled")
@@ -287,12 +290,12 @@ extension OperationRequest {
         return method
     }
 
-    private func redacted(_ error: APIError, _ call: Call) -> APIError {
+    private func redacted(_ error: APIError, for call: Call) -> APIError {
         if error.method != nil {
             return error
         }
         let named = Request<NoContent>(call).signature(name).call
-        return error.redacted(by: Redaction([call], [client.account.token].compactMap(\.self)), named)
+        return error.redacted(by: Redaction([call], tokens: [client.account.token].compactMap(\.self)), for: named)
     }
 }
 
@@ -315,7 +318,7 @@ extension OperationRequest: CustomStringConvertible, CustomDebugStringConvertibl
 
 extension ServerError {
     /// Creates a description from the error of an operation: a text, or an object with a code and a message.
-    fileprivate init(_ error: JSON?, _ envelope: Envelope) {
+    fileprivate init(_ error: JSON?, envelope: Envelope) {
         let code = error?[envelope.code ?? "code"]
         self.init(
             code: code?.intValue.map { .number($0) } ?? code?.stringValue.map { .text($0) },

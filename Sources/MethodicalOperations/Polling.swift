@@ -30,9 +30,12 @@ struct Polling: Codable, Hashable, Sendable {
 
     /// Returns the state of an operation. Without a value at the key of the state, the operation continues: Google
     /// leaves out a flag that is false.
-    func outcome(status: Int, _ operation: JSON) -> Outcome {
+    func outcome(status: Int, of operation: JSON) -> Outcome {
         guard let state else {
-            return status == 202 ? .continues : .succeeded
+            if status == 202 {
+                return .continues
+            }
+            return .succeeded
         }
         guard let name = operation.value(at: state)?.text else {
             return .continues
@@ -45,7 +48,10 @@ struct Polling: Codable, Hashable, Sendable {
             return .continues
         }
         // Google's operations are `done` after a failure, too.
-        return error?.isNothing ?? true ? .succeeded : .failed(error)
+        if error?.isNothing ?? true {
+            return .succeeded
+        }
+        return .failed(error)
     }
 
     /// Returns the progress of an operation.
@@ -58,7 +64,7 @@ struct Polling: Codable, Hashable, Sendable {
     /// Returns the address that a response gives for polling, or `nil` if it gives none.
     ///
     /// Azure's own header fields come before `Location`, which may lead to the result.
-    func address(_ headers: HTTPHeaders, _ operation: JSON) -> String? {
+    func address(in headers: HTTPHeaders, operation: JSON) -> String? {
         if let url {
             return operation.value(at: url)?.stringValue
         }
@@ -85,12 +91,12 @@ extension JSON {
     func under(_ keys: [String]) -> JSON { keys.reversed().reduce(self) { .object([$1: $0]) } }
 
     /// Returns a copy with a value at a path of keys.
-    func setting(_ keys: ArraySlice<String>, _ value: JSON) -> JSON {
+    func setting(_ keys: ArraySlice<String>, to value: JSON) -> JSON {
         guard let key = keys.first else {
             return value
         }
         var members = objectValue ?? [:]
-        members[key] = (members[key] ?? .object([:])).setting(keys.dropFirst(), value)
+        members[key] = (members[key] ?? .object([:])).setting(keys.dropFirst(), to: value)
         return .object(members)
     }
 

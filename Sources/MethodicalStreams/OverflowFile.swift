@@ -28,7 +28,7 @@ struct OverflowFile {
     }
 
     /// Returns at most `count` of the oldest bytes, or `nil` if there are none.
-    mutating func next(_ count: Int) throws -> Data? {
+    mutating func next(upTo count: Int) throws -> Data? {
         guard read < written else { return nil }
         try handle.seek(toOffset: read)
         let bytes = try handle.read(upToCount: count) ?? Data()

@@ -41,7 +41,7 @@ final class StreamBuffer: Sendable {
                 defer { bytes = Data() }
                 return bytes
             }
-            if let piece = try file?.next(StreamBuffer.limit) {
+            if let piece = try file?.next(upTo: StreamBuffer.limit) {
                 return piece
             }
             if tail.isEmpty {
@@ -71,9 +71,9 @@ final class StreamBuffer: Sendable {
         let task = Task { [transfer] in
             do {
                 let response = try await transport.send(request, observing: transfer)
-                link.buffer?.finish(.success(response))
+                link.buffer?.finish(with: .success(response))
             } catch {
-                link.buffer?.finish(.failure(error))
+                link.buffer?.finish(with: .failure(error))
             }
         }
         state.withLock { $0.task = task }
@@ -140,7 +140,7 @@ final class StreamBuffer: Sendable {
         }
     }
 
-    private func finish(_ result: Result<HTTPResponse, any Error>) {
+    private func finish(with result: Result<HTTPResponse, any Error>) {
         update { state in
             guard state.end == nil else { return }
             state.end = result.map { _ in }
@@ -181,19 +181,19 @@ final class StreamBuffer: Sendable {
         // A server that is faster than the reader leaves it nothing to wait for.
         try Task.checkCancellation()
         while true {
-            switch try state.withLock({ try step(&$0) }) {
+            switch try state.withLock({ try step(in: &$0) }) {
             case .piece(let piece, let resumes):
                 if resumes {
                     holdTransfer()
                 }
                 return piece
             case .end: return nil
-            case .waits: try await arrival(\.hasNews)
+            case .waits: try await arrival(when: \.hasNews)
             }
         }
     }
 
-    private func step(_ state: inout State) throws -> Step {
+    private func step(in state: inout State) throws -> Step {
         guard let piece = try state.take() else {
             guard let end = state.end else {
                 return .waits
@@ -209,7 +209,7 @@ final class StreamBuffer: Sendable {
     }
 
     /// Waits for a change of the state. Throws if the task is cancelled.
-    private func arrival(_ isReady: @Sendable (State) -> Bool) async throws {
+    private func arrival(when isReady: @Sendable (State) -> Bool) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isLate = state.withLock { state in

@@ -28,7 +28,7 @@ final class StreamOpening: PiecewiseResponse {
     ///   - isChecked: Indicates whether an id that cannot be a header field fails the call. Otherwise it is left out.
     init(_ format: StreamFormat, after lastID: String, isChecked: Bool) {
         self.format = format
-        let canBeSent = (try? HTTPHeaders.checked("Last-Event-ID", lastID)) != nil
+        let canBeSent = (try? HTTPHeaders.checked("Last-Event-ID", value: lastID)) != nil
         self.lastID = lastID.isEmpty || !(canBeSent || isChecked) ? nil : lastID
         event = canBeSent || isChecked ? nil : .streamRestarted
     }
@@ -44,7 +44,7 @@ final class StreamOpening: PiecewiseResponse {
             request.headers["Cache-Control"] = "no-store"
         }
         if let lastID {
-            request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", lastID)
+            request.headers["Last-Event-ID"] = try HTTPHeaders.checked("Last-Event-ID", value: lastID)
         }
         let body = StreamBuffer(request, by: transport)
         var response = try await body.head()
@@ -57,7 +57,7 @@ final class StreamOpening: PiecewiseResponse {
             return response
         }
         // An error of the API with the status 200, or a refusal.
-        response.body = try await Self.whole(body)
+        response.body = try await Self.whole(of: body)
         result.withLock {
             $0 = Opened(body: nil, otherType: hasBody ? type ?? "unknown" : nil, isGET: request.verb == .get)
         }
@@ -65,7 +65,7 @@ final class StreamOpening: PiecewiseResponse {
     }
 
     /// Returns the whole body, which may have at most 1 MiB.
-    private static func whole(_ body: StreamBuffer) async throws -> Data {
+    private static func whole(of body: StreamBuffer) async throws -> Data {
         var whole = Data()
         while let piece = try await body.next() {
             whole += piece

@@ -74,10 +74,10 @@ final class StreamReader<Element: Sendable> {
         do {
             piece = try await body.next()
         } catch {
-            return try lose(failure(error))
+            return try lose(with: failure(from: error))
         }
         guard let piece else {
-            return try lose(nil)
+            return try lose(with: nil)
         }
         switch stream.format {
         case .events: events.append(piece)
@@ -85,12 +85,12 @@ final class StreamReader<Element: Sendable> {
         case .chunks: chunk = piece
         }
         guard max(events.length, lines.length) <= largest else {
-            throw failure(APIError(.tooLarge, "an element of the stream is longer than \(largest) bytes"))
+            throw failure(from: APIError(.tooLarge, "an element of the stream is longer than \(largest) bytes"))
         }
     }
 
     /// Handles the end of a connection: with an error, or `nil` after a complete response.
-    private func lose(_ error: APIError?) throws(APIError) {
+    private func lose(with error: APIError?) throws(APIError) {
         body = nil
         if let error, error.code == .cancelled || error.code == .storage {
             throw error
@@ -126,7 +126,7 @@ final class StreamReader<Element: Sendable> {
 
     private func finish() throws(APIError) {
         if stream.end != nil {
-            throw failure(APIError(.connection, "the stream ended before its end mark"))
+            throw failure(from: APIError(.connection, "the stream ended before its end mark"))
         }
         close()
     }
@@ -153,11 +153,16 @@ final class StreamReader<Element: Sendable> {
             return
         }
         guard let opened = opening.opened else {
-            throw failure(APIError(.connection, "the stream was not opened"))
+            throw failure(from: APIError(.connection, "the stream was not opened"))
         }
         if let type = opened.otherType {
-            let stream = stream.format == .events ? "a stream of events" : "the stream that the call asks for"
-            throw failure(APIError(.undecodable, "the response is not \(stream); its type is \(type)"))
+            let stream =
+                if stream.format == .events {
+                    "a stream of events"
+                } else {
+                    "the stream that the call asks for"
+                }
+            throw failure(from: APIError(.undecodable, "the response is not \(stream); its type is \(type)"))
         }
         guard let body = opened.body else {
             return close()
@@ -174,12 +179,12 @@ final class StreamReader<Element: Sendable> {
         let asked = Duration.milliseconds(max(events.retry ?? 3000, 20))
         let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), Self.longestPause)
         let pause = attempts == 0 ? asked : max(asked, longer)
-        do { try await time.sleep(pause) } catch { throw failure(CancellationError()) }
+        do { try await time.sleep(pause) } catch { throw failure(from: CancellationError()) }
     }
 
     /// Returns the error of this call, without its secrets.
-    private func failure(_ error: any Error) -> APIError {
+    private func failure(from error: any Error) -> APIError {
         APIError(transport: error, hiding: []).redacted(
-            by: Redaction([call], [call.client.account.token].compactMap(\.self)), call)
+            by: Redaction([call], tokens: [call.client.account.token].compactMap(\.self)), for: call)
     }
 }

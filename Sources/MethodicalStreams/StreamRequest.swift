@@ -40,18 +40,18 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
     ///   - end: The data of the event, or the line, that ends the stream.
     public init(_ call: Call, _ format: StreamFormat, end: String? = nil) where Element: APIValue {
         let type = format == .events ? "text/event-stream" : "application/json"
-        self.init(call, format, end) { message, call throws(APIError) in
+        self.init(call, format: format, end: end) { message, call throws(APIError) in
             let body = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Data(message.data))
-            return try call.client.readElement(body, message.name, call)
+            return try call.client.readElement(body, key: message.name, for: call)
         }
     }
 
     /// Creates a stream of bytes. Generated code calls this initializer.
     public init(chunks call: Call) where Element == Data {
-        self.init(call, .chunks, nil) { message, _ throws(APIError) in Data(message.data) }
+        self.init(call, format: .chunks, end: nil) { message, _ throws(APIError) in Data(message.data) }
     }
 
-    init(_ call: Call, _ format: StreamFormat, _ end: String?, _ decode: @escaping Decoding) {
+    init(_ call: Call, format: StreamFormat, end: String?, _ decode: @escaping Decoding) {
         (self.format, self.end, self.decode) = (format, end.map { Array($0.utf8) }, decode)
         request = Request<NoContent>(call.accepting(format.mediaTypes)).caching(.networkOnly).cached(for: .never)
     }

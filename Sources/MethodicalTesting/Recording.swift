@@ -88,7 +88,7 @@ public final class RecordingTransport: Transport {
         guard let call = request.call, !call.isRaw, response.status != 304 else {
             return response
         }
-        let exchange = RecordedExchange(call, response, hiding: request.secretAnswers(of: call))
+        let exchange = RecordedExchange(call, response: response, hiding: request.secretAnswers(of: call))
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
                 var exchanges = try Recording.read(exchange.method, in: folder)
@@ -120,7 +120,7 @@ public final class ReplayTransport: Transport {
         guard let call = request.call, !call.isRaw else {
             throw APIError(.offline, "a request that does not call a method is not in the recording")
         }
-        let arguments = RecordedExchange.arguments(call)
+        let arguments = RecordedExchange.arguments(of: call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
             let others = recorded.map {
@@ -148,10 +148,10 @@ extension RecordedExchange {
     /// Creates the record of a response without the secrets of its call.
     ///
     /// - Parameter answers: The secret answers to challenges that were sent with the call.
-    fileprivate init(_ call: Call, _ response: HTTPResponse, hiding answers: [String]) {
-        let redaction = Self.redaction(call, hiding: answers)
+    fileprivate init(_ call: Call, response: HTTPResponse, hiding answers: [String]) {
+        let redaction = Self.redaction(for: call, hiding: answers)
         method = call.method.name
-        arguments = Self.arguments(call).mapValues { redaction($0) }
+        arguments = Self.arguments(of: call).mapValues { redaction($0) }
         status = response.status
         headers = [:]
         // A replay does not wait before it repeats a refusal.
@@ -165,7 +165,7 @@ extension RecordedExchange {
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
         } else {
-            data = Data(redaction.cleanBytes([UInt8](response.body), 0..<response.body.count))
+            data = Data(redaction.cleanBytes([UInt8](response.body), in: 0..<response.body.count))
         }
     }
 
@@ -179,7 +179,7 @@ extension RecordedExchange {
     private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }
 
     /// Returns the arguments that a recording keeps.
-    fileprivate static func arguments(_ call: Call) -> [String: String] {
+    fileprivate static func arguments(of call: Call) -> [String: String] {
         let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) {
             _, last in last
         }
@@ -188,12 +188,12 @@ extension RecordedExchange {
         }
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
         // The path may contain the token, which is another one when the recording is played.
-        let address = addressed(redaction(call)(link.path(percentEncoded: true) + query))
+        let address = addressed(redaction(for: call)(link.path(percentEncoded: true) + query))
         return arguments.merging([linked: address]) { _, address in address }
     }
 
-    private static func redaction(_ call: Call, hiding answers: [String] = []) -> Redaction {
-        Redaction([call], [call.client.account.token].compactMap(\.self), answers: answers)
+    private static func redaction(for call: Call, hiding answers: [String] = []) -> Redaction {
+        Redaction([call], tokens: [call.client.account.token].compactMap(\.self), answers: answers)
     }
 }
 
@@ -204,7 +204,8 @@ private enum Recording {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw APIError.storage(errno, "the folder of recordings \(folder.lastPathComponent) cannot be opened")
+            throw APIError.storage(
+                errno, message: "the folder of recordings \(folder.lastPathComponent) cannot be opened")
         }
         defer { close(descriptor) }
         // No thread is blocked, because the task that has the lock may need it.

@@ -23,7 +23,7 @@ private struct SampleScalar: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { false }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try source.value(type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try source.value(of: type) }
 }
 
 private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -45,17 +45,17 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = key.stringValue
-        if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, text) {
+        if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, with: text) {
             return value
         }
-        if let constant = try source.model?.constant(path + [key], as: type) {
+        if let constant = try source.model?.constant(at: path + [key], as: type) {
             return constant
         }
-        let inner = source.inner(key)
-        if let meant = source.model?.type(path + [key]), let value: T = try inner.raw(meant) {
+        let inner = source.inner(at: key)
+        if let meant = source.model?.type(at: path + [key]), let value: T = try inner.raw(of: meant) {
             return value
         }
-        return try inner.value(type)
+        return try inner.value(of: type)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
@@ -70,12 +70,12 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func isTag(_ key: String) -> Bool { path.isEmpty && source.tag?.key == key }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try member(type, key) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try member(type, key) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try member(type, key) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try member(type, key) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try member(type, forKey: key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try member(type, forKey: key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try member(type, forKey: key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try member(type, forKey: key) }
 
-    private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+    private func member<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try decodeIfPresent(type, forKey: key)
     }
 
@@ -87,5 +87,7 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw SampleSource.Endless() }
     func superDecoder() throws -> any Decoder { SampleDecoder(source: source) }
-    func superDecoder(forKey key: Key) throws -> any Decoder { SampleDecoder(source: source.inner(key.stringValue)) }
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        SampleDecoder(source: source.inner(at: key.stringValue))
+    }
 }

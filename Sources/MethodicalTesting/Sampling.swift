@@ -14,7 +14,8 @@ extension APIValue {
         for attempt in 0..<8 as Range<UInt64> {
             // Reading the sample back makes it what a server's response would become.
             do {
-                return try Self.init(json: SampleSource(seed, attempt).value(Self.self).json(), reading: .strict)
+                return try Self.init(
+                    json: SampleSource(seed: seed, attempt: attempt).value(of: Self.self).json(), reading: .strict)
             } catch { continue }
         }
         return Self(APIEngine.Blank())
@@ -40,9 +41,9 @@ struct SampleSource {
     /// The model that is being made.
     var model: SampleModel?
 
-    init(_ seed: UInt64, _ attempt: UInt64) {
+    init(seed: UInt64, attempt: UInt64) {
         self.seed = seed
-        dice = Dice(seed &+ attempt &* 0x1_0000_0001)
+        dice = Dice(seed: seed &+ attempt &* 0x1_0000_0001)
         fullness =
             switch seed {
             case 0: .full
@@ -51,14 +52,14 @@ struct SampleSource {
             }
     }
 
-    private init(_ source: SampleSource, _ dice: Dice) {
+    private init(_ source: SampleSource, dice: Dice) {
         (self.dice, seed, fullness, name) = (dice, source.seed, source.fullness, source.name)
         (depth, level) = (source.depth + 1, source.level)
     }
 
     /// Returns the place of a member or of an element.
-    func inner(_ key: String, isElement: Bool = false) -> SampleSource {
-        var inner = SampleSource(self, dice.split(for: key))
+    func inner(at key: String, isElement: Bool = false) -> SampleSource {
+        var inner = SampleSource(self, dice: dice.split(for: key))
         if !isElement {
             inner.name = key
         }
@@ -102,17 +103,17 @@ struct SampleSource {
     }
 
     /// Returns a value of any type of an API.
-    func value<T: Decodable>(_ type: T.Type) throws -> T {
+    func value<T: Decodable>(of type: T.Type) throws -> T {
         if depth > Self.deepest.required {
             throw Endless()
         }
         let made: Any =
             switch type {
-            case let type as any SampleMade.Type: try type.sample(self)
-            case let type as any APIUnion.Type: try type.sample(self)
-            case let type as any APIEngine.KeyedUnion.Type: try type.sample(self)
-            case let type as any OpenEnum.Type: try type.sample(self)
-            case let type as any APIModel.Type: try type.sample(self)
+            case let type as any SampleMade.Type: try type.sample(from: self)
+            case let type as any APIUnion.Type: try type.sample(from: self)
+            case let type as any APIEngine.KeyedUnion.Type: try type.sample(from: self)
+            case let type as any OpenEnum.Type: try type.sample(from: self)
+            case let type as any APIModel.Type: try type.sample(from: self)
             default: try T(from: SampleDecoder(source: self))
             }
         guard let value = made as? T else {
@@ -122,15 +123,15 @@ struct SampleSource {
     }
 
     /// Returns a number, a Boolean or a text that fits the member's name.
-    func scalar<T>(_ type: T.Type) throws -> T {
+    func scalar<T>(of type: T.Type) throws -> T {
         var dice = dice
         let naming = Naming(name)
         let made: Any? =
             switch type {
-            case is Int.Type: depth == 1 && name == "id" ? Int(clamping: seed) &+ 1 : dice.integer(naming)
-            case is Double.Type: dice.number(naming)
+            case is Int.Type: depth == 1 && name == "id" ? Int(clamping: seed) &+ 1 : dice.integer(for: naming)
+            case is Double.Type: dice.number(for: naming)
             case is Bool.Type: dice.isOne(in: 2)
-            case is String.Type: dice.text(naming)
+            case is String.Type: dice.text(for: naming)
             default: nil
             }
         guard let value = made as? T else {
@@ -149,25 +150,25 @@ struct SampleModel {
     private let boxed: Set<String>
 
     /// - Parameter mirror: The mirror of a blank model.
-    init(_ table: APIEngine.FieldTable, _ mirror: Mirror) {
+    init(_ table: APIEngine.FieldTable, mirror: Mirror) {
         self.table = table
         let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }
         types = mirror.children.filter { !isBoxed($0) }.map { Swift.type(of: $0.value) }
-        boxed = Set(mirror.children.filter(isBoxed).map { Self.letters($0.label ?? "") })
+        boxed = Set(mirror.children.filter(isBoxed).map { Self.letters(of: $0.label ?? "") })
     }
 
     /// Indicates whether the member at a path is required.
-    func requires(_ path: [String]) -> Bool { table.field(path)?.isRequired ?? false }
+    func requires(_ path: [String]) -> Bool { table.field(at: path)?.isRequired ?? false }
 
     /// Returns the only value that the member at a path can have, or `nil` if it can have others.
-    func constant<T>(_ path: [String], as type: T.Type) throws -> T? {
-        guard let json = table.constant(path), let type = type as? any APIValue.Type else { return nil }
+    func constant<T>(at path: [String], as type: T.Type) throws -> T? {
+        guard let json = table.constant(at: path), let type = type as? any APIValue.Type else { return nil }
         return try type.init(json: json) as? T
     }
 
     /// Returns the type of a member that is decoded as its raw value.
-    func type(_ path: [String]) -> (any RawRepresentable.Type)? {
-        guard let field = table.field(path)?.index else { return nil }
+    func type(at path: [String]) -> (any RawRepresentable.Type)? {
+        guard let field = table.field(at: path)?.index else { return nil }
         let index = field - boxedFields.count { $0 < field }
         guard types.indices.contains(index) else { return nil }
         let type = (types[index] as? any SampleOptional.Type)?.wrapped ?? types[index]
@@ -175,11 +176,11 @@ struct SampleModel {
     }
 
     private var boxedFields: [Int] {
-        boxed.isEmpty ? [] : table.fieldNames.filter { boxed.contains(Self.letters($0.name)) }.map(\.index)
+        boxed.isEmpty ? [] : table.fieldNames.filter { boxed.contains(Self.letters(of: $0.name)) }.map(\.index)
     }
 
     /// The letters and digits of a name, in which a key and its Swift property agree: `orders_count`, `ordersCount`.
-    private static func letters(_ name: String) -> String {
+    private static func letters(of name: String) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }
@@ -198,9 +199,9 @@ extension Optional: SampleOptional {
 
 extension APIModel {
     /// Returns a value that the model decodes from random members.
-    fileprivate static func sample(_ source: SampleSource) throws -> Self {
+    fileprivate static func sample(from source: SampleSource) throws -> Self {
         var source = source
-        source.model = SampleModel(_fields, Mirror(reflecting: Self(APIEngine.Blank())))
+        source.model = SampleModel(_fields, mirror: Mirror(reflecting: Self(APIEngine.Blank())))
         source.level += 1
         return try Self(from: SampleDecoder(source: source))
     }
@@ -208,17 +209,20 @@ extension APIModel {
 
 extension OpenEnum {
     /// Returns one of the known values.
-    fileprivate static func sample(_ source: SampleSource) throws -> Self {
+    fileprivate static func sample(from source: SampleSource) throws -> Self {
         var dice = source.dice
         let known = Self.known
-        return known.isEmpty ? Self(rawValue: try source.value(RawValue.self)) : known[dice.below(known.count)]
+        if known.isEmpty {
+            return Self(rawValue: try source.value(of: RawValue.self))
+        }
+        return known[dice.below(known.count)]
     }
 }
 
 extension APIUnion {
     /// Returns a value of one of the cases with its tag. A value that an earlier case accepts as well becomes that
     /// case.
-    fileprivate static func sample(_ source: SampleSource) throws -> Self {
+    fileprivate static func sample(from source: SampleSource) throws -> Self {
         let blanks = _blanks
         var dice = source.dice
         let first = dice.below(max(blanks.count, 1))
@@ -240,12 +244,14 @@ extension APIUnion {
 }
 
 extension SampleSource {
-    fileprivate func payload<Payload: APIValue>(of blank: Payload) throws -> [UInt8] { try value(Payload.self).json() }
+    fileprivate func payload<Payload: APIValue>(of blank: Payload) throws -> [UInt8] {
+        try value(of: Payload.self).json()
+    }
 }
 
 extension APIEngine.KeyedUnion {
     /// Returns a value of one of the cases.
-    fileprivate static func sample(_ source: SampleSource) throws -> Self {
+    fileprivate static func sample(from source: SampleSource) throws -> Self {
         var dice = source.dice
         let blanks = Self._blanks
         guard !blanks.isEmpty else {
@@ -253,12 +259,12 @@ extension APIEngine.KeyedUnion {
         }
         let (key, blank) = blanks[dice.below(blanks.count)]._payload
         var text = "{" + JSON.string(key).description + ":"
-        text += String(decoding: try blank.sampled(source.inner(key)), as: UTF8.self) + "}"
+        text += String(decoding: try blank.sampled(from: source.inner(at: key)), as: UTF8.self) + "}"
         return try Self(json: Array(text.utf8), reading: .strict)
     }
 }
 
 extension APIValue {
     /// Returns a sample of the value's type as JSON.
-    fileprivate func sampled(_ source: SampleSource) throws -> [UInt8] { try source.value(Self.self).json() }
+    fileprivate func sampled(from source: SampleSource) throws -> [UInt8] { try source.value(of: Self.self).json() }
 }

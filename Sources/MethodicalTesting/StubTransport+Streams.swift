@@ -22,7 +22,7 @@ extension StubTransport {
     ) {
         let (api, head) = (request.call.client.api, HTTPResponse(status: 200, headers: request.responseHeaders))
         on(request.method) { call in
-            let output = StubOutput(head, call.observer)
+            let output = StubOutput(head, observer: call.observer)
             do {
                 try await respond(call) { output.send(request.text(of: $0)) }
                 output.send(request.endText)
@@ -42,7 +42,7 @@ private final class StubOutput: Sendable {
     private let begun = Locked(false)
     private let observer: TransferObserver?
 
-    init(_ head: HTTPResponse, _ observer: TransferObserver?) { (state, self.observer) = (Locked(head), observer) }
+    init(_ head: HTTPResponse, observer: TransferObserver?) { (state, self.observer) = (Locked(head), observer) }
 
     var hasBegun: Bool { begun.withLock { $0 } }
     var response: HTTPResponse { state.withLock { $0 } }

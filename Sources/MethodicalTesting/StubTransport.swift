@@ -40,7 +40,7 @@ public final class StubTransport: Transport {
             do {
                 let value = try await respond(call)
                 // The response to a request for any address is not wrapped.
-                return try value as? HTTPResponse ?? HTTPResponse(answering: value, api, method)
+                return try value as? HTTPResponse ?? HTTPResponse(answering: value, api: api, method: method)
             } catch let failure as ServerFailure {
                 return failure.response(of: api)
             } catch  where !(error is APIError || error is URLError || error is CancellationError) {
@@ -111,17 +111,17 @@ public final class StubTransport: Transport {
     public func isAwaited(_ method: String) -> Bool { state.withLock { $0.waiting.contains { $0.method == method } } }
 
     /// Records the call and returns the response of its stub.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, nil) }
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observer: nil) }
 
     /// Records the call and returns the response of its stub, which may be a stream.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
         if observer?.isStreaming == true {
-            return try await send(request, observer)
+            return try await send(request, observer: observer)
         }
         return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
     }
 
-    private func send(_ request: HTTPRequest, _ observer: TransferObserver?) async throws -> HTTPResponse {
+    private func send(_ request: HTTPRequest, observer: TransferObserver?) async throws -> HTTPResponse {
         var call = StubCall(request)
         call.observer = observer
         let (respond, waiting) = state.withLock { state in
@@ -237,16 +237,15 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
 extension HTTPResponse {
     /// Creates the response for a value, wrapped as the method and the API wrap their results.
-    fileprivate init<Value: APIValue>(answering value: Value, _ api: APIDescription, _ method: Methodical.Method) throws
-    {
-        if let whole = try HTTPResponse(whole: value, method) {
+    fileprivate init<Value: APIValue>(answering value: Value, api: APIDescription, method: Methodical.Method) throws {
+        if let whole = try HTTPResponse(whole: value, method: method) {
             self = whole
             return
         }
         var (bytes, status) = ([UInt8](), 200)
         if let union = value as? any APIEngine.KeyedUnion {
             let (key, body, isJSON) = try union._body()
-            status = HTTPResponse.status(key)
+            status = HTTPResponse.status(for: key)
             if !isJSON {
                 self.init(status: status, headers: ["Content-Type": "application/octet-stream"], body: Data(body))
                 return
@@ -264,13 +263,13 @@ extension HTTPResponse {
 
     /// Creates the response for a value that is no JSON: bytes, a text, or a flag that the status expresses. Returns
     /// `nil` for other values.
-    private init?(whole value: some APIValue, _ method: Methodical.Method) throws {
+    private init?(whole value: some APIValue, method: Methodical.Method) throws {
         // Of several media types, the first one.
         let type = method.accept.map { String($0.prefix { $0 != "," }) } ?? "application/octet-stream"
         if let flag = value as? Bool, let statuses = method.statuses {
             let status = statuses.split(separator: ",").first { $0.hasSuffix("=\(flag)") }
             guard let status else { return nil }
-            self.init(status: HTTPResponse.status(String(status.prefix(3))))
+            self.init(status: HTTPResponse.status(for: String(status.prefix(3))))
         } else if let data = value as? Data {
             self.init(status: 200, headers: ["Content-Type": type], body: data)
         } else if let text = value as? String, method.isText {
@@ -281,7 +280,7 @@ extension HTTPResponse {
     }
 
     /// Returns the status for a key of a list of statuses: 404 for `404`, and the last one of the group for `4XX`.
-    private static func status(_ key: String) -> Int { Int(key.replacing("XX", with: "99")) ?? 200 }
+    private static func status(for key: String) -> Int { Int(key.replacing("XX", with: "99")) ?? 200 }
 }
 
 extension Account {

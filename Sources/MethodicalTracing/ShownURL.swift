@@ -17,7 +17,7 @@
             "X-Goog-Signature", "sig",
         ]
 
-        init(_ request: HTTPRequest, _ context: MiddlewareContext) {
+        init(_ request: HTTPRequest, context: MiddlewareContext) {
             let url = request.url
             host = url.host() ?? ""
             let scheme = url.scheme?.lowercased() ?? ""
@@ -33,13 +33,13 @@
             if let mark = text.firstIndex(of: "?") {
                 let names = Self.secretNames.union(request.answers.keys)
                 let items = text[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-                address += "?" + items.map { Self.shown($0, names) }.joined(separator: "&")
+                address += "?" + items.map { Self.shown($0, hiding: names) }.joined(separator: "&")
             }
             full = context.redacted(address).replacing(Redaction.mark, with: Self.mark)
         }
 
         /// Returns an item of a query, without its value if the name is that of a secret.
-        private static func shown(_ item: Substring, _ names: Set<String>) -> String {
+        private static func shown(_ item: Substring, hiding names: Set<String>) -> String {
             let name = String(item.prefix { $0 != "=" })
             return names.contains(name.removingPercentEncoding ?? name) ? "\(name)=\(mark)" : String(item)
         }
@@ -49,7 +49,12 @@
             guard let start = address.range(of: "://")?.upperBound,
                 let end = address[start...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
             else { return String(address) }
-            let user = address[start..<end].contains(":") ? "\(mark):\(mark)" : mark
+            let user =
+                if address[start..<end].contains(":") {
+                    "\(mark):\(mark)"
+                } else {
+                    mark
+                }
             return address[..<start] + user + address[end...]
         }
     }

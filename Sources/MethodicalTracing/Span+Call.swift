@@ -15,7 +15,7 @@
         func finish(from source: ResponseSource) { updateAttributes { $0["methodical.response.source"] = "\(source)" } }
 
         /// Records the failure of a call, without the texts of the server.
-        func fail(_ error: any Error, _ context: MiddlewareContext) {
+        func fail(_ error: any Error, context: MiddlewareContext) {
             let error = APIError(transport: error, hiding: [])
             if error.code == .cancelled {
                 return
@@ -24,14 +24,14 @@
             updateAttributes {
                 $0["error.type"] = error.code.rawValue
                 $0["http.response.status_code"] = status
-                $0["methodical.server.code"] = error.server?.code.flatMap { Self.shown($0, context) }
+                $0["methodical.server.code"] = error.server?.code.flatMap { Self.shown($0, context: context) }
             }
             setStatus(SpanStatus(code: .error))
             recordError(APIError(error.code, status.map { "HTTP \($0)" }))
         }
 
         /// Returns a server's code for an error if it is a number or an identifier, and not any text.
-        private static func shown(_ code: ServerCode, _ context: MiddlewareContext) -> String? {
+        private static func shown(_ code: ServerCode, context: MiddlewareContext) -> String? {
             let text = code.description
             guard !text.isEmpty, text.utf8.count <= 64,
                 text.utf8.allSatisfy({ ASCIIWord.contains($0) }), context.redacted(text) == text

@@ -20,7 +20,7 @@
                 let count = mismatches.reduce(0) { $0 + $1.count }
                 self.init(name: "methodical.mismatches", attributes: ["methodical.count": .int64(Int64(count))])
             case .tokenRefreshed: self.init(name: "methodical.token_refreshed")
-            case .tokenRefreshFailed(let code): self.init(name: "methodical.token_refresh_failed", code)
+            case .tokenRefreshFailed(let code): self.init(name: "methodical.token_refresh_failed", code: code)
             case .cacheFailed: self.init(name: "methodical.cache_failed")
             case .sharedStateFailed: self.init(name: "methodical.shared_state_failed")
             case .streamRestarted: self.init(name: "methodical.stream_restarted")
@@ -28,7 +28,7 @@
             }
         }
 
-        private init(name: String, _ code: APIError.Code) {
+        private init(name: String, code: APIError.Code) {
             self.init(name: name, attributes: ["error.type": .string(code.rawValue)])
         }
     }

@@ -53,7 +53,7 @@
                 return response
             } catch {
                 if span.isRecording {
-                    span.fail(error, context)
+                    span.fail(error, context: context)
                 }
                 throw error
             }
@@ -72,7 +72,7 @@
             defer { span.end() }
             let resends = CallTrace.current?.countAttempt() ?? 0
             if span.isRecording {
-                span.describe(request, context, template, resends: resends)
+                span.describe(request, context: context, template: template, resends: resends)
             }
             var request = request
             if propagates {
@@ -112,7 +112,7 @@
     private struct HeaderInjector: Injector {
         func inject(_ value: String, forKey key: String, into headers: inout HTTPHeaders) {
             // Baggage may contain any text, and a line break would begin another field.
-            if let value = try? HTTPHeaders.checked(key, value) {
+            if let value = try? HTTPHeaders.checked(key, value: value) {
                 headers[key] = value
             }
         }

@@ -17,6 +17,6 @@ extension APIClient {
         headers: HTTPHeaders = [:],
         as: Value.Type = JSON.self
     ) -> UploadRequest<Value> {
-        UploadRequest(form, url, headers, client)
+        UploadRequest(form, to: url, headers: headers, client: client)
     }
 }

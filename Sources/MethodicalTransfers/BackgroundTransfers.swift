@@ -94,7 +94,7 @@
             async throws(APIError)
         {
             let file = folder.appendingPathComponent(UUID().uuidString)
-            var request = try request(.post, url, headers)
+            var request = try request(.post, url: url, headers: headers)
             request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -107,7 +107,7 @@
                 unlink(file.path)
                 throw error
             }
-            start(session.uploadTask(with: request, fromFile: file), Note(id: id, form: file.path))
+            start(session.uploadTask(with: request, fromFile: file), note: Note(id: id, form: file.path))
         }
 
         /// Starts to download a file.
@@ -119,10 +119,12 @@
         ///   - id: An identifier for the transfer, which its events repeat.
         /// - Throws: An error if the options do not permit the address.
         public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:], id: String) throws(APIError) {
-            start(session.downloadTask(with: try request(.get, url, headers)), Note(id: id, file: file.path))
+            start(
+                session.downloadTask(with: try request(.get, url: url, headers: headers)),
+                note: Note(id: id, file: file.path))
         }
 
-        private func request(_ verb: Verb, _ url: URL, _ headers: HTTPHeaders) throws(APIError) -> URLRequest {
+        private func request(_ verb: Verb, url: URL, headers: HTTPHeaders) throws(APIError) -> URLRequest {
             do {
                 try options.permit(url)
             } catch {
@@ -136,7 +138,7 @@
             return request
         }
 
-        private func start(_ task: URLSessionTask, _ note: Note) {
+        private func start(_ task: URLSessionTask, note: Note) {
             task.taskDescription = note.text
             task.resume()
         }
@@ -147,7 +149,7 @@
             return configuration
         }
 
-        private func tell(_ task: URLSessionTask, _ kind: Kind) { report.yield(Event(id: Note(task).id, kind: kind)) }
+        private func tell(of task: URLSessionTask, kind: Kind) { report.yield(Event(id: Note(task).id, kind: kind)) }
     }
 
     /// The facts about a task that must survive the end of the app. They are stored in the task's description.
@@ -208,10 +210,10 @@
             totalBytesExpectedToSend: Int64
         ) {
             tell(
-                task,
-                .progress(
+                of: task,
+                kind: .progress(
                     TransferProgress(
-                        sent: .init(bytes: Int(totalBytesSent), total: Self.total(totalBytesExpectedToSend)))))
+                        sent: .init(bytes: Int(totalBytesSent), total: Self.total(from: totalBytesExpectedToSend)))))
         }
 
         public func urlSession(
@@ -222,13 +224,14 @@
             totalBytesExpectedToWrite: Int64
         ) {
             tell(
-                downloadTask,
-                .progress(
+                of: downloadTask,
+                kind: .progress(
                     TransferProgress(
-                        received: .init(bytes: Int(totalBytesWritten), total: Self.total(totalBytesExpectedToWrite)))))
+                        received: .init(
+                            bytes: Int(totalBytesWritten), total: Self.total(from: totalBytesExpectedToWrite)))))
         }
 
-        private static func total(_ count: Int64) -> Int? {
+        private static func total(from count: Int64) -> Int? {
             guard count > 0 else { return nil }
             return Int(count)
         }
@@ -252,7 +255,7 @@
                 }
                 try FileManager.default.moveItem(at: location, to: part)
                 guard rename(part.path, file.path) == 0 else {
-                    throw APIError.storage(errno, "\(file.lastPathComponent) cannot be written")
+                    throw APIError.storage(errno, message: "\(file.lastPathComponent) cannot be written")
                 }
             } catch {
                 state.withLock {
@@ -271,26 +274,30 @@
             }
             if let form = note.body, unlink(form.path) != 0, errno != ENOENT {
                 report.yield(
-                    Event(id: note.id, kind: .failed(.storage(errno, "\(form.lastPathComponent) cannot be removed"))))
+                    Event(
+                        id: note.id,
+                        kind: .failed(.storage(errno, message: "\(form.lastPathComponent) cannot be removed"))))
             }
             let url = task.originalRequest?.url
             if let error = failure
                 ?? error.map({ APIError(transport: $0, hiding: [url?.absoluteString ?? "", url?.query ?? ""]) })
             {
-                return tell(task, .failed(error))
+                return tell(of: task, kind: .failed(error))
             }
             guard let response = task.response as? HTTPURLResponse else {
-                return tell(task, .failed(APIError(.connection, "no response")))
+                return tell(of: task, kind: .failed(APIError(.connection, "no response")))
             }
             guard response.statusCode < 300 else {
-                return tell(task, .failed(.refused(response.statusCode, "the server refused")))
+                return tell(
+                    of: task, kind: .failed(.refused(status: response.statusCode, message: "the server refused")))
             }
             if note.destination != nil, response.statusCode != 200 {
-                return tell(task, .failed(.refused(response.statusCode, "the server sent no file")))
+                return tell(
+                    of: task, kind: .failed(.refused(status: response.statusCode, message: "the server sent no file")))
             }
             tell(
-                task,
-                note.destination.map { .downloaded($0) }
+                of: task,
+                kind: note.destination.map { .downloaded($0) }
                     ?? .uploaded(HTTPResponse(status: response.statusCode, body: body ?? Data())))
         }
 

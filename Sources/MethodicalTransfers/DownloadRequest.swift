@@ -17,13 +17,13 @@ public struct DownloadRequest: Sendable {
     private var name: Signature
     private let file: URL
 
-    init(_ client: Client, _ url: URL, _ file: URL, _ headers: HTTPHeaders) {
+    init(_ client: Client, url: URL, to file: URL, headers: HTTPHeaders) {
         self.file = file
         name = Signature(file.lastPathComponent)
-        request = Request(Call(client, .get, url, headers: headers, refusal: "the server refused the file"))
+        request = Request(Call(client, verb: .get, url: url, headers: headers, refusal: "the server refused the file"))
     }
 
-    fileprivate init(_ call: Call, _ file: URL) {
+    fileprivate init(_ call: Call, to file: URL) {
         self.file = file
         name = Signature(file.lastPathComponent)
         request = Request<HTTPResponse>(call).cached(for: .never)
@@ -48,7 +48,7 @@ public struct DownloadRequest: Sendable {
     /// Downloads the file and returns its length in bytes.
     @discardableResult
     public func send() async throws(APIError) -> Int {
-        try await response(TransferObserver()).value
+        try await response(observing: TransferObserver()).value
     }
 
     /// Starts the download immediately.
@@ -56,25 +56,25 @@ public struct DownloadRequest: Sendable {
     /// - Returns: A call that reports `progress`. Its `suspend()` closes the connection, and its `resume()`
     ///   continues the download where it stopped.
     public func start() -> RunningCall<Int> {
-        RunningCall(name) { transfer throws(APIError) in try await response(transfer) }
+        RunningCall(name) { transfer throws(APIError) in try await response(observing: transfer) }
     }
 
-    private func response(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
+    private func response(observing transfer: TransferObserver) async throws(APIError) -> Response<Int> {
         do throws(APIError) {
-            return try await fetch(transfer)
+            return try await fetch(observing: transfer)
         } catch {
-            throw error.named(request.method, name)
+            throw error.named(request.method, signature: name)
         }
     }
 
-    private func fetch(_ transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let part = try PartialFile(for: file, request.call.place())
+    private func fetch(observing transfer: TransferObserver) async throws(APIError) -> Response<Int> {
+        let part = try PartialFile(for: file, address: request.call.place())
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {
             return Response(try part.finish(), of: HTTPResponse(status: 200))
         }
-        let download = Download(part, transfer, request.call.client.configuration.time)
+        let download = Download(part, transfer: transfer, time: request.call.client.configuration.time)
         transfer.onPause { download.pauses.set($0) }
         defer { transfer.onPause(nil) }
         do throws(APIError) {
@@ -111,7 +111,7 @@ private final class Download: PiecewiseResponse {
     /// Indicates whether the server has sent something else than the missing bytes.
     private let hasBegunAnew = Locked(false)
 
-    init(_ part: PartialFile, _ transfer: TransferObserver, _ time: TimeSource) {
+    init(_ part: PartialFile, transfer: TransferObserver, time: TimeSource) {
         self.part = part
         self.transfer = transfer
         self.time = time
@@ -145,7 +145,7 @@ private final class Download: PiecewiseResponse {
     private func fetch(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
         let began = time.instant()
         var rest = request
-        let offset = try part.resume(&rest.headers)
+        let offset = try part.resume(with: &rest.headers)
         do {
             return try await fetch(rest, from: offset, by: transport)
         } catch let error as UnusableRange {
@@ -203,7 +203,8 @@ private final class Download: PiecewiseResponse {
             throw UnusableRange("the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).
         case ..<300:
-            throw APIError.refused(response.status, "the server refused the file", response.headers)
+            throw APIError.refused(
+                status: response.status, message: "the server refused the file", headers: response.headers)
         default:
             break
         }
@@ -216,7 +217,7 @@ extension Request where Value == Data {
     /// `store.objects.get(id: 7).download(to: file)`.
     ///
     /// - Parameter file: The final name of the file. Its folder must exist.
-    public func download(to file: URL) -> DownloadRequest { DownloadRequest(call, file) }
+    public func download(to file: URL) -> DownloadRequest { DownloadRequest(call, to: file) }
 }
 
 extension APIClient {
@@ -229,6 +230,6 @@ extension APIClient {
     ///   - file: The final name of the file. Its folder must exist.
     ///   - headers: Additional header fields.
     public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:]) -> DownloadRequest {
-        DownloadRequest(client, url, file, headers)
+        DownloadRequest(client, url: url, to: file, headers: headers)
     }
 }

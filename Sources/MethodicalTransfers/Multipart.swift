@@ -27,10 +27,10 @@ public struct Multipart: Sendable {
     }
 
     /// The value of the request's `Content-Type` header field.
-    public var contentType: String { contentType("multipart/form-data") }
+    public var contentType: String { contentType(for: "multipart/form-data") }
 
     /// Returns the value of the header field for a media type that may have parameters of its own.
-    func contentType(_ type: String) -> String { type + "; boundary=" + boundary }
+    func contentType(for type: String) -> String { type + "; boundary=" + boundary }
 
     /// Adds a text field.
     ///
@@ -96,13 +96,13 @@ public struct Multipart: Sendable {
     /// together. If it fails or its task is cancelled, the file is left incomplete.
     public func write(to url: URL) async throws(APIError) {
         do {
-            try await write(OpenFile(creating: url))
+            try await write(to: OpenFile(creating: url))
         } catch {
             throw APIError(transport: error, hiding: [])
         }
     }
 
-    func write(_ file: OpenFile) async throws {
+    func write(to file: OpenFile) async throws {
         if let problem {
             throw problem
         }
@@ -112,7 +112,7 @@ public struct Multipart: Sendable {
                 try file.write(Data((opening + head + value).utf8))
             case .file(let head, let upload):
                 try file.write(Data((opening + head).utf8))
-                try await upload.write(file)
+                try await upload.write(to: file)
             }
             try file.write(Data("\r\n".utf8))
         }

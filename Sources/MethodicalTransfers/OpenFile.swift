@@ -17,13 +17,13 @@ final class OpenFile: Sendable {
 
     /// Opens a file for writing. Truncates an existing file, or creates a file that only its owner can read.
     convenience init(creating url: URL) throws(APIError) {
-        try self.init(url, O_WRONLY | O_CREAT | O_TRUNC)
+        try self.init(url, flags: O_WRONLY | O_CREAT | O_TRUNC)
     }
 
     /// Opens an existing file for reading. Throws if the address is that of a folder, a pipe or a device, at once:
     /// opening a pipe would otherwise wait for its other end.
     convenience init(reading url: URL) throws(APIError) {
-        try self.init(url, O_RDONLY | O_NONBLOCK)
+        try self.init(url, flags: O_RDONLY | O_NONBLOCK)
         guard try status.st_mode & S_IFMT == S_IFREG else {
             throw APIError(
                 .storage,
@@ -32,7 +32,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    init(_ url: URL, _ flags: Int32, _ mode: mode_t = 0o600) throws(APIError) {
+    init(_ url: URL, flags: Int32, mode: mode_t = 0o600) throws(APIError) {
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
@@ -40,9 +40,9 @@ final class OpenFile: Sendable {
             let folder = url.deletingLastPathComponent().path
             if failure == ENOENT, flags & O_CREAT != 0 {
                 throw .storage(
-                    failure, "\(url.lastPathComponent) cannot be created: create its folder first, \(folder)")
+                    failure, message: "\(url.lastPathComponent) cannot be created: create its folder first, \(folder)")
             }
-            throw .storage(failure, "\(url.lastPathComponent) cannot be opened")
+            throw .storage(failure, message: "\(url.lastPathComponent) cannot be opened")
         }
     }
 
@@ -60,7 +60,7 @@ final class OpenFile: Sendable {
             }
             let failure = rest.prefix(Self.piece).withUnsafeBytes { append($0) }
             if let failure {
-                throw .storage(failure, "\(url.lastPathComponent) cannot be written")
+                throw .storage(failure, message: "\(url.lastPathComponent) cannot be written")
             }
             rest = rest.dropFirst(Self.piece)
         } while !rest.isEmpty
@@ -83,10 +83,10 @@ final class OpenFile: Sendable {
                 if errno == EINTR {
                     continue
                 }
-                throw .storage(errno, "\(other.lastPathComponent) cannot be read")
+                throw .storage(errno, message: "\(other.lastPathComponent) cannot be read")
             }
             if let failure = append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-                throw .storage(failure, "\(url.lastPathComponent) cannot be written")
+                throw .storage(failure, message: "\(url.lastPathComponent) cannot be written")
             }
         }
     }
@@ -125,7 +125,7 @@ final class OpenFile: Sendable {
         get throws(APIError) {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else {
-                throw .storage(errno, "\(url.lastPathComponent) cannot be read")
+                throw .storage(errno, message: "\(url.lastPathComponent) cannot be read")
             }
             return status
         }

@@ -55,7 +55,7 @@ final class PartialFile: Sendable {
     ///   - file: The final name of the file.
     ///   - address: The host and the path of the address. The query is left out: it may contain a secret, and signed
     ///     addresses change while the file stays the same.
-    init(for file: URL, _ address: String) throws(APIError) {
+    init(for file: URL, address: String) throws(APIError) {
         self.file = file
         self.address = address
         var status = stat()
@@ -86,7 +86,7 @@ final class PartialFile: Sendable {
     /// refers to the locked file.
     private static func locked(_ url: URL) throws(APIError) -> OpenFile {
         for _ in 0..<100 {
-            let opened = try OpenFile(url, O_RDWR | O_CREAT, 0o644)
+            let opened = try OpenFile(url, flags: O_RDWR | O_CREAT, mode: 0o644)
             guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw APIError(.storage, "another download is already writing \(url.lastPathComponent)")
             }
@@ -116,7 +116,7 @@ final class PartialFile: Sendable {
     /// unchanged.
     ///
     /// - Returns: The offset of the first requested byte, or 0 if the whole file is requested.
-    func resume(_ headers: inout HTTPHeaders) throws(APIError) -> Int {
+    func resume(with headers: inout HTTPHeaders) throws(APIError) -> Int {
         let size = try size()
         let lastKnown = state.withLock { $0.known }
         guard let known = lastKnown, let validator = known.validator, size <= known.total ?? .max else { return 0 }
@@ -197,7 +197,7 @@ final class PartialFile: Sendable {
     /// Removes all received bytes.
     func discard() throws(APIError) {
         guard ftruncate(lock.descriptor, 0) == 0 else {
-            throw .storage(errno, "\(url.lastPathComponent) cannot be emptied")
+            throw .storage(errno, message: "\(url.lastPathComponent) cannot be emptied")
         }
     }
 
@@ -219,7 +219,7 @@ final class PartialFile: Sendable {
             throw APIError(.connection, "\(size) bytes came of \(total ?? 0)")
         }
         guard fsync(lock.descriptor) == 0, rename(url.path, file.path) == 0 else {
-            throw .storage(errno, "\(file.lastPathComponent) cannot be written")
+            throw .storage(errno, message: "\(file.lastPathComponent) cannot be written")
         }
         unlink(source.path)
         return size

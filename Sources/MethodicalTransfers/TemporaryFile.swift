@@ -36,7 +36,7 @@ final class TemporaryFile: Sendable {
         let folder = FileManager.default.temporaryDirectory
         for _ in 0..<100 {
             let url = folder.appendingPathComponent(prefix + UUID().uuidString)
-            let file = try OpenFile(url, O_WRONLY | O_CREAT | O_EXCL)
+            let file = try OpenFile(url, flags: O_WRONLY | O_CREAT | O_EXCL)
             // Another process may take the file for abandoned until it is locked, and remove it.
             let isTaken = flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
             if !isTaken, try file.hasItsName() {

@@ -11,7 +11,7 @@ final class TimeAllowance: Sendable {
     /// The time in which a person answered challenges in steps that have an observer of their own.
     private let answering = Locked(Duration.zero)
 
-    init(_ limit: Duration?, _ time: TimeSource, _ transfer: TransferObserver) {
+    init(_ limit: Duration?, time: TimeSource, transfer: TransferObserver) {
         self.time = time
         self.transfer = transfer
         end = limit.map { time.instant().after($0) }

@@ -16,7 +16,7 @@ public struct Upload: Sendable {
     /// `application/octet-stream`.
     public var type: String
 
-    private init(_ source: Source, _ name: String, _ type: String?) {
+    private init(_ source: Source, name: String, type: String?) {
         self.source = source
         self.name = name
         self.type = type ?? MediaType.of(name)
@@ -29,12 +29,12 @@ public struct Upload: Sendable {
     ///   - name: The file name that is sent to the server. The default is the file's own name.
     ///   - type: The media type. The default follows from the name's extension.
     public static func file(_ url: URL, name: String? = nil, type: String? = nil) -> Upload {
-        Upload(.file(url), name ?? url.lastPathComponent, type)
+        Upload(.file(url), name: name ?? url.lastPathComponent, type: type)
     }
 
     /// Returns an upload of bytes in memory.
     public static func data(_ data: Data, name: String = "file", type: String? = nil) -> Upload {
-        Upload(.data(data), name, type)
+        Upload(.data(data), name: name, type: type)
     }
 
     /// Returns an upload of a stream, which is never in memory as a whole.
@@ -46,11 +46,11 @@ public struct Upload: Sendable {
         type: String? = nil
     ) -> Upload
     where Pieces.Element == Data {
-        Upload(.stream { file in for try await piece in pieces { try file.write(piece) } }, name, type)
+        Upload(.stream { file in for try await piece in pieces { try file.write(piece) } }, name: name, type: type)
     }
 
     /// Appends the content to an open file.
-    func write(_ file: OpenFile) async throws {
+    func write(to file: OpenFile) async throws {
         switch source {
         case .data(let data): try file.write(data)
         case .file(let url): try file.write(contentsOf: url)

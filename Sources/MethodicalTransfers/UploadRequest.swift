@@ -67,7 +67,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         answers: [String] = []
     ) {
         let steps = Steps.several(server: server, url: url, save: save, answers: answers)
-        self.init(.form(Multipart(field, file)), steps, client, name)
+        self.init(.form(Multipart(field, file: file)), steps: steps, client: client, method: name)
     }
 
     /// Creates an upload in several steps, with the file itself as the body. Generated code calls this.
@@ -85,31 +85,33 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         answers: [String] = []
     ) {
         let steps = Steps.several(server: server, url: url, save: save, answers: answers)
-        self.init(.raw(file, verb), steps, client, name)
+        self.init(.raw(file, verb), steps: steps, client: client, method: name)
     }
 
     /// Creates an upload to a method that takes a form with the file. Generated code calls this.
     public init(_ file: Upload, field: String, _ call: Call) {
-        self.init(.form(Multipart(field, file)), .call(call), call.client, call.method.name)
+        self.init(
+            .form(Multipart(field, file: file)), steps: .call(call), client: call.client, method: call.method.name)
     }
 
     /// Creates an upload to a method that takes the file itself as its body, or no body if `file` is `nil`. Generated
     /// code calls this.
     public init(raw file: Upload?, _ call: Call) {
-        self.init(file.map { .raw($0, .post) } ?? .none, .call(call), call.client, call.method.name)
+        self.init(
+            file.map { .raw($0, .post) } ?? .none, steps: .call(call), client: call.client, method: call.method.name)
     }
 
     /// Creates an upload to a method that takes a form with the arguments of the call and any number of files.
     /// Generated code calls this.
     public init(_ parts: FormParts, _ call: Call) {
-        self.init(.parts(parts), .call(call), call.client, call.method.name)
+        self.init(.parts(parts), steps: .call(call), client: call.client, method: call.method.name)
     }
 
-    init(_ form: Multipart, _ url: URL, _ headers: HTTPHeaders, _ client: Client) {
-        self.init(.form(form), .one(url, headers), client, "upload")
+    init(_ form: Multipart, to url: URL, headers: HTTPHeaders, client: Client) {
+        self.init(.form(form), steps: .one(url, headers), client: client, method: "upload")
     }
 
-    private init(_ body: Body, _ steps: Steps, _ client: Client, _ method: String) {
+    private init(_ body: Body, steps: Steps, client: Client, method: String) {
         self.body = body
         self.steps = steps
         self.client = client
@@ -148,23 +150,23 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// Performs all steps and returns the value of the last step's response.
     @discardableResult
-    public func send() async throws(APIError) -> Value { try await response(nil).value }
+    public func send() async throws(APIError) -> Value { try await response(observing: nil).value }
 
     /// Performs all steps and returns the last step's response, with its status and header fields.
-    public func response() async throws(APIError) -> Response<Value> { try await response(nil) }
+    public func response() async throws(APIError) -> Response<Value> { try await response(observing: nil) }
 
     /// Starts the upload immediately. The `progress` of the returned call reports the bytes of the file.
     public func start() -> RunningCall<Value> {
-        RunningCall(name) { transfer throws(APIError) in try await response(transfer) }
+        RunningCall(name) { transfer throws(APIError) in try await response(observing: transfer) }
     }
 
-    private func response(_ transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
+    private func response(observing transfer: TransferObserver?) async throws(APIError) -> Response<Value> {
         let transfer = transfer ?? TransferObserver()
-        let allowance = TimeAllowance(limit ?? defaultLimit, client.configuration.time, transfer)
+        let allowance = TimeAllowance(limit ?? defaultLimit, time: client.configuration.time, transfer: transfer)
         do throws(APIError) {
-            return try await performSteps(transfer, allowance)
+            return try await performSteps(observing: transfer, within: allowance)
         } catch {
-            throw error.named(method, name)
+            throw error.named(method, signature: name)
         }
     }
 
@@ -177,21 +179,22 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     }
 
     private func performSteps(
-        _ transfer: TransferObserver, _ allowance: TimeAllowance
+        observing transfer: TransferObserver, within allowance: TimeAllowance
     ) async throws(APIError) -> Response<Value> {
         switch steps {
         case .one(let url, let headers):
-            let response = try await post(to: url, headers, sendsFields: true, transfer, allowance)
+            let response = try await post(
+                to: url, headers: headers, sendsFields: true, observing: transfer, within: allowance)
             do throws(ReadingProblem) {
                 return Response(try Value(json: Array(response.body)), of: response)
             } catch {
                 throw APIError(.undecodable, "the upload's response: \(error)")
             }
         case .call(let call):
-            return try await sending(call, transfer, allowance)
+            return try await sending(call, observing: transfer, within: allowance)
         case .several(let server, let key, let save, let answers):
-            let target = try await step(transfer, allowance) { observer throws(APIError) in
-                try await request(server, as: JSON.self, allowance).caching(.networkOnly).cached(for: .never)
+            let target = try await step(observing: transfer, within: allowance) { observer throws(APIError) in
+                try await request(server, as: JSON.self, within: allowance).caching(.networkOnly).cached(for: .never)
                     .response(observing: observer)
             }
             guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
@@ -199,21 +202,22 @@ public struct UploadRequest<Value: APIValue>: Sendable {
                     .undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }
             let isAtAPI = Origin(url) == Origin(URL(string: client.baseURL))
-            let received = try await post(to: url, [:], sendsFields: isAtAPI, transfer, allowance)
+            let received = try await post(
+                to: url, headers: [:], sendsFields: isAtAPI, observing: transfer, within: allowance)
             guard let save else {
-                try MediaExpectation.refusePage(received)
+                try MediaExpectation.refusePage(in: received)
                 return try reread(target)
             }
             let call = try save.adding(answers, of: received)
-            return try await step(transfer, allowance) { observer throws(APIError) in
-                try await request(call, as: Value.self, allowance).response(observing: observer)
+            return try await step(observing: transfer, within: allowance) { observer throws(APIError) in
+                try await request(call, as: Value.self, within: allowance).response(observing: observer)
             }
         }
     }
 
     /// Returns the request of a step, with the time that is left for it and the header fields of the upload.
     private func request<Result>(
-        _ call: Call, as: Result.Type, _ allowance: TimeAllowance, sendsFields: Bool = true
+        _ call: Call, as: Result.Type, within allowance: TimeAllowance, sendsFields: Bool = true
     ) throws(APIError) -> Request<Result> {
         var request = Request<Result>(call).signature(name)
         var own: Duration?
@@ -235,7 +239,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// Performs a step whose bytes are not those of the file. It is suspended with the upload, and its progress is not
     /// that of the upload.
     private func step<Output>(
-        _ transfer: TransferObserver, _ allowance: TimeAllowance,
+        observing transfer: TransferObserver, within allowance: TimeAllowance,
         _ body: (TransferObserver) async throws(APIError) -> Response<Output>
     ) async throws(APIError) -> Response<Output> {
         let observer = TransferObserver()
@@ -267,28 +271,30 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// Sends the file to the upload server. After a lost connection, it is unknown whether the server has the
     /// file. Therefore the file is sent again only if the server asks for a later attempt.
     private func post(
-        to url: URL, _ headers: HTTPHeaders, sendsFields: Bool, _ transfer: TransferObserver, _ allowance: TimeAllowance
+        to url: URL, headers: HTTPHeaders, sendsFields: Bool, observing transfer: TransferObserver,
+        within allowance: TimeAllowance
     ) async throws(APIError) -> HTTPResponse {
-        let call = Call(client, body.verb, url, headers: headers, refusal: "the upload server refused the file")
-        return try await sending(call, sendsFields: sendsFields, transfer, allowance).value
+        let call = Call(
+            client, verb: body.verb, url: url, headers: headers, refusal: "the upload server refused the file")
+        return try await sending(call, sendsFields: sendsFields, observing: transfer, within: allowance).value
     }
 
     /// Sends the call with the form or the file as its body. Content that is not on disk is written to a
     /// temporary file for the time of the call.
     private func sending<Result>(
-        _ call: Call, sendsFields: Bool = true, _ transfer: TransferObserver, _ allowance: TimeAllowance
+        _ call: Call, sendsFields: Bool = true, observing transfer: TransferObserver, within allowance: TimeAllowance
     ) async throws(APIError) -> Response<Result> {
         var call = call
         var temporary: TemporaryFile?
         defer { withExtendedLifetime(temporary) {} }
         switch body {
         case .form(let form):
-            let file = try await written(form, allowance)
+            let file = try await written(form, within: allowance)
             temporary = file
             call = call.sending(file.url, type: form.contentType)
         case .parts(let parts):
             let form = try parts.form(of: call)
-            let file = try await written(form, allowance)
+            let file = try await written(form, within: allowance)
             temporary = file
             let type = call.method.content.map(form.contentType) ?? form.contentType
             call = call.sending(file.url, type: type)
@@ -299,20 +305,20 @@ public struct UploadRequest<Value: APIValue>: Sendable {
             } else {
                 let file = try TemporaryFile()
                 temporary = file
-                try await allowance.perform { [output = file.file] in try await upload.write(output) }
+                try await allowance.perform { [output = file.file] in try await upload.write(to: output) }
                 call = call.sending(file.url, type: type)
             }
         case .none: break
         }
-        return try await request(call, as: Result.self, allowance, sendsFields: sendsFields)
+        return try await request(call, as: Result.self, within: allowance, sendsFields: sendsFields)
             .response(observing: transfer)
     }
 
     /// Returns a temporary file with the form.
-    private func written(_ form: Multipart, _ allowance: TimeAllowance) async throws(APIError) -> TemporaryFile {
+    private func written(_ form: Multipart, within allowance: TimeAllowance) async throws(APIError) -> TemporaryFile {
         let temporary = try TemporaryFile()
         // The work does not hold the temporary file itself, so that the file is removed as soon as the wait ends.
-        try await allowance.perform { [output = temporary.file] in try await form.write(output) }
+        try await allowance.perform { [output = temporary.file] in try await form.write(to: output) }
         return temporary
     }
 }
@@ -336,7 +342,7 @@ extension UploadRequest: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension Multipart {
-    fileprivate init(_ name: String, _ file: Upload) {
+    fileprivate init(_ name: String, file: Upload) {
         self.init()
         add(name, file)
     }

@@ -37,11 +37,11 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
             guard !secrets.isEmpty, !secrets.contains("") else {
                 throw .noSecret
             }
-            let claim = try claim(headers, body)
+            let claim = try claim(in: headers, body: body)
             var isRight = false
             // No comparison is left out, so that the time tells nothing about the secrets.
             for secret in secrets {
-                let expected = expectation(claim.time, body, secret)
+                let expected = expectation(at: claim.time, for: body, secret: secret)
                 for signature in claim.signatures where Self.areEqual(signature, expected) {
                     isRight = true
                 }
@@ -62,17 +62,18 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
         public func headers(for body: Data, secret: String, at time: Date = Date()) -> HTTPHeaders {
             let seconds = String(Int(time.timeIntervalSince1970))
             switch self {
-            case .github: return ["X-Hub-Signature-256": "sha256=" + expectation(nil, body, secret)]
+            case .github: return ["X-Hub-Signature-256": "sha256=" + expectation(at: nil, for: body, secret: secret)]
             case .slack:
-                let signature = "v0=" + expectation(seconds, body, secret)
+                let signature = "v0=" + expectation(at: seconds, for: body, secret: secret)
                 return ["X-Slack-Request-Timestamp": seconds, "X-Slack-Signature": signature]
-            case .stripe: return ["Stripe-Signature": "t=\(seconds),v1=" + expectation(seconds, body, secret)]
+            case .stripe:
+                return ["Stripe-Signature": "t=\(seconds),v1=" + expectation(at: seconds, for: body, secret: secret)]
             case .vk: return [:]
             }
         }
 
         /// Returns the signature that the service would make, in hexadecimal digits, or VK's secret itself.
-        private func expectation(_ time: String?, _ body: Data, _ secret: String) -> String {
+        private func expectation(at time: String?, for body: Data, secret: String) -> String {
             let start =
                 switch self {
                 case .github: ""
@@ -101,25 +102,31 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
     private typealias Claim = (signatures: [String], time: String?)
 
     /// Reads the signatures of a request. Throws `.unsigned` if there is none, or no time if the service signs one.
-    private func claim(_ headers: HTTPHeaders, _ body: Data) throws(WebhookError) -> Claim {
+    private func claim(in headers: HTTPHeaders, body: Data) throws(WebhookError) -> Claim {
         switch self {
         case .github:
-            return ([try Self.signature(headers["X-Hub-Signature-256"], after: "sha256=", "X-Hub-Signature-256")], nil)
+            return (
+                [try Self.signature(in: headers["X-Hub-Signature-256"], after: "sha256=", name: "X-Hub-Signature-256")],
+                nil
+            )
         case .slack:
-            let signature = try Self.signature(headers["X-Slack-Signature"], after: "v0=", "X-Slack-Signature")
-            return ([signature], try Self.time(headers["X-Slack-Request-Timestamp"], "X-Slack-Request-Timestamp"))
+            let signature = try Self.signature(
+                in: headers["X-Slack-Signature"], after: "v0=", name: "X-Slack-Signature")
+            return (
+                [signature], try Self.time(in: headers["X-Slack-Request-Timestamp"], name: "X-Slack-Request-Timestamp")
+            )
         case .stripe:
             let parts = (headers["Stripe-Signature"] ?? "").split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            func values(_ key: String) -> [String] {
+            func values(of key: String) -> [String] {
                 parts.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
             }
-            let signatures = values("v1=")
+            let signatures = values(of: "v1=")
             if signatures.isEmpty {
                 throw .unsigned("Stripe-Signature")
             }
-            return (signatures, try Self.time(values("t=").first, "Stripe-Signature"))
+            return (signatures, try Self.time(in: values(of: "t=").first, name: "Stripe-Signature"))
         case .vk:
             guard let secret = JSON(String(decoding: body, as: UTF8.self))?["secret"]?.stringValue else {
                 throw .unsigned("secret")
@@ -129,7 +136,7 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
     }
 
     private static func signature(
-        _ text: String?, after start: String, _ name: String
+        in text: String?, after start: String, name: String
     ) throws(WebhookError) -> String {
         guard let text, text.hasPrefix(start) else {
             throw .unsigned(name)
@@ -138,7 +145,7 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Checks that a time is a number of seconds. It is signed as the service has written it.
-    private static func time(_ text: String?, _ name: String) throws(WebhookError) -> String {
+    private static func time(in text: String?, name: String) throws(WebhookError) -> String {
         guard let text, !text.isEmpty, text.utf8.count <= 15, text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
             throw .unsigned(name)
         }

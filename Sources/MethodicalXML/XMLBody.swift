@@ -15,7 +15,7 @@ extension Call {
     public mutating func add<T: APIValue>(xml value: T?, root: String, isSecret: Bool = false) {
         guard let value else { return }
         // The JSON of an argument has no members that only the server sets.
-        if case .json(let json) = value._argument, let text = XMLWriter.document(json, root) {
+        if case .json(let json) = value._argument, let text = XMLWriter.document(from: json, root: root) {
             add("body", text, isSecret ? [.whole, .secret] : .whole)
         } else {
             add("body", Double.nan, .whole)
@@ -33,18 +33,21 @@ private struct XMLWriter {
     private init(json: ArraySlice<UInt8>) { self.json = json }
 
     /// Returns the document with a root element, or `nil` if XML cannot express the value.
-    static func document(_ json: [UInt8], _ root: String) -> String? {
+    static func document(from json: [UInt8], root: String) -> String? {
         var writer = XMLWriter(json: json[...])
-        let element = writer.element(root)
-        return writer.isBroken ? nil : #"<?xml version="1.0" encoding="UTF-8"?>"# + element
+        let element = writer.element(named: root)
+        if writer.isBroken {
+            return nil
+        }
+        return #"<?xml version="1.0" encoding="UTF-8"?>"# + element
     }
 
     /// Returns the element for the next value, or an element for each value of a list.
-    private mutating func element(_ name: String) -> String {
+    private mutating func element(named name: String) -> String {
         var (attributes, content) = ("", "")
         switch json.first {
         case UInt8(ascii: "["):
-            forEach(before: "]") { content += $0.element(name) }
+            forEach(before: "]") { content += $0.element(named: name) }
             return content
         case UInt8(ascii: "{"):
             forEach(before: "}") { writer in
@@ -55,13 +58,16 @@ private struct XMLWriter {
                     writer.check(name)
                     attributes += " \(name)=\"\(writer.escaped(writer.scalar(), isAttribute: true))\""
                 } else {
-                    content += key == "#text" ? writer.escaped(writer.scalar()) : writer.element(key)
+                    content += key == "#text" ? writer.escaped(writer.scalar()) : writer.element(named: key)
                 }
             }
         default: content = escaped(scalar())
         }
         check(name[...])
-        return content.isEmpty ? "<\(name)\(attributes)/>" : "<\(name)\(attributes)>\(content)</\(name)>"
+        if content.isEmpty {
+            return "<\(name)\(attributes)/>"
+        }
+        return "<\(name)\(attributes)>\(content)</\(name)>"
     }
 
     /// Marks the document as broken if a key is no name, because it could begin another element.

@@ -123,14 +123,14 @@
                 walked.append(key)
             }
             do {
-                return try XMLReading(elements, []).value(Value.self)
+                return try XMLReading(elements, codingPath: []).value(of: Value.self)
             } catch {
                 throw APIError(.undecodable, (error as? DecodingError).map(Self.message) ?? "\(error)")
             }
         }
 
         /// Returns the message of an error, such as `data[3].id: expected an integer, found "x"`.
-        private static func message(_ error: DecodingError) -> String {
+        private static func message(for error: DecodingError) -> String {
             let (context, missing): (DecodingError.Context, (any CodingKey)?) =
                 switch error {
                 case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

@@ -67,7 +67,7 @@
                 } else if rest.starts(with: "<!".utf8) {
                     throw Self.refusal("it declares a document type, which could declare entities of any size")
                 } else {
-                    rest = try tag(rest.dropFirst())
+                    rest = try tag(in: rest.dropFirst())
                 }
             }
         }
@@ -111,7 +111,7 @@
         /// Checks a tag, and returns the text after it.
         ///
         /// - Parameter text: The text after the tag's `<`.
-        private mutating func tag(_ text: ArraySlice<UInt8>) throws(APIError) -> ArraySlice<UInt8> {
+        private mutating func tag(in text: ArraySlice<UInt8>) throws(APIError) -> ArraySlice<UInt8> {
             copied += length * pieces / 2
             (length, pieces) = (0, 0)
             if copied > Self.mostCopied {
@@ -148,7 +148,7 @@
                     throw Self.refusal("an element has more than \(Self.mostAttributes) attributes")
                 }
                 if root == nil {
-                    root = Self.name(text[..<at])
+                    root = Self.name(of: text[..<at])
                 }
                 if text[..<at].last != UInt8(ascii: "/") {
                     depth += 1
@@ -163,7 +163,7 @@
             return text[(at + 1)...]
         }
 
-        private static func name(_ tag: ArraySlice<UInt8>) -> String {
+        private static func name(of tag: ArraySlice<UInt8>) -> String {
             let whole = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
             return String(decoding: whole.split(separator: UInt8(ascii: ":")).last ?? whole, as: UTF8.self)
         }

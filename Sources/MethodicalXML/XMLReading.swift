@@ -9,17 +9,17 @@
         let codingPath: [any CodingKey]
         var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-        init(_ elements: [XMLElement], _ codingPath: [any CodingKey]) {
+        init(_ elements: [XMLElement], codingPath: [any CodingKey]) {
             self.elements = elements
             self.codingPath = codingPath
         }
 
-        func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        func value<Value: Decodable>(of type: Value.Type) throws -> Value {
             if let scalar = type as? any TextScalar.Type {
                 guard let first = elements.first, first.members.isEmpty || !first.text.isEmpty,
                     let value = scalar.init(xml: first.text) as? Value
                 else {
-                    throw mismatch(type, scalar.meaning)
+                    throw mismatch(type, expecting: scalar.meaning)
                 }
                 return value
             }
@@ -27,12 +27,12 @@
                 return value
             }
             if let list = type as? any ElementList.Type {
-                return try Value(from: XMLReading(list.elements(in: elements), codingPath))
+                return try Value(from: XMLReading(list.elements(in: elements), codingPath: codingPath))
             }
             return try Value(from: self)
         }
 
-        private func mismatch(_ type: any Any.Type, _ meaning: String) -> DecodingError {
+        private func mismatch(_ type: any Any.Type, expecting meaning: String) -> DecodingError {
             let found =
                 elements.first.map {
                     $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with child elements"
@@ -44,7 +44,7 @@
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
             guard let first = elements.first, first.text.isEmpty || !first.members.isEmpty else {
-                throw mismatch(type, "an object")
+                throw mismatch(type, expecting: "an object")
             }
             return KeyedDecodingContainer(Members(element: first, codingPath: codingPath))
         }
@@ -63,12 +63,12 @@
         func contains(_ key: Key) -> Bool { element.members[key.stringValue] != nil }
         func decodeNil(forKey key: Key) throws -> Bool { element.members[key.stringValue]?.first?.isEmpty ?? true }
 
-        private func reading(_ key: Key) throws -> XMLReading {
+        private func reading(forKey key: Key) throws -> XMLReading {
             guard let elements = element.members[key.stringValue] else {
                 throw DecodingError.keyNotFound(
                     key, DecodingError.Context(codingPath: codingPath, debugDescription: "no such element"))
             }
-            return XMLReading(elements, codingPath + [key])
+            return XMLReading(elements, codingPath: codingPath + [key])
         }
 
         /// Decodes a value if the element is present. An empty element is an empty list if the type is a list,
@@ -78,15 +78,17 @@
             return try decode(type, forKey: key)
         }
 
-        func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try reading(key).value(type) }
+        func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+            try reading(forKey: key).value(of: type)
+        }
         func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
-            try reading(key).container(keyedBy: type)
+            try reading(forKey: key).container(keyedBy: type)
         }
         func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-            try reading(key).unkeyedContainer()
+            try reading(forKey: key).unkeyedContainer()
         }
-        func superDecoder() throws -> any Decoder { XMLReading([element], codingPath) }
-        func superDecoder(forKey key: Key) throws -> any Decoder { try reading(key) }
+        func superDecoder() throws -> any Decoder { XMLReading([element], codingPath: codingPath) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try reading(forKey: key) }
     }
 
     private struct Elements: UnkeyedDecodingContainer {
@@ -118,11 +120,11 @@
                     DecodingError.Context(codingPath: codingPath, debugDescription: "expected another element"))
             }
             currentIndex += 1
-            return XMLReading([elements[currentIndex - 1]], codingPath + [Index(currentIndex - 1)])
+            return XMLReading([elements[currentIndex - 1]], codingPath: codingPath + [Index(currentIndex - 1)])
         }
 
         mutating func decodeNil() throws -> Bool { false }
-        mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(type) }
+        mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(of: type) }
         mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
             try next().container(keyedBy: type)
         }
@@ -134,7 +136,7 @@
         let reading: XMLReading
         var codingPath: [any CodingKey] { reading.codingPath }
         func decodeNil() -> Bool { reading.elements.first?.isEmpty ?? true }
-        func decode<T: Decodable>(_ type: T.Type) throws -> T { try reading.value(type) }
+        func decode<T: Decodable>(_ type: T.Type) throws -> T { try reading.value(of: type) }
     }
 
     // MARK: Types that XML text and elements convert to

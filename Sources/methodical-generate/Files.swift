@@ -9,7 +9,7 @@
 #endif
 
 /// Calls the system's function `write`, whose name a method below has, too.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+private func systemWrite(_ descriptor: Int32, bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
@@ -30,7 +30,7 @@ enum Files {
     }
 
     /// Returns the absolute path without symbolic links, or the path itself if nothing is there.
-    static func realPath(_ path: String) -> String {
+    static func realPath(of path: String) -> String {
         guard let real = realpath(path, nil) else {
             return path
         }
@@ -141,7 +141,7 @@ enum Files {
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            let written = rest.withUnsafeBytes { systemWrite(descriptor, bytes: $0) }
             if written < 0, errno == EINTR {
                 continue
             }

@@ -36,11 +36,11 @@ enum Generate {
         var lowered: LoweredSchemas?
         let compilation = compile(folder.files, isPartial: folder.isPartial) { lowered = $0 }
         // To free the schemas would take an eighth of the time.
-        withExtendedLifetime((lowered, compilation)) { exit(write(compilation, folder, arguments)) }
+        withExtendedLifetime((lowered, compilation)) { exit(write(compilation, folder: folder, arguments: arguments)) }
     }
 
     /// Reports the problems, and writes the generated code. Returns the exit code.
-    private static func write(_ compilation: Compilation, _ folder: SchemaFolder, _ arguments: Arguments) -> Int32 {
+    private static func write(_ compilation: Compilation, folder: SchemaFolder, arguments: Arguments) -> Int32 {
         for problem in folder.problems + compilation.diagnostics where problem.severity != .note {
             printError(problem.description.printable)
         }
@@ -53,7 +53,7 @@ enum Generate {
 
         let units = arguments.units ?? folder.units
         let output = OutputFolder(path: arguments.output)
-        let prefix = arguments.prefix ?? lastName(of: Files.realPath(folder.path))
+        let prefix = arguments.prefix ?? lastName(of: Files.realPath(of: folder.path))
         do throws(Files.Failure) {
             let sources = sources(compilation.sources, of: units)
             for file in emit(emission, units: units, sources: sources, target: arguments.target) {
@@ -215,13 +215,13 @@ struct SchemaFolder {
     ///   because following it would never end.
     private mutating func read(folder: String, inside outer: [String]) {
         let full = fullPath(folder)
-        let real = Files.realPath(full)
+        let real = Files.realPath(of: full)
         if outer.contains(real) {
-            return report(full, "this link leads back to \(real), a folder that it lies in; remove it")
+            return report(at: full, "this link leads back to \(real), a folder that it lies in; remove it")
         }
         folderCount += 1
         if folderCount == Self.folderLimit {
-            report(full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?")
+            report(at: full, "more than \(Self.folderLimit) folders lie here; do links lead to the same ones?")
         }
         if folderCount >= Self.folderLimit {
             return
@@ -230,7 +230,7 @@ struct SchemaFolder {
         do throws(Files.Failure) {
             names = try Files.names(in: full)
         } catch {
-            return report(full, "cannot list this folder (\(error.reason))")
+            return report(at: full, "cannot list this folder (\(error.reason))")
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             var relative = name
@@ -243,7 +243,7 @@ struct SchemaFolder {
                     read(file: relative)
                 }
             } else if outer.count == Self.depthLimit {
-                report(full, "folders are nested more than \(Self.depthLimit) deep here")
+                report(at: full, "folders are nested more than \(Self.depthLimit) deep here")
             } else {
                 read(folder: relative, inside: outer + [real])
             }
@@ -265,24 +265,24 @@ struct SchemaFolder {
 
     private mutating func read(file: String) {
         let full = fullPath(file)
-        if let bytes = bytes(full) {
+        if let bytes = bytes(at: full) {
             files.append(SourceFile(path: file, shownPath: full, bytes: bytes))
         }
     }
 
-    private mutating func bytes(_ full: String) -> [UInt8]? {
+    private mutating func bytes(at full: String) -> [UInt8]? {
         do throws(Files.Failure) {
             if let bytes = try Files.bytes(of: full, upTo: Self.sizeLimit) {
                 return bytes
             }
-            report(full, "this file is too large; a schema file may have \(Self.sizeLimit) bytes")
+            report(at: full, "this file is too large; a schema file may have \(Self.sizeLimit) bytes")
         } catch {
-            report(full, "cannot read this file (\(error.reason))")
+            report(at: full, "cannot read this file (\(error.reason))")
         }
         return nil
     }
 
-    private mutating func report(_ file: String, _ message: String) {
+    private mutating func report(at file: String, _ message: String) {
         problems.append(Diagnostic(.error, at: Place(file: file, line: 1, column: 1), message))
     }
 }

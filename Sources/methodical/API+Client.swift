@@ -7,13 +7,15 @@
         /// such as `Shop(account: Account(token: "..."))`.
         var client: String {
             let arguments = arguments.contains { $0.isRequired } ? ", ..." : ""
-            let needs = methods.lazy.map { $0.needs.filter { !$0.isEmpty } }.first { !$0.isEmpty } ?? []
-            let schemes = (needs.first { $0.count == 1 && isToken($0[0].name) } ?? needs.first ?? []).map(\.name)
+            let alternatives = methods.lazy.map { method in method.needs.filter { !$0.isEmpty } }
+            let needs = alternatives.first { !$0.isEmpty } ?? []
+            let tokenAlone = needs.first { $0.count == 1 && isToken($0[0].name) }
+            let schemes = (tokenAlone ?? needs.first ?? []).map(\.name)
             let name = Surface(self).name
             if schemes.isEmpty {
                 return "\(name)(\(arguments.drop { ", ".contains($0) }))"
             }
-            return "\(name)(account: Account(\(credentials(schemes)))\(arguments))"
+            return "\(name)(account: Account(\(credentials(for: schemes)))\(arguments))"
         }
 
         /// Indicates whether the account's token serves as the credential of a scheme.
@@ -29,7 +31,7 @@
             wire.schemes.first { $0.name == scheme }?.place
         }
 
-        private func credentials(_ schemes: [String]) -> String {
+        private func credentials(for schemes: [String]) -> String {
             if schemes.count == 1, isToken(schemes[0]) {
                 return "token: \"...\""
             }

@@ -78,14 +78,14 @@
             var outcome = Outcome(schema: schema, findings: Findings(compilation.diagnostics + notes, in: schema.files))
             if let api = compilation.api {
                 let surface = Surface(api)
-                let kept = KeptNamesFile(schema, api)
+                let kept = KeptNamesFile(schema, api: api)
                 if accept {
                     let places = lowered?.acceptedTypes ?? RecordedTypes()
                     try write(LockFile(surface, places: places).text, for: schema)
                     try kept.delete()
                     outcome.state = .accepted(surface)
                 } else if let lock = schema.lock {
-                    outcome.compare(lock, surface)
+                    outcome.compare(lock, with: surface)
                     if case .compared = outcome.state {
                         outcome.kept = try kept.bringUpToDate(since: lock, writes: keepNames)
                     }
@@ -97,7 +97,7 @@
                     outcome.state = .unlocked
                 }
             }
-            try outcome.tell(format.value)
+            try outcome.tell(in: format.value)
             return outcome.code
         }
 
@@ -139,10 +139,11 @@
         }
 
         /// Compares the API with the lock file. A file that cannot be read becomes a problem among the findings.
-        mutating func compare(_ lock: SourceFile, _ surface: Surface) {
+        mutating func compare(_ lock: SourceFile, with surface: Surface) {
             do {
                 state = .compared(
-                    Comparison(try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, surface))
+                    Comparison(
+                        from: try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, to: surface))
             } catch {
                 let problem = Diagnostic(
                     .error, at: Place(file: lock.shownPath, line: error.line, column: 1), error.message)
@@ -158,13 +159,13 @@
             }
         }
 
-        func tell(_ format: Report.Format) throws {
+        func tell(in format: Report.Format) throws {
             switch format {
             case .json: try Console.print(JSONOutput.object(json).text, terminator: "")
             case .text:
-                try Console.tell(findings, .text)
+                try Console.tell(findings, in: .text)
                 if case .compared(let comparison) = state, comparison.verdict != .none {
-                    try Console.print(Report(comparison).text(.text, colour: Console.hasColour))
+                    try Console.print(Report(comparison).text(in: .text, colour: Console.hasColour))
                 }
                 var parts: [String?] = [findings.summary, ending]
                 if code == .refused, findings.diagnostics.isEmpty {
@@ -176,11 +177,18 @@
                     try Console.print(kept)
                 }
             case .github, .markdown:
-                try Console.tell(findings, format)
+                try Console.tell(findings, in: format)
                 if case .compared(let comparison) = state {
-                    try Console.print(Report(comparison, of: schema.files).text(format), terminator: "")
+                    try Console.print(Report(comparison, of: schema.files).text(in: format), terminator: "")
                 }
             }
+        }
+
+        /// Returns the numbers of methods and types.
+        private func counts(in surface: Surface) -> String {
+            let methods = Set(surface.functions.map(\.method))
+            return Console.counted(methods.count, noun: "method") + ", "
+                + Console.counted(surface.types.count, noun: "type")
         }
 
         /// The end of the summary: the state of `methodical.lock`.
@@ -190,10 +198,7 @@
             case .unlocked where !schema.isOnDisk: "there is no methodical.lock"
             case .unlocked: "there is no methodical.lock yet: \(accepting) writes one"
             case .accepted(let surface):
-                """
-                accepted in methodical.lock: \(Console.counted(Set(surface.functions.map(\.method)).count, "method")), \
-                \(Console.counted(surface.types.count, "type"))
-                """
+                "accepted in methodical.lock: " + counts(in: surface)
             case .compared(let comparison) where comparison.verdict == .none: "the API matches methodical.lock"
             case .compared(let comparison) where comparison.verdict == .major:
                 "the change breaks callers of the API in methodical.lock; if the change is intended: \(accepting)"
@@ -202,7 +207,9 @@
         }
 
         /// The command that accepts the API.
-        var accepting: String { Console.hint("check \(Console.word(schema.name)) --accept", writes: true) }
+        var accepting: String {
+            Console.hint("check \(Console.word(for: schema.name)) --accept", writes: true)
+        }
 
         private var json: [(String, JSONOutput)] {
             let members: [(String, JSONOutput)] = [("schema", .text(schema.name)), ("problems", findings.json)]

@@ -17,10 +17,12 @@
         }
 
         /// Writes a line to standard error.
-        static func error(_ text: String) { tell(text + "\n", FileHandle.standardError) }
+        static func error(_ text: String) {
+            tell(text + "\n", to: FileHandle.standardError)
+        }
 
         /// Writes text to a file and ignores failures, because there is no other place to report them.
-        static func tell(_ text: String, _ file: FileHandle) {
+        static func tell(_ text: String, to file: FileHandle) {
             do { try file.write(contentsOf: Data(text.fitForTerminal.utf8)) } catch { return }
         }
 
@@ -38,7 +40,7 @@
         }
 
         /// Returns a path quoted so that a shell takes it as one word.
-        static func word(_ path: String) -> String {
+        static func word(for path: String) -> String {
             let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
             if isPlain {
                 return path
@@ -47,7 +49,7 @@
         }
 
         /// Returns the count and the noun in the right number, such as `1 method` and `2 methods`.
-        static func counted(_ count: Int, _ noun: String) -> String {
+        static func counted(_ count: Int, noun: String) -> String {
             let ending = count == 1 ? "" : "s"
             return "\(count) \(noun)\(ending)"
         }
@@ -63,11 +65,11 @@
 
         /// Prints the findings of a schema. In the format `text` they go to standard error beside the command's other
         /// output; in other formats they are the output.
-        static func tell(_ findings: Findings, _ format: Report.Format) throws {
+        static func tell(_ findings: Findings, in format: Report.Format) throws {
             guard format == .text else {
-                return try print(findings.text(format), terminator: "")
+                return try print(findings.text(in: format), terminator: "")
             }
-            tell(findings.text(.text, colour: hasColour(STDERR_FILENO)), FileHandle.standardError)
+            tell(findings.text(in: .text, colour: hasColour(STDERR_FILENO)), to: FileHandle.standardError)
         }
 
         /// Indicates whether standard output shows colours.
@@ -109,7 +111,9 @@
 
         /// Runs the closure and adds the path to the message of an error that it throws.
         static func reading<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
-            do { return try body() } catch { throw Failure(errorDescription: "cannot read \(path)\(reason(error))") }
+            do { return try body() } catch {
+                throw Failure(errorDescription: "cannot read \(path)\(reason(for: error))")
+            }
         }
 
         /// Runs the closure and adds the path to the message of an error that it throws.
@@ -124,7 +128,7 @@
                         hint = "; in a package: swift package --allow-writing-to-package-directory methodical ..."
                     }
                 #endif
-                throw Failure(errorDescription: "cannot write \(path)\(reason(error))\(hint)")
+                throw Failure(errorDescription: "cannot write \(path)\(reason(for: error))\(hint)")
             }
         }
 
@@ -142,7 +146,9 @@
         }
 
         /// Returns the system's description of an error if Foundation has kept it, otherwise an empty string.
-        private static func reason(_ error: any Error) -> String { cause(of: error).map { " (\($0))" } ?? "" }
+        private static func reason(for error: any Error) -> String {
+            cause(of: error).map { " (\($0))" } ?? ""
+        }
 
         /// Returns the system's description of an error, or `nil` if Foundation has not kept it.
         static func cause(of error: any Error) -> String? {

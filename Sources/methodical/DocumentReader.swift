@@ -22,10 +22,10 @@
         init(root: String) { self.root = root }
 
         /// Reads the first document.
-        func readRoot() throws -> SourceFile { try first(root, isPart: true) }
+        func readRoot() throws -> SourceFile { try first(at: root, isPart: true) }
 
         /// Reads an overlay. It does not count as a part of the document.
-        func readOverlay(_ location: String) throws -> SourceFile { try first(location, isPart: false) }
+        func readOverlay(_ location: String) throws -> SourceFile { try first(at: location, isPart: false) }
 
         /// Reads a document that another one refers to.
         func readReferenced(_ location: String) throws(Failure) -> SourceFile {
@@ -38,7 +38,7 @@
             if !ShownPath.isURL(location), !FileManager.default.fileExists(atPath: location) {
                 throw Failure(description: "there is no such file")
             }
-            return try file(location, isPart: true)
+            return try file(at: location, isPart: true)
         }
 
         /// Throws if a document may not refer to the server of a URL. Adds a note for one in a private network.
@@ -49,7 +49,7 @@
             }
             switch NetworkPlace(resolving: host) {
             case .elsewhere: return
-            case .privateNetwork: addNote(at: location, "this document is on a server of a private network")
+            case .privateNetwork: addNote(at: location, text: "this document is on a server of a private network")
             case .thisComputer:
                 let isOwn = ShownPath.isURL(root) && NetworkPlace(resolving: Self.host(of: root)) == .thisComputer
                 guard isOwn else {
@@ -58,17 +58,19 @@
             }
         }
 
-        private func addNote(at location: String, _ text: String) {
+        private func addNote(at location: String, text: String) {
             notes.append(Diagnostic(.note, at: Place(file: location, line: 1, column: 1), text))
         }
 
         /// Returns the host of a URL, or an empty string.
-        private static func host(of location: String) -> String { URL(string: location)?.host() ?? "" }
+        private static func host(of location: String) -> String {
+            URL(string: location)?.host() ?? ""
+        }
 
         /// Reads a document that options name.
-        private func first(_ location: String, isPart: Bool) throws -> SourceFile {
+        private func first(at location: String, isPart: Bool) throws -> SourceFile {
             try Self.checkExistence(of: location)
-            do { return try file(location, isPart: isPart) } catch {
+            do { return try file(at: location, isPart: isPart) } catch {
                 throw Disk.Failure(errorDescription: "cannot read \(location): \(error.description)")
             }
         }
@@ -93,8 +95,8 @@
             throw WrongArgument("there is no file \(location)\(hint)")
         }
 
-        private func file(_ location: String, isPart: Bool) throws(Failure) -> SourceFile {
-            let bytes = try bytes(location)
+        private func file(at location: String, isPart: Bool) throws(Failure) -> SourceFile {
+            let bytes = try bytes(at: location)
             if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "<") {
                 var description = "it is a web page or XML, not JSON or YAML"
                 if location.contains("github.com") {
@@ -110,11 +112,12 @@
             return file
         }
 
-        private func bytes(_ location: String) throws(Failure) -> [UInt8] {
+        private func bytes(at location: String) throws(Failure) -> [UInt8] {
             if ShownPath.isURL(location) {
                 let download = try Download.download(location)
                 for url in download.privateURLs {
-                    addNote(at: location, "this document is redirected to \(url), on a server of a private network")
+                    addNote(
+                        at: location, text: "this document is redirected to \(url), on a server of a private network")
                 }
                 return download.bytes
             }

@@ -29,11 +29,11 @@
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let api = try Schema(schema).api(format.value)
-            guard let explanation = Explanation(method, of: api, Surface(api)) else {
+            let api = try Schema(schema).api(format: format.value)
+            guard let explanation = Explanation(method, of: api, surface: Surface(api)) else {
                 throw WrongArgument(missing(from: api))
             }
-            try Console.print(explanation.text(format.value, colour: Console.hasColour), terminator: "")
+            try Console.print(explanation.text(in: format.value, colour: Console.hasColour), terminator: "")
         }
 
         /// Returns the message for a method that does not exist, with similar names.
@@ -44,7 +44,7 @@
             }
             let near = nearest(to: method, among: api.methods.map(\.name)).map { "; did you mean \($0)?" }
             return "there is no method \(method)"
-                + (near ?? "; \(Console.hint("list \(Console.word(schema))")) shows all \(api.methods.count)")
+                + (near ?? "; \(Console.hint("list \(Console.word(for: schema))")) shows all \(api.methods.count)")
         }
     }
 
@@ -74,7 +74,7 @@
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let surface = Surface(try Schema(schema).api(format.value))
+            let surface = Surface(try Schema(schema).api(format: format.value))
             switch format.value {
             case .json:
                 let members: [(String, JSONOutput)] = [

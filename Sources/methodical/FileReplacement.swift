@@ -119,7 +119,9 @@
             return false
         }
 
-        private func removeStaging() { try? FileManager.default.removeItem(atPath: "\(folder)/\(Self.staging)") }
+        private func removeStaging() {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(Self.staging)")
+        }
     }
 
     // MARK: Paths

@@ -42,14 +42,17 @@
             let compilation = compile(schema.sources)
             let findings = Findings(compilation.diagnostics, in: schema.files)
             guard let api = compilation.api else {
-                try Console.tell(findings, format.value)
+                try Console.tell(findings, in: format.value)
                 throw ExitCode.schemaErrors
             }
             let prefix = prefix ?? api.name
             var outcome = Outcome(folder: output, again: again)
             let sources = Dictionary(grouping: compilation.sources, by: unit)
-            for file in emit(api, units: units(schema.files), sources: sources) {
-                let name = file.unit.isEmpty ? "\(prefix).swift" : "\(prefix)+\(file.unit).swift"
+            for file in emit(api, units: units(of: schema.files), sources: sources) {
+                var name = "\(prefix).swift"
+                if !file.unit.isEmpty {
+                    name = "\(prefix)+\(file.unit).swift"
+                }
                 outcome.names.append(name)
                 let data = Data(file.text.utf8)
                 if FileManager.default.contents(atPath: "\(output)/\(name)") == data {
@@ -60,12 +63,12 @@
                     try write(data, to: name)
                 }
             }
-            outcome.left = try leftOver(besides: Set(outcome.names), prefix)
+            outcome.left = try leftOver(besides: Set(outcome.names), prefix: prefix)
             // The compiler would find each of their declarations twice.
             if !check {
                 try outcome.left.forEach(delete)
             }
-            try outcome.tell(findings, isCheck: check, format.value)
+            try outcome.tell(findings, isCheck: check, in: format.value)
             if check, !outcome.stale.isEmpty || !outcome.left.isEmpty {
                 throw ExitCode.refused
             }
@@ -77,12 +80,12 @@
             return words.map(Console.word).joined(separator: " ")
         }
 
-        private func units(_ files: [SourceFile]) -> [String] {
+        private func units(of files: [SourceFile]) -> [String] {
             Set(files.map(\.path).filter { $0.hasSuffix(".json") }.map(unit)).subtracting([""]).sorted()
         }
 
         /// Returns the top-level folder of a path, or an empty string for a file at the top.
-        private func unit(_ path: String) -> String {
+        private func unit(of path: String) -> String {
             guard path.contains("/") else { return "" }
             return String(path.prefix { $0 != "/" })
         }
@@ -101,7 +104,7 @@
         }
 
         /// Returns the files of an earlier run whose schemas no longer exist.
-        private func leftOver(besides names: Set<String>, _ prefix: String) throws -> [String] {
+        private func leftOver(besides names: Set<String>, prefix: String) throws -> [String] {
             guard FileManager.default.fileExists(atPath: output) else { return [] }
             return try FileManager.default.contentsOfDirectory(atPath: output).sorted().filter { name in
                 guard name.hasPrefix("\(prefix)+"), name.hasSuffix(".swift"), !names.contains(name) else {
@@ -124,22 +127,26 @@
         /// The files of an earlier run that the schema no longer produces.
         var left: [String] = []
 
-        init(folder: String, again: String) { (self.folder, self.again) = (folder, again) }
+        init(folder: String, again: String) {
+            self.folder = folder
+            self.again = again
+        }
 
-        func tell(_ findings: Findings, isCheck: Bool, _ format: Report.Format) throws {
+        func tell(_ findings: Findings, isCheck: Bool, in format: Report.Format) throws {
             switch format {
             case .json:
+                let (staleKey, leftKey) = isCheck ? ("stale", "leftOver") : ("written", "deleted")
                 let members: [(String, JSONOutput)] = [
                     ("folder", .text(folder)),
-                    ("files", list(names)),
-                    (isCheck ? "stale" : "written", list(stale)),
-                    (isCheck ? "leftOver" : "deleted", list(left)),
+                    ("files", list(of: names)),
+                    (staleKey, list(of: stale)),
+                    (leftKey, list(of: left)),
                     ("problems", findings.json),
                 ]
                 try Console.print(JSONOutput.object(members).text, terminator: "")
             case .text, .github, .markdown:
-                try Console.tell(findings, format)
-                try Console.tell(Findings(problems(isCheck: isCheck), in: []), format)
+                try Console.tell(findings, in: format)
+                try Console.tell(Findings(problems(isCheck: isCheck), in: []), in: format)
                 if format == .text {
                     try Console.print(isCheck ? checked : written)
                 }
@@ -149,9 +156,9 @@
         /// Returns the diagnostics about the files: those that differ, if nothing is written, and those left over.
         private func problems(isCheck: Bool) -> [Diagnostic] {
             if isCheck {
-                return stale.map(staleness) + left.map { leftOver($0, isCheck) }
+                return stale.map(staleness) + left.map { leftOver($0, isCheck: isCheck) }
             }
-            return left.map { leftOver($0, isCheck) }
+            return left.map { leftOver($0, isCheck: isCheck) }
         }
 
         private var written: String {
@@ -167,19 +174,19 @@
                 return "\(folder): \(Console.hint(again, writes: true)) writes the files"
             }
             if !left.isEmpty {
-                return "\(folder): \(Console.counted(left.count, "file")) to delete"
+                return "\(folder): \(Console.counted(left.count, noun: "file")) to delete"
             }
             let verb = names.count == 1 ? "is" : "are"
-            return "\(folder): \(Console.counted(names.count, "file")) \(verb) what the schema gives"
+            return "\(folder): \(Console.counted(names.count, noun: "file")) \(verb) what the schema gives"
         }
 
-        private func staleness(_ name: String) -> Diagnostic {
+        private func staleness(of name: String) -> Diagnostic {
             Diagnostic(
                 .error, at: Place(file: "\(folder)/\(name)", line: 1, column: 1),
                 "this file does not match the schema: generate it again")
         }
 
-        private func leftOver(_ name: String, _ isCheck: Bool) -> Diagnostic {
+        private func leftOver(_ name: String, isCheck: Bool) -> Diagnostic {
             let place = Place(file: "\(folder)/\(name)", line: 1, column: 1)
             let fact = "the schema no longer has content for this file"
             if isCheck {
@@ -188,6 +195,8 @@
             return Diagnostic(.note, at: place, fact + ", so it is deleted")
         }
 
-        private func list(_ names: [String]) -> JSONOutput { .list(names.map { .text($0) }) }
+        private func list(of names: [String]) -> JSONOutput {
+            .list(names.map { .text($0) })
+        }
     }
 #endif

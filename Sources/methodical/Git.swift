@@ -16,7 +16,7 @@
         /// Returns the files of a folder in a revision, by their paths below it, and the folder's path from the top of
         /// the repository.
         static func files(
-            of revision: String, _ folder: Folder, where isWanted: (String) -> Bool
+            of revision: String, in folder: Folder, where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
             guard !revision.isEmpty, !revision.hasPrefix("-") else {
                 throw WrongArgument("\"\(revision)\" is not a revision; write REVISION:FOLDER")
@@ -27,7 +27,7 @@
             let asked = folder.path == "." ? "./" : folder.path
             var prefix = ""
             if asked.hasPrefix(".") {
-                prefix = try text(["rev-parse", "--show-prefix"], in: folder.directory)
+                prefix = try text(of: ["rev-parse", "--show-prefix"], in: folder.directory)
             }
             var path = asked
             if asked.hasPrefix("./") {
@@ -39,15 +39,16 @@
             let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
             var lines = Data()
             if tree.status == 0 {
-                lines = try output(["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory)
+                lines = try output(of: ["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory)
             }
             let all = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }
             let entries = all.filter { isWanted($0.path) }
             guard entries.contains(where: { $0.path == "api.json" }) else {
-                throw WrongArgument(try elsewhere(revision, path, in: folder.directory))
+                throw WrongArgument(try elsewhere(revision, path: path, in: folder.directory))
             }
-            let contents = try contents(entries.map(\.object), in: folder.directory)
-            return (path, zip(entries, contents).map { ($0.path, $1) }.sorted { $0.0 < $1.0 })
+            let contents = try contents(of: entries.map(\.object), in: folder.directory)
+            let files = zip(entries, contents).map { entry, bytes in (path: entry.path, bytes: bytes) }
+            return (path, files.sorted { $0.path < $1.path })
         }
 
         /// A line of `ls-tree`: mode, kind, object, a tab, and the path. Links and submodules are skipped.
@@ -58,8 +59,11 @@
             init?(_ line: String) {
                 let halves = line.split(separator: "\t", maxSplits: 1)
                 let words = halves.first?.split(separator: " ") ?? []
-                guard halves.count == 2, words.count == 3, words[1] == "blob", words[0] != "120000" else { return nil }
-                (object, path) = (String(words[2]), String(halves[1]))
+                guard halves.count == 2, words.count == 3, words[1] == "blob", words[0] != "120000" else {
+                    return nil
+                }
+                object = String(words[2])
+                path = String(halves[1])
             }
         }
 
@@ -96,8 +100,8 @@
         }
 
         /// Returns the message for a folder without an `api.json`, with the folders of the revision that have one.
-        private static func elsewhere(_ revision: String, _ path: String, in directory: String) throws -> String {
-            let all = try output(["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
+        private static func elsewhere(_ revision: String, path: String, in directory: String) throws -> String {
+            let all = try output(of: ["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
             let paths = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             var schemas: [String] = []
             for path in paths {
@@ -121,13 +125,13 @@
         ///
         /// Git gets 200 names at a time. All of them might not fit into the pipe, and git stops reading while its own
         /// output waits to be read.
-        private static func contents(_ objects: [String], in directory: String) throws -> [[UInt8]] {
+        private static func contents(of objects: [String], in directory: String) throws -> [[UInt8]] {
             var contents: [[UInt8]] = []
             for start in stride(from: 0, to: objects.count, by: 200) {
                 let names = objects[start..<min(start + 200, objects.count)]
-                var rest = [UInt8](
-                    try output(["cat-file", "--batch"], in: directory, input: names.joined(separator: "\n") + "\n"))[
-                        ...]
+                let list = names.joined(separator: "\n") + "\n"
+                let bytes = [UInt8](try output(of: ["cat-file", "--batch"], in: directory, input: list))
+                var rest = bytes[...]
                 for name in names {
                     // OBJECT blob SIZE, a line break, the bytes, a line break.
                     let head = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -143,12 +147,12 @@
         }
 
         /// Returns the output of a git command as text, or throws if the command fails.
-        private static func text(_ arguments: [String], in directory: String) throws -> String {
-            String(decoding: try output(arguments, in: directory), as: UTF8.self).trimmingCharacters(in: .newlines)
+        private static func text(of arguments: [String], in directory: String) throws -> String {
+            String(decoding: try output(of: arguments, in: directory), as: UTF8.self).trimmingCharacters(in: .newlines)
         }
 
         /// Returns the output of a git command, or throws if the command fails.
-        private static func output(_ arguments: [String], in directory: String, input: String = "") throws -> Data {
+        private static func output(of arguments: [String], in directory: String, input: String = "") throws -> Data {
             let ran = try run(arguments, in: directory, input: input)
             guard ran.status == 0 else {
                 throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)")
@@ -160,7 +164,9 @@
             var status: Int32
             var output: Data
             var errors: String
-            var text: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
+            var text: String {
+                String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+            }
         }
 
         /// Runs git and returns its output, even if the command fails. Throws if git is not installed.
@@ -169,8 +175,12 @@
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["git", "-C", directory] + arguments
-            let (entry, output, errors) = (Pipe(), Pipe(), Pipe())
-            (process.standardInput, process.standardOutput, process.standardError) = (entry, output, errors)
+            let entry = Pipe()
+            let output = Pipe()
+            let errors = Pipe()
+            process.standardInput = entry
+            process.standardOutput = output
+            process.standardError = errors
             try process.run()
             if !input.isEmpty {
                 try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))

@@ -105,16 +105,16 @@
 
         private func run(in folder: String) throws -> Int32 {
             let importation = try Importation(self, into: folder)
-            let outcome = try importation.outcome(format.value)
+            let outcome = try importation.outcome(format: format.value)
             if check {
-                try outcome.tellCheck(format.value)
+                try outcome.tellCheck(in: format.value)
                 return outcome.isCurrent ? 0 : 1
             }
             if !outcome.plan.isEmpty {
                 try FileReplacement(folder: folder, written: outcome.plan.written, deleted: outcome.plan.deleted)
                     .perform()
             }
-            try outcome.tell(format.value, verbose: verbose)
+            try outcome.tell(in: format.value, verbose: verbose)
             if outcome.compilation.api == nil {
                 return ExitCode.schemaErrors.rawValue
             }
@@ -130,7 +130,7 @@
         /// Returns the folders of the schemas to import into.
         private func folders() throws -> [String] {
             if let into {
-                return [try target(Schema.trimmed(into))]
+                return [try target(at: Schema.trimmed(into))]
             }
             let found = try Schema.found(below: ".")
             if let document {
@@ -160,7 +160,7 @@
         }
 
         /// Returns a folder to import into, or throws if its schema would not be one of its own.
-        private func target(_ folder: String) throws -> String {
+        private func target(at folder: String) throws -> String {
             guard FileManager.default.fileExists(atPath: folder) else {
                 return folder
             }
@@ -180,7 +180,7 @@
             let path = "\(folder)/api.json"
             let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
             var ignored: [Diagnostic] = []
-            let root = MethodicalGenerator.parse(SourceFile(path: path, bytes: [UInt8](data)), &ignored)
+            let root = MethodicalGenerator.parse(SourceFile(path: path, bytes: [UInt8](data)), problems: &ignored)
             return root.flatMap { RecordedSource(in: $0) }.map { ShownPath.stated($0.location, in: folder) }
         }
     }

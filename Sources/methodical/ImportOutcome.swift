@@ -44,7 +44,7 @@
             self.isSourceChanged = isSourceChanged
             self.isFirst = isFirst
             if let new = compilation.api, let old = earlier?.api {
-                comparison = Comparison(Surface(old), Surface(new))
+                comparison = Comparison(from: Surface(old), to: Surface(new))
             } else {
                 comparison = nil
             }
@@ -71,7 +71,7 @@
 
         // MARK: An import
 
-        func tell(_ format: Report.Format, verbose: Bool) throws {
+        func tell(in format: Report.Format, verbose: Bool) throws {
             let summary = ImportSummary(
                 report, of: document, surface: compilation.api.map { Surface($0) }, kept: kept, newNames: newNames,
                 renaming: renaming)
@@ -86,43 +86,43 @@
                 let changes = comparison.map { [("diff", JSONOutput.object(Report($0).json))] } ?? []
                 try Console.print(JSONOutput.object(files + summary.json + changes).text, terminator: "")
             case .github, .markdown:
-                try Console.print(summary.text(format), terminator: "")
-                try Console.tell(problems, format)
-                try Console.tell(findings, format)
-                try Console.tell(deletions, format)
+                try Console.print(summary.text(in: format), terminator: "")
+                try Console.tell(problems, in: format)
+                try Console.tell(findings, in: format)
+                try Console.tell(deletions, in: format)
                 if let comparison {
-                    try Console.print(Report(comparison, of: plan.files).text(format), terminator: "")
+                    try Console.print(Report(comparison, of: plan.files).text(in: format), terminator: "")
                 }
-            case .text: try tellText(summary, verbose)
+            case .text: try tellText(summary, verbose: verbose)
             }
         }
 
-        private func tellText(_ summary: ImportSummary, _ verbose: Bool) throws {
-            try Console.tell(problems, .text)
+        private func tellText(_ summary: ImportSummary, verbose: Bool) throws {
+            try Console.tell(problems, in: .text)
             if plan.isEmpty, !verbose {
-                try Console.tell(findings, .text)
+                try Console.tell(findings, in: .text)
                 try Console.print("\(folder): nothing changed since the import of \(document)")
-                let others = newNames.text(command: renaming, isVerbose: verbose, Ink(Console.hasColour))
+                let others = newNames.text(command: renaming, isVerbose: verbose, ink: Ink(isOn: Console.hasColour))
                 return try Console.print(others, terminator: "")
             }
-            try Console.print(summary.text(.text, verbose: verbose, colour: Console.hasColour))
-            try Console.tell(findings, .text)
+            try Console.print(summary.text(in: .text, verbose: verbose, colour: Console.hasColour))
+            try Console.tell(findings, in: .text)
             try Console.print("\(folder): \(changes)")
             for file in plan.deleted {
                 try Console.print("  deleted \(file.shownPath)")
             }
             if let comparison {
-                try Console.print("\n" + Report(comparison).text(.text, colour: Console.hasColour), terminator: "")
+                try Console.print("\n" + Report(comparison).text(in: .text, colour: Console.hasColour), terminator: "")
             } else if !isFirst, compilation.api != nil, !plan.isEmpty {
                 try Console.print("The schema had errors before, so there is no comparison.")
             }
             guard let api = compilation.api else {
                 return try Console.print(
                     "The schema has errors, which api.json or an overlay of the schema can correct. Then: "
-                        + Console.hint("check \(Console.word(folder))"))
+                        + Console.hint("check \(Console.word(for: folder))"))
             }
             if isFirst {
-                try Console.print("\n" + NextSteps(folder, api).text)
+                try Console.print("\n" + NextSteps(folder, api: api).text)
                 try Console.print("After a change of the document:      \(Console.hint("import", writes: true))")
                 if !ShownPath.isURL(document), !ShownPath.isPath(document, below: ".") {
                     try Console.print(
@@ -137,7 +137,7 @@
 
         /// The command that takes the names that a first import would choose, in backticks.
         private var renaming: String {
-            Console.hint("import --into \(Console.word(folder)) --new-names", writes: true)
+            Console.hint("import --into \(Console.word(for: folder)) --new-names", writes: true)
         }
 
         /// The numbers of files that were written and deleted.
@@ -145,7 +145,7 @@
             if plan.isEmpty {
                 return "nothing changed"
             }
-            let written = Console.counted(plan.written.count, "file") + " written"
+            let written = Console.counted(plan.written.count, noun: "file") + " written"
             if plan.deleted.isEmpty {
                 return written
             }
@@ -155,7 +155,7 @@
         // MARK: A check
 
         /// Prints the differences between the folder and the import.
-        func tellCheck(_ format: Report.Format) throws {
+        func tellCheck(in format: Report.Format) throws {
             let differences = Findings(departures, in: [])
             switch format {
             case .json:
@@ -164,13 +164,13 @@
                     ("documentChanged", .flag(isSourceChanged)), ("problems", differences.json),
                 ]
                 try Console.print(JSONOutput.object(members).text, terminator: "")
-            case .github, .markdown: try Console.tell(differences, format)
+            case .github, .markdown: try Console.tell(differences, in: format)
             case .text:
-                try Console.tell(differences, .text)
+                try Console.tell(differences, in: .text)
                 if isCurrent {
                     return try Console.print("\(folder): the files match \(document)")
                 }
-                let repeated = Console.hint("import --into \(Console.word(folder))", writes: true)
+                let repeated = Console.hint("import --into \(Console.word(for: folder))", writes: true)
                 let problem = isFirst ? "it was not imported yet" : cause
                 try Console.print("\(folder): \(problem); \(repeated) brings the files up to date")
             }
@@ -183,6 +183,8 @@
             return "the files differ from an import of \(document)"
         }
 
-        private var departures: [Diagnostic] { plan.departures(from: before) + plan.keptFiles }
+        private var departures: [Diagnostic] {
+            plan.departures(from: before) + plan.keptFiles
+        }
     }
 #endif

@@ -7,13 +7,13 @@
 
     /// An import of a document into a folder, up to the point at which files are written.
     struct Importation {
-        private let command: Import
+        let command: Import
         private let folder: String
         /// The files in the folder before the import.
-        private let present: [SourceFile]
+        let present: [SourceFile]
         /// The present `api.json` with its root, or `nil` if there is none.
-        private let settings: (file: SourceFile, root: JSONNode)?
-        private let recorded: RecordedSource?
+        let settings: (file: SourceFile, root: JSONNode)?
+        let recorded: RecordedSource?
         /// The path or URL of the document, as the command reads it.
         private let location: String
         private let overlays: [String]
@@ -23,12 +23,14 @@
             self.command = command
             self.folder = folder
             present = try Schema.filesIfPresent(in: folder)
-            settings = try present.first { $0.path == "api.json" }.map { ($0, try Self.root(of: $0, command)) }
+            let file = present.first { $0.path == "api.json" }
+            settings = try file.map { ($0, try Self.root(of: $0, for: command)) }
             recorded = settings.flatMap { RecordedSource(in: $0.root) }
-            guard let location = command.document ?? recorded.map({ ShownPath.stated($0.location, in: folder) }) else {
+            let recordedLocation = recorded.map { ShownPath.stated($0.location, in: folder) }
+            guard let location = command.document ?? recordedLocation else {
                 throw WrongArgument(
                     "\(folder) was not imported yet; name a document: "
-                        + Console.hint("import openapi.yaml --into \(Console.word(folder))", writes: true))
+                        + Console.hint("import openapi.yaml --into \(Console.word(for: folder))", writes: true))
             }
             self.location = location
             if command.overlay.isEmpty {
@@ -43,11 +45,11 @@
         }
 
         /// Returns the result of the import without writing it.
-        func outcome(_ format: Report.Format) throws -> ImportOutcome {
-            let document = try opened(format)
+        func outcome(format: Report.Format) throws -> ImportOutcome {
+            let document = try opened(format: format)
             var refusals: [String: String] = [:]
-            var translation = try translated(document, refusals, format)
-            var outcome = try outcome(of: translation, document.reader)
+            var translation = try translated(document, refusals: refusals, format: format)
+            var outcome = try outcome(of: translation, reader: document.reader)
             // A mistake in one operation must not keep the others from being used.
             while outcome.compilation.api == nil {
                 let found = translation.refusals(chosen: chosen)
@@ -55,17 +57,17 @@
                     break
                 }
                 refusals.merge(found) { first, _ in first }
-                translation = try translated(document, refusals, format)
-                outcome = try self.outcome(of: translation, document.reader)
+                translation = try translated(document, refusals: refusals, format: format)
+                outcome = try self.outcome(of: translation, reader: document.reader)
             }
             if recorded != nil, !command.newNames {
-                outcome.newNames = try newNames(document, refusals, keptFiles: outcome.plan.files)
+                outcome.newNames = try newNames(in: document, refusals: refusals, keptFiles: outcome.plan.files)
             }
             return outcome
         }
 
         /// Returns the result of the import of a translation without writing it.
-        private func outcome(of imported: Translation, _ reader: DocumentReader) throws -> ImportOutcome {
+        private func outcome(of imported: Translation, reader: DocumentReader) throws -> ImportOutcome {
             var source = RecordedSource(
                 location: ShownPath.recorded(location, in: folder), format: imported.report.format,
                 sha256: RecordedSource.hash(of: reader.contents),
@@ -78,7 +80,7 @@
             if let recorded, !command.newNames {
                 source.types = recorded.types
             }
-            var result = try merged(imported, source)
+            var result = try merged(imported, source: source)
             var compiled = CompiledSchema(result.plan.files)
             var earlier: CompiledSchema?
             // Without a change, no type can move, and there is nothing to compare.
@@ -89,7 +91,7 @@
                 let types = new.recordedTypes(since: old)
                 if types != source.types {
                     source.types = types
-                    result = try merged(imported, source)
+                    result = try merged(imported, source: source)
                     compiled = CompiledSchema(result.plan.files)
                 }
             }
@@ -102,11 +104,11 @@
 
         /// Returns the names that a first import would choose otherwise than those in the files of this import.
         private func newNames(
-            _ document: OpenDocument, _ refusals: [String: String], keptFiles: [SourceFile]
+            in document: OpenDocument, refusals: [String: String], keptFiles: [SourceFile]
         ) throws -> NewNames {
             var options = options(keepsNames: false)
             options.refusals = refusals
-            guard let fresh = importFiles(document.documents, options) else {
+            guard let fresh = importFiles(from: document.documents, options: options) else {
                 return NewNames()
             }
             let imported = keptFiles.filter(ImportPlan.isImported)
@@ -123,7 +125,7 @@
         /// Returns the inline types that `api.json` records, or `nil` if there are none.
         private static func recordedTypes(in files: [SourceFile]) -> RecordedTypes? {
             var ignored: [Diagnostic] = []
-            let root = files.first { $0.path == "api.json" }.flatMap { parse($0, &ignored) }
+            let root = files.first { $0.path == "api.json" }.flatMap { parse($0, problems: &ignored) }
             guard let types = root.map({ RecordedTypes(in: $0) }), !types.isEmpty else { return nil }
             return types
         }
@@ -140,7 +142,7 @@
 
         /// Returns the files of the import, and the settings that stay as a person wrote them.
         private func merged(
-            _ imported: Translation, _ source: RecordedSource
+            _ imported: Translation, source: RecordedSource
         ) throws -> (plan: ImportPlan, kept: [SettingsMerge.Kept]) {
             var kept: [SettingsMerge.Kept] = []
             let text: String
@@ -175,36 +177,18 @@
             }
         }
 
-        /// The settings that options state.
-        private var chosen: [JSONValue.Member] {
-            var members: [JSONValue.Member] = []
-            if let name = command.name {
-                members.append(.init(key: "name", value: .string(name)))
-            }
-            if let url = command.baseURL {
-                members.append(.init(key: "baseURL", value: .string(url.endingWithSlash)))
-            }
-            if !command.include.isEmpty {
-                members.append(.init(key: "include", value: .strings(command.include)))
-            }
-            if !command.exclude.isEmpty {
-                members.append(.init(key: "exclude", value: .strings(command.exclude)))
-            }
-            return members
-        }
-
         // MARK: Steps
 
-        private static func root(of file: SourceFile, _ command: Import) throws -> JSONNode {
+        private static func root(of file: SourceFile, for command: Import) throws -> JSONNode {
             var problems: [Diagnostic] = []
-            if let root = parse(file, &problems), root.isObject, problems.isEmpty {
+            if let root = parse(file, problems: &problems), root.isObject, problems.isEmpty {
                 return root
             }
             if problems.isEmpty {
                 let place = Place(file: file.shownPath, line: 1, column: 1)
                 problems = [Diagnostic(.error, at: place, "expected an object with \"name\" and \"baseURL\"")]
             }
-            try Console.tell(Findings(problems, in: [file]), command.format.value)
+            try Console.tell(Findings(problems, in: [file]), in: command.format.value)
             throw ExitCode.schemaErrors
         }
 
@@ -231,20 +215,20 @@
         }
 
         /// Reads the document. Its errors are printed, and the command ends with exit code 2.
-        private func opened(_ format: Report.Format) throws -> OpenDocument {
+        private func opened(format: Report.Format) throws -> OpenDocument {
             let reader = DocumentReader(root: location)
             var problems: [Diagnostic] = []
             let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)
             guard let documents else {
-                throw try failure(problems, reader, format)
+                throw try failure(problems, reader: reader, format: format)
             }
             for overlay in overlays {
                 try documents.apply(overlay: reader.readOverlay(overlay))
             }
             // Without its corrections, a document would be imported wrongly.
             guard !documents.problems.contains(where: { $0.severity == .error }) else {
-                throw try failure(problems + documents.problems, reader, format)
+                throw try failure(problems + documents.problems, reader: reader, format: format)
             }
             return OpenDocument(reader: reader, documents: documents, problems: problems)
         }
@@ -253,24 +237,24 @@
         ///
         /// - Parameter refusals: The errors in methods of an earlier attempt, by the names of the methods.
         private func translated(
-            _ document: OpenDocument, _ refusals: [String: String], _ format: Report.Format
+            _ document: OpenDocument, refusals: [String: String], format: Report.Format
         ) throws -> Translation {
             let documents = document.documents
             var options = options
             options.refusals = refusals
-            guard var imported = importFiles(documents, options) else {
-                throw try failure(document.problems + documents.problems, document.reader, format)
+            guard var imported = importFiles(from: documents, options: options) else {
+                throw try failure(document.problems + documents.problems, reader: document.reader, format: format)
             }
             let known = Set(imported.report.notes.map(\.place))
             for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
-                imported.report.add(.wrong, at: problem.place, nil, problem.message)
+                imported.report.add(.wrong, at: problem.place, operation: nil, problem.message)
             }
             if imported.report.kept == 0, !options.include.isEmpty {
-                throw WrongArgument(unmatched(documents))
+                throw WrongArgument(unmatched(in: documents))
             }
             for (key, option) in [("name", "--name NAME"), ("baseURL", "--base-url URL")] {
-                let isKnown = (imported.settings + chosen).contains { $0.key == key } || settings?.root[key] != nil
-                if !isKnown {
+                let isStated = (imported.settings + chosen).contains { $0.key == key }
+                if !isStated, settings?.root[key] == nil {
                     throw WrongArgument("\(location) does not state the API's \(key); add \(option)")
                 }
             }
@@ -281,68 +265,28 @@
         }
 
         private func failure(
-            _ problems: [Diagnostic], _ reader: DocumentReader, _ format: Report.Format
+            _ problems: [Diagnostic], reader: DocumentReader, format: Report.Format
         ) throws -> any Error {
-            try Console.tell(Findings(problems, in: reader.files), format)
+            try Console.tell(Findings(problems, in: reader.files), in: format)
             return ExitCode.schemaErrors
         }
 
-        /// The choices of options, and those of people in `api.json`.
-        private var options: ImportOptions { options(keepsNames: !command.newNames) }
-
-        /// Returns the choices of options, and those of people in `api.json`.
-        ///
-        /// - Parameter keepsNames: Indicates whether the names of the last import stay.
-        private func options(keepsNames: Bool) -> ImportOptions {
-            func patterns(_ given: [String], orUnder key: String) -> [String] {
-                guard given.isEmpty else {
-                    return given
-                }
-                return settings?.root[key]?.children.compactMap(\.string) ?? []
-            }
-            var options = ImportOptions()
-            options.name = command.name ?? settings?.root["name"]?.string
-            options.baseURL = command.baseURL
-            if options.baseURL == nil, recorded?.digests["/baseURL"] == nil {
-                options.baseURL = settings?.root["baseURL"]?.string
-            }
-            options.include = patterns(command.include, orUnder: "include")
-            options.exclude = patterns(command.exclude, orUnder: "exclude")
-            options.expandable = command.expandable ?? recorded?.expandable ?? .objects
-            if !keepsNames {
-                return options
-            }
-            let own = present.filter(isOwn)
-            options.names = ImportPlan.methodNames(in: own)
-            options.functions = ImportPlan.functionNames(in: own)
-            options.definitions = ImportPlan.definitionNames(in: own)
-            if let recorded {
-                options.rules = recorded.rules
-            }
-            return options
-        }
-
-        /// Indicates whether the last import wrote a file. Imports of earlier versions recorded no files.
-        private func isOwn(_ file: SourceFile) -> Bool {
-            guard let files = recorded?.files, !files.isEmpty else { return true }
-            return files[file.path] != nil
-        }
-
         /// Returns the message for patterns that no operation matches, with some names of methods.
-        private func unmatched(_ documents: DocumentSet) -> String {
+        private func unmatched(in documents: DocumentSet) -> String {
             var ignored: [Diagnostic] = []
-            let files = importFiles(documents)?.files ?? []
+            let files = importFiles(from: documents)?.files ?? []
             let names = files.flatMap { file in
-                let root = parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), &ignored)
+                let root = parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), problems: &ignored)
                 return root?["methods"]?.children.compactMap { $0["name"]?.string } ?? []
             }.sorted()
-            let namespaces = Set(
-                names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) + ".*" } }
-            )
-            .sorted()
+            let prefixes = names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) + ".*" } }
+            let namespaces = Set(prefixes).sorted()
             let patterns = options.include.map { "'\($0)'" }.joined(separator: ", ")
             let near = options.include.lazy.compactMap { nearest(to: $0, among: names + namespaces) }.first
-            let shown = (near.map { [$0] } ?? []) + (namespaces + names).filter { $0 != near }
+            var shown = (namespaces + names).filter { $0 != near }
+            if let near {
+                shown.insert(near, at: 0)
+            }
             var message = "no method matches \(patterns)"
             if !shown.isEmpty {
                 message += "; the document has " + shown.prefix(5).joined(separator: ", ")

@@ -9,9 +9,10 @@
         private let api: API
         private let path: String
 
-        init(_ schema: Schema, _ api: API) {
-            (self.schema, self.api) = (schema, api)
-            path = "\(schema.name)/\(KeptNames.fileName(api))"
+        init(_ schema: Schema, api: API) {
+            self.schema = schema
+            self.api = api
+            path = "\(schema.name)/\(KeptNames.fileName(for: api))"
         }
 
         /// Writes the file, or deletes it if nothing was removed.
@@ -32,7 +33,7 @@
                 return
                     """
                     \(path) is stale: \
-                    run \(Console.hint("check \(Console.word(schema.name)) --keep-names", writes: true))
+                    run \(Console.hint("check \(Console.word(for: schema.name)) --keep-names", writes: true))
                     """
             }
             guard let text else {

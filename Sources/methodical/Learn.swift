@@ -48,18 +48,18 @@
             let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
-                lesson = try learn(from: schema.sources, overlay: target, options) {
+                lesson = try learn(from: schema.sources, overlay: target, options: options) {
                     try ResponseFiles(responses, of: $0)
                 }
             } catch let error as UnusableSchema {
                 try Console.tell(
                     APISurface.Findings(error.diagnostics.filter { $0.severity == .error }, in: schema.files),
-                    format.value)
+                    in: format.value)
                 throw ExitCode.schemaErrors
             } catch let error as ResponseFiles.Missing {
                 throw WrongArgument("there is no file or folder \(error.path)")
             }
-            try Console.print(LessonReport(lesson).text(format.value, colour: Console.hasColour), terminator: "")
+            try Console.print(LessonReport(lesson).text(in: format.value, colour: Console.hasColour), terminator: "")
             guard lesson.evidence.responses > 0 else {
                 throw WrongArgument("there is no response to a method in \(responses.joined(separator: ", "))")
             }
@@ -75,7 +75,7 @@
                 }
             }
             if format.value == .text {
-                tell(lesson, overlay)
+                tell(lesson, overlay: overlay)
             }
             if lesson.left.contains(where: { $0.effect != .unknown }) {
                 throw ExitCode.refused
@@ -83,7 +83,7 @@
         }
 
         /// Prints the number of corrections, and a warning for each mismatch that no overlay can correct.
-        private func tell(_ lesson: Lesson, _ overlay: String) {
+        private func tell(_ lesson: Lesson, overlay: String) {
             let corrections =
                 switch lesson.correctionCount {
                 case 0: "nothing to correct"

@@ -66,12 +66,12 @@
                     try Data(file.bytes).write(to: URL(fileURLWithPath: file.shownPath), options: .atomic)
                 }
             }
-            try Console.tell(findings, .text)
+            try Console.tell(findings, in: .text)
             try Console.print(files.map(\.shownPath).joined(separator: " and ") + " written.")
             guard let api = compilation.api else {
                 throw ExitCode.schemaErrors
             }
-            try Console.print("\n" + NextSteps(folder, api).text)
+            try Console.print("\n" + NextSteps(folder, api: api).text)
         }
 
         /// Returns the text of the `api.json`. Settings without an option are asked for.

@@ -8,13 +8,16 @@
         private let folder: String
         private let api: API
 
-        init(_ folder: String, _ api: API) { (self.folder, self.api) = (folder, api) }
+        init(_ folder: String, api: API) {
+            self.folder = folder
+            self.api = api
+        }
 
         /// The next steps: to see the Swift of a method, and to have it built.
         var text: String {
             var text = ""
             if let method = api.methods.first?.name {
-                let explain = Console.hint("explain \(method) --schema \(Console.word(folder))")
+                let explain = Console.hint("explain \(method) --schema \(Console.word(for: folder))")
                 text = "What a method becomes in Swift:      \(explain)\n"
             }
             let name = target ?? "App"
@@ -22,7 +25,7 @@
             let missing = api.products.filter { manifest?.contains("\"\($0)\"") != true }
             if manifest?.contains("MethodicalPlugin") != true {
                 let dependencies = api.products.map(Self.product)
-                let list = dependencies.count == 1 ? dependencies[0] : Self.lines(dependencies)
+                let list = dependencies.count == 1 ? dependencies[0] : Self.lines(of: dependencies)
                 text += """
                     To have it built, in Package.swift:  .target(
                                                              name: "\(name)",
@@ -41,7 +44,7 @@
             }
             text += "To make calls, in Swift:             let api = \(api.client)"
             if let targetFolder, !Self.hasSwift(in: targetFolder) {
-                let api = Console.word("\(folder)/api.json")
+                let api = Console.word(for: "\(folder)/api.json")
                 text += """
 
                     SwiftPM skips a target without a Swift file: add one to \(Self.shown(targetFolder)), which may be \
@@ -74,12 +77,12 @@
 
         private static func shown(_ folder: URL) -> String { "Sources/\(folder.lastPathComponent)" }
 
-        private static func product(_ name: String) -> String {
+        private static func product(named name: String) -> String {
             ".product(name: \"\(name)\", package: \"methodical\")"
         }
 
         /// Returns the elements of a list, each on a line of its own.
-        private static func lines(_ elements: [String]) -> String {
+        private static func lines(of elements: [String]) -> String {
             let indent = "\n" + String(repeating: " ", count: 45)
             return elements.map { indent + $0 + "," }.joined() + String(indent.dropLast(4))
         }

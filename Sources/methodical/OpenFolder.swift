@@ -89,12 +89,18 @@
         }
 
         /// Deletes a folder if it is empty, and returns whether it was.
-        func deleteFolder(_ name: String) -> Bool { unlinkat(descriptor, name, AT_REMOVEDIR) == 0 }
+        func deleteFolder(_ name: String) -> Bool {
+            unlinkat(descriptor, name, AT_REMOVEDIR) == 0
+        }
 
         /// Returns the number by which the file system knows a file, or `nil` if there is none.
-        func inode(of name: String) -> UInt64? { status(of: name).map { UInt64($0.st_ino) } }
+        func inode(of name: String) -> UInt64? {
+            status(of: name).map { UInt64($0.st_ino) }
+        }
 
-        private func isLink(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+        private func isLink(_ name: String) -> Bool {
+            status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+        }
 
         private func status(of name: String) -> stat? {
             var status = stat()

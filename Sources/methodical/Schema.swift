@@ -19,7 +19,9 @@
         static let lockName = RecordedTypes.lockName
 
         /// The files that the compiler reads: the schema files, and the lock file that keeps types in their places.
-        var sources: [SourceFile] { files + [lock].compactMap(\.self) }
+        var sources: [SourceFile] {
+            files + [lock].compactMap(\.self)
+        }
 
         /// Finds a schema.
         ///
@@ -32,13 +34,15 @@
                 try self.init(folder: Self.only(below: name))
             } else if let colon = name.firstIndex(of: ":") {
                 let folder = Git.Folder(directory: ".", path: String(name[name.index(after: colon)...]))
-                try self.init(revision: String(name[..<colon]), folder)
+                try self.init(revision: String(name[..<colon]), folder: folder)
             } else if !name.hasPrefix("-"), try Git.has(revision: name) {
-                try self.init(revision: name, history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
+                try self.init(
+                    revision: name, folder: history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
             } else if FileManager.default.fileExists(atPath: name) {
                 throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
-                let beside = try Disk.names(in: Self.parent(of: name)).map { Self.parent(of: name, joining: $0) }
+                let names = try Disk.names(in: Self.parent(of: name))
+                let beside = names.map { Self.parent(of: name, joining: $0) }
                 let others = try beside.filter(Self.isFolder) + Git.revisions()
                 let near = nearest(to: name, among: others, within: name.utf8.count / 3)
                 let hint = near.map { "; did you mean \($0)?" } ?? ""
@@ -51,7 +55,7 @@
             name = folder
             files = try Self.files(in: folder)
             if FileManager.default.fileExists(atPath: folder + "/" + Self.lockName) {
-                lock = try Self.file(Self.lockName, in: folder)
+                lock = try Self.file(at: Self.lockName, in: folder)
             } else {
                 lock = nil
             }
@@ -60,8 +64,8 @@
         }
 
         /// Reads a folder in a git revision.
-        private init(revision: String, _ folder: Git.Folder) throws {
-            let (path, found) = try Git.files(of: revision, folder) { Self.isSchema($0) || $0 == Self.lockName }
+        private init(revision: String, folder: Git.Folder) throws {
+            let (path, found) = try Git.files(of: revision, in: folder) { Self.isSchema($0) || $0 == Self.lockName }
             name = "\(revision):\(path)"
             let start = path.isEmpty ? name : name + "/"
             let all = found.map { SourceFile(path: $0.path, shownPath: start + $0.path, bytes: $0.bytes) }
@@ -73,10 +77,11 @@
 
         /// Returns the compiled API. If the schemas have errors, they are printed and the command ends with exit code
         /// 2.
-        func api(_ format: Report.Format = .text) throws -> API {
+        func api(format: Report.Format = .text) throws -> API {
             let compilation = compile(sources)
             guard let api = compilation.api else {
-                try Console.tell(Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), format)
+                try Console.tell(
+                    Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), in: format)
                 throw ExitCode.schemaErrors
             }
             return api
@@ -91,7 +96,7 @@
             let folder = trimmed(folder)
             let found = try found(below: folder)
             guard !found.isEmpty else {
-                let newFolder = folder == "." ? "Schema" : Console.word(folder)
+                let newFolder = folder == "." ? "Schema" : Console.word(for: folder)
                 let new = Console.hint("new \(newFolder)", writes: true)
                 let imported = Console.hint("import DOCUMENT", writes: true)
                 throw WrongArgument(
@@ -107,7 +112,7 @@
                 throw WrongArgument("there is no folder \(folder)")
             }
             var found: [String] = []
-            try find(in: folder, depth: 0, &found)
+            try find(in: folder, depth: 0, into: &found)
             return found
         }
 
@@ -127,7 +132,7 @@
 
         /// Returns the schema files below a folder, whether or not it has an `api.json`.
         static func files(in folder: String) throws -> [SourceFile] {
-            try paths(below: folder).map { try file($0, in: folder) }
+            try paths(below: folder).map { try file(at: $0, in: folder) }
         }
 
         /// Returns the schema files below a folder, or none if there is no folder.
@@ -138,17 +143,20 @@
 
         /// Returns the path of a file in a folder as people write it, without `./`.
         private static func shownPath(of path: String, in folder: String) -> String {
-            folder == "." ? path : "\(folder)/\(path)"
+            if folder == "." {
+                return path
+            }
+            return "\(folder)/\(path)"
         }
 
-        private static func file(_ path: String, in folder: String) throws -> SourceFile {
+        private static func file(at path: String, in folder: String) throws -> SourceFile {
             let shown = shownPath(of: path, in: folder)
             let data = try Disk.reading(shown) { try Data(contentsOf: URL(fileURLWithPath: shown)) }
             return SourceFile(path: path, shownPath: shown, bytes: [UInt8](data))
         }
 
         /// Finds folders with an `api.json`. Links and the folders below an `api.json` are skipped.
-        private static func find(in folder: String, depth: Int, _ found: inout [String]) throws {
+        private static func find(in folder: String, depth: Int, into found: inout [String]) throws {
             if FileManager.default.fileExists(atPath: folder + "/api.json") {
                 return found.append(folder)
             }
@@ -161,7 +169,7 @@
                     try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
                 }
                 guard kind == .typeDirectory else { continue }
-                try find(in: path, depth: depth + 1, &found)
+                try find(in: path, depth: depth + 1, into: &found)
             }
         }
 
@@ -169,7 +177,7 @@
 
         /// Returns the paths of the schema files below a folder. As in the plugin, links are followed and hidden files
         /// skipped.
-        private static func paths(below root: String, _ folder: String = "", depth: Int = 0) throws -> [String] {
+        private static func paths(below root: String, in folder: String = "", depth: Int = 0) throws -> [String] {
             guard depth <= depthLimit else {
                 throw WrongArgument(
                     "folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
@@ -178,7 +186,7 @@
             for name in try Disk.names(in: "\(root)/\(folder)") where !name.hasPrefix(".") {
                 let path = folder + name
                 if isFolder("\(root)/\(path)") {
-                    paths += try Self.paths(below: root, path + "/", depth: depth + 1)
+                    paths += try Self.paths(below: root, in: path + "/", depth: depth + 1)
                 } else if isSchema(path) {
                     paths.append(path)
                 }

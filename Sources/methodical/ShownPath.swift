@@ -17,7 +17,8 @@
             let target = URL(fileURLWithPath: location).standardizedFileURL.pathComponents
             let base = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
             let common = zip(target, base).prefix { $0 == $1 }.count
-            return (base[common...].map { _ in ".." } + target[common...]).joined(separator: "/")
+            let up = base[common...].map { _ in ".." }
+            return (up + target[common...]).joined(separator: "/")
         }
 
         /// Returns the location of a document that `api.json` in a folder states, as a path from the current folder.

@@ -79,7 +79,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
         guard let documents = DocumentSet(try file(source), at: source, problems: &problems, read: file) else {
             return (nil, problems)
         }
-        let imported = importFiles(documents, options)
+        let imported = importFiles(from: documents, options: options)
         return (imported, problems + documents.problems)
     }
 

@@ -31,7 +31,7 @@ struct Import {
         var problems: [Diagnostic] = []
         let file = SourceFile(path: path, bytes: Array(text))
         let documents = try #require(DocumentSet(file, at: path, problems: &problems) { _ in file })
-        imported = try #require(importFiles(documents, options))
+        imported = try #require(importFiles(from: documents, options: options))
         // The record of the source makes weaknesses of the vendor's schemas notes.
         let source = JSONValue.object([
             "location": .string(path), "format": .string(imported.report.format),

@@ -7,7 +7,7 @@ import Testing
         var problems: [Diagnostic] = []
         let file = SourceFile(path: "a.json", bytes: Array("{}".utf8))
         let documents = try #require(DocumentSet(file, at: "a.json", problems: &problems) { _ in file })
-        #expect(importFiles(documents) == nil)
+        #expect(importFiles(from: documents) == nil)
         #expect(documents.problems.count == 1)
     }
 }

@@ -43,7 +43,7 @@ struct Classroom {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
             }
-            return try APILearning.learn(from: schema + others, overlay: overlay, options) {
+            return try APILearning.learn(from: schema + others, overlay: overlay, options: options) {
                 try ResponseFiles([folder.path], of: $0)
             }
         }

@@ -22,7 +22,7 @@ import Testing
     private static func recording(
         _ api: API, _ manner: Sampler.Manner, seeds: Range<UInt64>, _ change: (inout Any, UInt64) -> Void
     ) throws -> Data {
-        let sampler = Sampler(api, manner)
+        let sampler = Sampler(api, manner: manner)
         var exchanges: [[String: Any]] = []
         for method in api.methods {
             for (seed, variant) in seeds.flatMap({ seed in method.variants.map { (seed, $0) } }) {

@@ -30,7 +30,7 @@ struct StrictReading {
             throw UnusableSchema(diagnostics: compilation.diagnostics)
         }
         diagnostics = compilation.diagnostics
-        sites = Sites(api, SchemaNodes(lowered))
+        sites = Sites(api: api, nodes: SchemaNodes(lowered))
         methods = Dictionary(uniqueKeysWithValues: api.methods.map { ($0.name, $0) })
     }
 
@@ -49,10 +49,10 @@ struct StrictReading {
         struct NoValue: Error { var text: String }
         var problems: [Diagnostic] = []
         guard let method = methods["p.\(name)"], let variant = method.variants.first,
-            let node = parse(SourceFile(path: "value.json", bytes: Array(value.utf8)), &problems)
+            let node = parse(SourceFile(path: "value.json", bytes: Array(value.utf8)), problems: &problems)
         else { throw NoValue(text: value) }
-        var judge = Judge(sites, text: Array(value.utf8))
-        judge.judge(node, as: sites.result(of: method, variant), under: [])
+        var judge = Judge(sites: sites, text: Array(value.utf8))
+        judge.judge(node, as: sites.result(of: method, variant: variant), under: [])
         return judge
     }
 }

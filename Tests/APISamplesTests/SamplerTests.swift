@@ -9,7 +9,7 @@ import Testing
             SourceFile(path: "api.json", bytes: Array(#"{"name": "Test", "baseURL": "https://example.com/"}"#.utf8)),
             SourceFile(path: "types.json", bytes: Array((#"{"definitions": "# + definitions + "}").utf8)),
         ]
-        return Sampler(try #require(compile(files).api), manner)
+        return Sampler(try #require(compile(files).api), manner: manner)
     }
 
     private func texts(_ sampler: Sampler, _ type: TypeID, seeds: Range<UInt64> = 0..<40) -> [String] {
@@ -165,7 +165,7 @@ import Testing
             #"{"X": {"properties": {"s": {"type": "string"}, "n": {"type": "number"}, "a": {}}}}"#, .extreme)
         let all = texts(sampler, "X", seeds: 0..<500)
         var problems: [Diagnostic] = []
-        for text in all { _ = parse(SourceFile(path: "x.json", bytes: Array(text.utf8)), &problems) }
+        for text in all { _ = parse(SourceFile(path: "x.json", bytes: Array(text.utf8)), problems: &problems) }
         #expect(problems.isEmpty)
         for part in [#"\u0000"#, "\u{2028}", "Я", "e-", #"\ud8"#, "null"] {
             #expect(all.contains { $0.lowercased().contains(part.lowercased()) })

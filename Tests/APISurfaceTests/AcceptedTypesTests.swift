@@ -109,7 +109,7 @@ import Testing
             self.lock = LockFile(surface, places: try #require(lowered).acceptedTypes)
         }
 
-        func changes(to other: State) -> [Change] { Comparison(surface, other.surface).changes }
+        func changes(to other: State) -> [Change] { Comparison(from: surface, to: other.surface).changes }
     }
 
     private static func file(_ methods: [String]) -> String { #"{"methods": [\#(methods.joined(separator: ", "))]}"# }

@@ -21,7 +21,8 @@ struct ChangeCase: CustomTestStringConvertible, Sendable {
 
     func comparison() throws -> Comparison {
         Comparison(
-            Surface(try Self.api(folder.appending(path: "old"))), Surface(try Self.api(folder.appending(path: "new"))))
+            from: Surface(try Self.api(folder.appending(path: "old"))),
+            to: Surface(try Self.api(folder.appending(path: "new"))))
     }
 
     var hasCaller: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "caller.swift").path) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChangeTests {
     @Test("Each change is told as the golden report tells it", arguments: ChangeCase.all)
     func report(_ change: ChangeCase) throws {
-        let text = Report(try change.comparison()).text(.text)
+        let text = Report(try change.comparison()).text(in: .text)
         let file = change.folder.appending(path: "expected.txt")
         if ChangeCase.rewrites { try Data(text.utf8).write(to: file) }
         #expect(try text == String(contentsOf: file, encoding: .utf8))
@@ -44,7 +44,7 @@ import Testing
         let change = ChangeCase(folder: ChangeCase.root.appending(path: "parameter-added-required"))
         let report = Report(try change.comparison())
         #expect(
-            report.text(.json) == """
+            report.text(in: .json) == """
                 {
                   "api": "ParameterAddedRequired",
                   "verdict": "major",
@@ -57,12 +57,12 @@ import Testing
 
                 """)
         #expect(
-            report.text(.github) == """
+            report.text(in: .github) == """
                 ::error title=Breaks callers::parameter `users.get.fields` is new and required: `fields: [String]`: parameterAddedRequired.users.get(userIDs:nameCase:)
 
                 """)
         #expect(
-            report.text(.markdown) == """
+            report.text(in: .markdown) == """
                 # ParameterAddedRequired: major
 
                 1 change breaks callers; methods: 0 added, 0 removed; properties: 0 added, 0 removed.
@@ -72,7 +72,7 @@ import Testing
                 - parameter `users.get.fields` is new and required: `fields: [String]` (`parameterAddedRequired.users.get(userIDs:nameCase:)`)
 
                 """)
-        #expect(report.text(.text, colour: true).contains("\u{1B}[31m+\u{1B}[0m"))
+        #expect(report.text(in: .text, colour: true).contains("\u{1B}[31m+\u{1B}[0m"))
     }
 }
 

@@ -25,7 +25,7 @@ import Testing
         ]
         let api = try #require(
             compile(files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, bytes: Array($1.utf8)) }).api)
-        return try #require(Explanation(method, of: api, Surface(api))).text(.text)
+        return try #require(Explanation(method, of: api, surface: Surface(api))).text(in: .text)
     }
 
     @Test func aStreamOfAnotherServer() throws {

@@ -46,7 +46,7 @@ import Testing
 
     @Test("Line breaks and the command's own styles reach the terminal, and no other escape sequence")
     func styles() {
-        let own = Ink(true)("methods", .red) + "\nline\n"
+        let own = Ink(isOn: true)("methods", .red) + "\nline\n"
         #expect(own.fitForTerminal == own)
         #expect("\u{1B}[2J".fitForTerminal == "\\u{1B}[2J")
         #expect("\u{1B}[8mx".fitForTerminal == "\\u{1B}[8mx")

@@ -72,7 +72,7 @@ import Testing
         #expect(first.types.contains { $0.swift == "Test.Users.User" })
         for (name, layout) in Self.layouts.dropFirst() {
             let other = try Self.surface(layout, settings)
-            let comparison = Comparison(first, other)
+            let comparison = Comparison(from: first, to: other)
             #expect(comparison.changes.isEmpty && first == other, "\(name): \(comparison.changes)")
         }
     }

@@ -14,7 +14,7 @@ import Testing
     @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func betweenVersions() throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
-        let comparison = Comparison(Surface(try old.api()), Surface(try new.api()))
+        let comparison = Comparison(from: Surface(try old.api()), to: Surface(try new.api()))
         #expect(
             comparison.methods
                 == Comparison.Count(
@@ -54,7 +54,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-kept-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let files = ["VK.swift", KeptNames.fileName(try new.api())].map { folder.appending(path: $0) }
+        let files = ["VK.swift", KeptNames.fileName(for: try new.api())].map { folder.appending(path: $0) }
         try Data(emit(new.api(), units: []).map(\.text).joined().utf8).write(to: files[0])
         try Data(kept.utf8).write(to: files[1])
         let messages = try await Compiler.messages(files)

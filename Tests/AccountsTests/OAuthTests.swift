@@ -55,7 +55,8 @@ import Testing
     }
 
     /// The fragment of VK and Yandex. A lifetime of 0 seconds means that the token does not expire.
-    @Test func byFragment() async throws {
+    @Test("A token in the fragment signs in, and a lifetime of 0 seconds means that it does not expire")
+    func byFragment() async throws {
         let service = try Service { _ in "" }
         var oauth = OAuth(service.description, clientID: "app", permissions: ["offline"])
         oauth.pageParameters = ["display": "mobile"]
@@ -106,7 +107,8 @@ import Testing
         }
     }
 
-    @Test func byPassword() async throws {
+    @Test("A sign-in by password sends the user's name in the form and the client's secret in a header field")
+    func byPassword() async throws {
         let service = try Service(server: { $0.clientInHeader = true }) { form in
             #expect(form["grant_type"] == "password")
             #expect(form["username"] == "ada@example.com")
@@ -208,7 +210,8 @@ import Testing
         #expect(waits.withLock { $0 } == [.seconds(1), .seconds(6)])
     }
 
-    @Test func refreshing() async throws {
+    @Test("A refreshed token keeps what the response omits, and a failed refresh shows no refresh token")
+    func refreshing() async throws {
         let service = try Service { form in
             #expect(form["grant_type"] == "refresh_token")
             return form["refresh_token"] == "R"

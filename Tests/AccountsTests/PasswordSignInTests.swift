@@ -107,7 +107,8 @@ import Testing
 
     struct NoScreen: Error {}
 
-    @Test func nobodyAnswers() async throws {
+    @Test("A challenge without a fitting answer ends the sign-in with an error that says why")
+    func nobodyAnswers() async throws {
         let service = try Service { _ in Self.captcha }
         let alone = OAuth(service.description, clientID: "app")
         let refusal = try await error(alone)

@@ -81,7 +81,8 @@ private struct Keyed: UserIdentifying {
         #expect(account.token?.kinds == .user)
     }
 
-    @Test func anotherAPI() async throws {
+    @Test("A sign-in fetches the user of another API by its method and its names for id and name")
+    func anotherAPI() async throws {
         let server = try server(user: .http(200, [], #"{"user_id":12,"username":"ada","urlname":"ada-l"}"#))
         let account = try await oauth(server, for: Huaban.self).signIn(username: "ada@example.com", password: "p")
         #expect(account.id == 12 && account.name == "ada")
@@ -99,7 +100,8 @@ private struct Keyed: UserIdentifying {
     }
 
     /// The app's key goes with the call for the user, and stays with the account.
-    @Test func credentials() async throws {
+    @Test("The app's key goes with the call for the user, stays with the account, and is not shown")
+    func credentials() async throws {
         let server = try server()
         var oauth = oauth(server, for: Keyed.self)
         oauth.credentials = ["app": .key("app's key")]
@@ -166,7 +168,8 @@ private struct Keyed: UserIdentifying {
         }
     }
 
-    @Test func cancellation() async throws {
+    @Test("A sign-in that is cancelled while it fetches the user fails as cancelled")
+    func cancellation() async throws {
         let server = try server(#","user_id":5"#, user: .silence)
         let signIn = Task { try await Way.password.signIn(oauth(server), as: 9) }
         while !server.received.contains(where: { $0.target == "/users.get" }) {

@@ -27,10 +27,12 @@
         }
 
         /// FoundationNetworking ends the process if it receives the first of these.
-        @Test(arguments: [
-            "9223372036854775807", "9223372036854775808", "18446744073709551615", "99999999999999999999999", "1e30",
-            "-1",
-        ])
+        @Test(
+            "A `Content-Length` that no response can have is an error, in memory and in a file",
+            arguments: [
+                "9223372036854775807", "9223372036854775808", "18446744073709551615", "99999999999999999999999", "1e30",
+                "-1",
+            ])
         func hostileLength(length: String) async throws {
             let server = try LoopbackServer { _ in
                 .raw(["HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", "{}"], pause: 0.05)
@@ -46,11 +48,14 @@
         }
 
         /// A server that refuses a body before it has it all. AsyncHTTPClient then stops sending.
-        @Test(arguments: [
-            ("Content-Length: 4\r\n\r\nfull", true), ("Content-Length: 4\r\n\r\nfull", false),
-            ("Content-Length: 0\r\n\r\n", false), ("Transfer-Encoding: chunked\r\n\r\n4\r\nfull\r\n0\r\n\r\n", false),
-            ("\r\nfull", true),
-        ])
+        @Test(
+            "A refusal before the whole body is sent is the response, unless the closing connection loses it",
+            arguments: [
+                ("Content-Length: 4\r\n\r\nfull", true), ("Content-Length: 4\r\n\r\nfull", false),
+                ("Content-Length: 0\r\n\r\n", false),
+                ("Transfer-Encoding: chunked\r\n\r\n4\r\nfull\r\n0\r\n\r\n", false),
+                ("\r\nfull", true),
+            ])
         func earlyRefusal(rest: String, closes: Bool) async throws {
             let server = try await RawServer("HTTP/1.1 413 Too Large\r\n\(rest)", closes: closes)
             let request = try request(server.port, .post, Data(count: 50_000_000))
@@ -99,7 +104,8 @@
 
         /// A suspended transfer stops at its place, in both directions, and the time does not count as the server's
         /// silence.
-        @Test func suspendedBodies() async throws {
+        @Test("A suspended transfer stops in both directions, and the pause is no silence of the server")
+        func suspendedBodies() async throws {
             let body = Data(count: 20_000_000)
             // On a busy machine, the server may be silent for longer than a limit. Then the next one counts.
             for limit in [Duration.seconds(2), .seconds(10), .seconds(60)] {
@@ -187,7 +193,8 @@
             }
         }
 
-        @Test func repeatedFields() async throws {
+        @Test("Repeated header fields are joined with commas, except for cookies")
+        func repeatedFields() async throws {
             let server = try LoopbackServer { _ in
                 .http(200, ["Link: <a>", "X-A: 1", "link: <b>", "Set-Cookie: a=1", "Set-Cookie: b=2"])
             }
@@ -217,7 +224,8 @@
             #expect(response.status == 401 && server.received.count == 4)
         }
 
-        @Test func aProxy() async throws {
+        @Test("A request goes through the proxy of the session options")
+        func aProxy() async throws {
             let proxy = try LoopbackServer { request in
                 request.verb == "CONNECT" ? .http(200) : .http(200, [], request["Host"] ?? "")
             }
@@ -278,7 +286,8 @@
         }
 
         /// An app may end its transport while a request is in flight elsewhere.
-        @Test func manyTransports() async throws {
+        @Test("A hundred transports that are released leave no open connection")
+        func manyTransports() async throws {
             let server = try LoopbackServer("{}")
             for _ in 0..<100 { _ = try await AsyncHTTPClientTransport().send(request(server.port)) }
             for _ in 0..<6000 where server.openConnections > 0 { try await Task.sleep(for: .milliseconds(10)) }

@@ -86,7 +86,7 @@
 
         @Test func eachFailureHasACodeAndASentence() throws {
             for (failure, code, text) in Self.failures {
-                let error = try #require(TransportFailure.error(for: failure, 1000) as? URLError, "\(failure)")
+                let error = try #require(TransportFailure.error(for: failure, largest: 1000) as? URLError, "\(failure)")
                 #expect(error.code == code, "\(failure)")
                 #expect(error.localizedDescription.hasPrefix(text), "\(error.localizedDescription)")
                 #expect(!error.localizedDescription.contains("secret"))

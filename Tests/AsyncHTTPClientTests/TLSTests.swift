@@ -23,7 +23,8 @@
             }
         }
 
-        @Test func lowestVersion() async throws {
+        @Test("A connection uses the lowest permitted version of TLS or a newer one, or else fails")
+        func lowestVersion() async throws {
             let (server, request) = try await server(.tlsv12)
             #expect(try await transport().send(request).body == Data("{}".utf8))
             let error = await #expect(throws: URLError.self) { try await transport(.v13).send(request) }
@@ -35,7 +36,8 @@
         }
 
         /// Retries do not help against a certificate that nobody vouches for, or that belongs to another name.
-        @Test func certificates() async throws {
+        @Test("A certificate that nobody vouches for, or that belongs to another name, is not trusted")
+        func certificates() async throws {
             var (server, request) = try await server(.tlsv13)
             let unknown = await #expect(throws: URLError.self) { try await AsyncHTTPClientTransport().send(request) }
             #expect(unknown?.code == .serverCertificateUntrusted)

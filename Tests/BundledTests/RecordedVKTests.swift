@@ -34,7 +34,7 @@ import Testing
         where path.hasSuffix(".json") {
             files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path)))))
         }
-        return try learn(from: files, overlay: nil, LessonOptions(isTolerant: true)) {
+        return try learn(from: files, overlay: nil, options: LessonOptions(isTolerant: true)) {
             try ResponseFiles([Self.responses.path], of: $0)
         }
     }

@@ -35,7 +35,7 @@ import Testing
             try Data(#"{"response": \#(value)\#(errors)}"#.utf8).write(to: file)
         }
         let schema = try BundledSchemaTests.files(of: "VK")
-        let lesson = try learn(from: schema, overlay: nil, LessonOptions(isTolerant: false)) {
+        let lesson = try learn(from: schema, overlay: nil, options: LessonOptions(isTolerant: false)) {
             try ResponseFiles([folder.path], of: $0)
         }
         #expect(lesson.evidence.responses == values.count)

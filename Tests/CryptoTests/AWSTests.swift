@@ -40,6 +40,7 @@
 
         /// Signs the examples of https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
         @Test(
+            "Requests to S3 get the signatures of Amazon's examples",
             arguments: [
                 (
                     "test.txt", Verb.get, ["Range": "bytes=0-9"], nil, "host;range;x-amz-content-sha256;x-amz-date",
@@ -88,7 +89,8 @@
         }
 
         /// Signs the example of https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
-        @Test func presigned() throws {
+        @Test("A presigned URL is the one of Amazon's example and is valid for a week at most")
+        func presigned() throws {
             let url = try Self.s3.presignedURL(
                 try Self.request("https://examplebucket.s3.amazonaws.com/test.txt"), expires: .seconds(86400),
                 at: Self.day)
@@ -106,6 +108,7 @@
         /// Signs cases of AWS's test suite for version 4: `get-vanilla`, `get-vanilla-query-order-value`,
         /// `get-slash-dot-slash` and `get-header-value-trim`.
         @Test(
+            "Requests get the signatures of AWS's test suite for version 4",
             arguments: [
                 ("", [:], "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
                 (

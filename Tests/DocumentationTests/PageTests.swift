@@ -50,7 +50,7 @@ import Testing
             var problems: [Diagnostic] = []
             let documents = try #require(
                 DocumentSet(source, at: source.path, problems: &problems) { _ in throw CocoaError(.fileNoSuchFile) })
-            let imported = try #require(importFiles(documents))
+            let imported = try #require(importFiles(from: documents))
             #expect(problems.map(\.description) == [])
 
             let settings = (path: "api.json", text: SchemaText(imported.settings).text)

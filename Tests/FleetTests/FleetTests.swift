@@ -49,10 +49,10 @@ import Testing
     @Test func keysShowNothing() {
         for encrypts in [false, true] {
             let fleet = Fleet(test: MemoryEngine(), encrypts: encrypts)
-            let key = fleet.key("token", Data("account of Ada".utf8))
+            let key = fleet.key("token", for: Data("account of Ada".utf8))
             #expect(key.hasPrefix("{test}:token:") && !key.contains("Ada"))
-            #expect(key != fleet.key("lease", Data("account of Ada".utf8)))
-            #expect(key != fleet.key("token", Data("account of Bob".utf8)))
+            #expect(key != fleet.key("lease", for: Data("account of Ada".utf8)))
+            #expect(key != fleet.key("token", for: Data("account of Bob".utf8)))
         }
     }
 
@@ -60,10 +60,10 @@ import Testing
     @Test func leasesEndAndAreExtended() async throws {
         let engine = MemoryEngine()
         let fleet = Fleet(test: engine)
-        let held = try #require(try await Lease.take("a", for: .seconds(20), fleet))
-        #expect(try await Lease.take("a", for: .seconds(1), fleet) == nil)
+        let held = try #require(try await Lease.take("a", for: .seconds(20), in: fleet))
+        #expect(try await Lease.take("a", for: .seconds(1), in: fleet) == nil)
         #expect(try await held.release())
-        let short = try #require(try await Lease.take("a", for: .seconds(3), fleet))
+        let short = try #require(try await Lease.take("a", for: .seconds(3), in: fleet))
         let before = engine.state.withLock { $0.commands.count }
         #expect(
             try await short.extended {
@@ -71,9 +71,9 @@ import Testing
             })
         _ = try await short.release()
         engine.state.withLock { $0.forgets = true }
-        let killed = try #require(try await Lease.take("a", for: .milliseconds(50), fleet))
+        let killed = try #require(try await Lease.take("a", for: .milliseconds(50), in: fleet))
         try await Task.sleep(for: .milliseconds(80))
-        let next = try #require(try await Lease.take("a", for: .seconds(3600), fleet))
+        let next = try #require(try await Lease.take("a", for: .seconds(3600), in: fleet))
         // The old holder cannot end the new lease.
         #expect(try await !killed.release())
         #expect(try await next.release())

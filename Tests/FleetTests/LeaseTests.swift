@@ -33,7 +33,8 @@ import Testing
             }
         }
         let fleet = Fleet(test: engine, time: time)
-        return try FleetAccounts(fleet, "Sample", service, nil, Self.lease, .seconds(3600))
+        return try FleetAccounts(
+            fleet, api: "Sample", refresher: service, backup: nil, lease: Self.lease, patience: .seconds(3600))
     }
 
     private func endLease() { engine.state.withLock { $0.values = $0.values.filter { !$0.key.contains(":lease:") } } }

@@ -94,7 +94,9 @@ extension Fleet {
         let flip = { @Sendable (data: Data, _: String) in Data(data.map { $0 ^ 0x5A }) }
         let encryption = Encryption(
             seal: { flip($0, $1) }, open: { flip($0, $1) }, digest: { "keyed\($0.hashValue)" })
-        self.init(engine, "test", encrypts ? encryption : nil, limit, time, probe: .milliseconds(50))
+        self.init(
+            engine, name: "test", encryption: encrypts ? encryption : nil, limit: limit, time: time,
+            probe: .milliseconds(50))
     }
 }
 

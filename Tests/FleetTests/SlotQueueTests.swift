@@ -37,7 +37,7 @@ import Testing
         var (questions, granted) = (0, 0)
         for call in 0..<200 {
             let now = start + .seconds(call) / 50
-            var step = queue.add(call, .normal, before: nil, at: now)
+            var step = queue.add(call, priority: .normal, before: nil, at: now)
             granted += step.granted.count
             if let count = step.ask {
                 questions += 1
@@ -51,17 +51,17 @@ import Testing
     @Test func aSlotThatNobodyUsesIsLost() {
         var queue = SlotQueue(APIDescription.Limit(100))
         let start = ContinuousClock.now
-        #expect(queue.add(1, .normal, before: nil, at: start).ask == 1)
+        #expect(queue.add(1, priority: .normal, before: nil, at: start).ask == 1)
         #expect(queue.receive(12, after: .zero, at: start).granted.map(\.caller) == [1])
         #expect(!queue.isIdle(at: start + .milliseconds(100)) && queue.isIdle(at: start + .seconds(1)))
-        let step = queue.add(2, .normal, before: nil, at: start + .seconds(1))
+        let step = queue.add(2, priority: .normal, before: nil, at: start + .seconds(1))
         #expect(step.granted.isEmpty && step.ask == 1)
     }
 
     @Test func urgentCallsGoFirstAndNoneIsOvertakenForEver() {
         var queue = SlotQueue(APIDescription.Limit(1))
         let now = ContinuousClock.now
-        for caller in 0..<12 { _ = queue.add(caller, caller == 0 ? .low : .high, before: nil, at: now) }
+        for caller in 0..<12 { _ = queue.add(caller, priority: caller == 0 ? .low : .high, before: nil, at: now) }
         var order: [Int] = []
         for second in 0..<12 {
             let time = now + .seconds(second)
@@ -73,8 +73,8 @@ import Testing
     @Test func aSlotGoesToTheNextIfItsCallerHasGone() {
         var queue = SlotQueue(APIDescription.Limit(1))
         let now = ContinuousClock.now
-        _ = queue.add(1, .normal, before: nil, at: now)
-        _ = queue.add(2, .normal, before: nil, at: now)
+        _ = queue.add(1, priority: .normal, before: nil, at: now)
+        _ = queue.add(2, priority: .normal, before: nil, at: now)
         #expect(queue.receive(1, after: .zero, at: now).granted.map(\.caller) == [1])
         #expect(queue.giveBack(isLocal: false, at: now).granted.map(\.caller) == [2])
     }
@@ -137,7 +137,8 @@ private struct Simulation {
         case .arrive(let caller):
             let hasDeadline = cancels && caller % 7 == 0
             step = queues[process].add(
-                caller, [.low, .normal, .high][caller % 3], before: hasDeadline ? now + .seconds(1.5) : nil, at: now)
+                caller, priority: [.low, .normal, .high][caller % 3], before: hasDeadline ? now + .seconds(1.5) : nil,
+                at: now)
         case .cancel(let caller):
             if granted[caller] != nil || late.contains(caller) { return }
             cancelled.insert(caller)

@@ -43,23 +43,23 @@ import Testing
                 else { continue }
                 let question = questions.remove(at: place)
                 for (namespace, number) in reply {
-                    processes[question.process].receive(number, for: namespace, question.ticket, asked: Date())
+                    processes[question.process].receive(number, for: namespace, ticket: question.ticket, asked: Date())
                 }
-                let sum = processes[question.process].sum([1, 2])
+                let sum = processes[question.process].sum(of: [1, 2])
                 newest[question.process] = max(newest[question.process], question.writes)
                 if let first = sums[sum] { #expect(first >= newest[question.process], "an old generation is valid") }
                 sums[sum] = sums[sum] ?? ended
             case 4:
                 let pending = UInt64.random(in: 1...UInt64.max, using: &random)
                 let namespace = UInt64.random(in: 1...2, using: &random)
-                processes[process].invalidate(namespace, pending)
+                processes[process].invalidate(namespace, pending: pending)
                 writing.append((process, namespace, pending))
             default:
                 guard let place = writing.indices.randomElement(using: &random) else { continue }
                 let write = writing.remove(at: place)
                 let number = UInt64.random(in: 1...UInt64.max, using: &random)
                 engine[write.namespace] = number
-                processes[write.process].settle(write.namespace, write.pending, as: number, at: Date())
+                processes[write.process].settle(write.namespace, pending: write.pending, as: number, at: Date())
                 ended += 1
             }
         }
@@ -68,15 +68,15 @@ import Testing
     @Test func aPendingWriteAndAWriteOfAnotherProcessBothChangeTheSum() {
         var generations = Generations()
         let ticket = generations.ticket()
-        generations.receive(4, for: 1, generations.ticket(), asked: Date())
-        generations.invalidate(1, 100)
-        #expect(generations.sum([1]) == 104 && generations.pending().map(\.pending) == [100])
-        generations.receive(5, for: 1, generations.ticket(), asked: Date())
-        #expect(generations.sum([1]) == 105)
-        generations.settle(1, 100, as: 6, at: Date())
+        generations.receive(4, for: 1, ticket: generations.ticket(), asked: Date())
+        generations.invalidate(1, pending: 100)
+        #expect(generations.sum(of: [1]) == 104 && generations.pending().map(\.pending) == [100])
+        generations.receive(5, for: 1, ticket: generations.ticket(), asked: Date())
+        #expect(generations.sum(of: [1]) == 105)
+        generations.settle(1, pending: 100, as: 6, at: Date())
         // This question was asked before the number was in the engine.
-        generations.receive(4, for: 1, ticket, asked: Date())
-        #expect(generations.sum([1]) == 6 && generations.pending().isEmpty)
+        generations.receive(4, for: 1, ticket: ticket, asked: Date())
+        #expect(generations.sum(of: [1]) == 6 && generations.pending().isEmpty)
     }
 
     @Test func valuesOfTheEngineAreChecked() throws {
@@ -89,22 +89,23 @@ import Testing
         #expect(Fields(reading: Data([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 1])) == nil)
 
         let fleet = Fleet(test: MemoryEngine())
-        let (key, identity) = (fleet.key("response", Data("a".utf8)), Data("a".utf8))
+        let (key, identity) = (fleet.key("response", for: Data("a".utf8)), Data("a".utf8))
         var entry = CacheEntry(
             body: Data("body".utf8), status: 201, stored: Date(), lifetime: .oneMinute, etag: "\"1\"")
         (entry.generation, entry.variant) = (7, 8)
-        let value = try fleet.value(identity, SharedEntry.fields(entry), for: key)
-        let read = try #require(fleet.fields(value, identity, count: SharedEntry.count, for: key))
+        let value = try fleet.value(identity: identity, fields: SharedEntry.fields(of: entry), for: key)
+        let read = try #require(fleet.fields(from: value, identity: identity, count: SharedEntry.count, for: key))
         #expect(SharedEntry.read(read) == entry)
         // Another identity with the same digest has no value, and a damaged one is ignored.
-        #expect(fleet.fields(value, Data("b".utf8), count: SharedEntry.count, for: key) == nil)
+        #expect(fleet.fields(from: value, identity: Data("b".utf8), count: SharedEntry.count, for: key) == nil)
         var random = Random(state: 1)
         for _ in 0..<2000 {
             var damaged = value
             damaged[Int.random(in: 0..<damaged.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
             let part = damaged.prefix(Int.random(in: 0...damaged.count, using: &random))
-            _ = fleet.fields(Data(part), identity, count: SharedEntry.count, for: key).flatMap(SharedEntry.read)
-            _ = fleet.fields(Data(part), identity, count: 3, for: key).flatMap { TokenState($0) }
+            _ = fleet.fields(from: Data(part), identity: identity, count: SharedEntry.count, for: key).flatMap(
+                SharedEntry.read)
+            _ = fleet.fields(from: Data(part), identity: identity, count: 3, for: key).flatMap { TokenState($0) }
         }
     }
 

@@ -19,7 +19,8 @@ import Testing
     private func process(
         _ fleet: Fleet, _ service: Service, backup: (any TokenStore)? = nil, patience: Duration = .seconds(3600)
     ) throws -> FleetAccounts {
-        try FleetAccounts(fleet, "Sample", service, backup, .milliseconds(900), patience)
+        try FleetAccounts(
+            fleet, api: "Sample", refresher: service, backup: backup, lease: .milliseconds(900), patience: patience)
     }
 
     @Test func processesRefreshOnce() async throws {
@@ -56,9 +57,9 @@ import Testing
         let accounts = try process(engine, service)
         let account = await accounts.account(1, token: Self.old)
         let fleet = Fleet(test: engine)
-        let key = fleet.key("lease", Fleet.identity(["Sample", "1"]))
+        let key = fleet.key("lease", for: Fleet.identity(of: ["Sample", "1"]))
         engine.state.withLock { $0.forgets = true }
-        _ = try #require(try await Lease.take(key, for: .milliseconds(200), fleet))
+        _ = try #require(try await Lease.take(key, for: .milliseconds(200), in: fleet))
         #expect(try await account.refreshToken().secret == "a1")
         #expect(service.spent == ["r0"])
     }
@@ -68,7 +69,7 @@ import Testing
         let (engine, slow, quick) = (MemoryEngine(), Service(prefix: "slow"), Service(prefix: "quick"))
         let (first, second) = (try process(engine, slow), try process(engine, quick))
         let (one, two) = (await first.account(1, token: Self.old), await second.account(1))
-        let key = Fleet(test: engine).key("lease", Fleet.identity(["Sample", "1"]))
+        let key = Fleet(test: engine).key("lease", for: Fleet.identity(of: ["Sample", "1"]))
         slow.meanwhile.withLock {
             $0 = {
                 engine.state.withLock { $0.values[key] = nil }
@@ -170,7 +171,7 @@ import Testing
         #expect(try await eventually { fleet.timeSinceLoss != nil })
         #expect(try await loopsAgain())
         // Another process has the lease while the engine is back.
-        let lease = Fleet(test: engine).key("lease", Fleet.identity(["Sample", "1"]))
+        let lease = Fleet(test: engine).key("lease", for: Fleet.identity(of: ["Sample", "1"]))
         engine.state.withLock { ($0.isLost, $0.values[lease]) = (false, (Data("other".utf8), .distantFuture)) }
         passed.withLock { $0 = 20 }
         #expect(try await eventually { fleet.timeSinceRecovery != nil })

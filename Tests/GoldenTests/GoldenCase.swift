@@ -41,7 +41,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         }
         let compilation = compile(files + [lockFile].compactMap(\.self))
         var diagnostics = compilation.diagnostics
-        let lock = lockFile.flatMap { Lock.read($0, &diagnostics) }
+        let lock = lockFile.flatMap { Lock.read($0, problems: &diagnostics) }
         var outcome = Outcome(diagnostics: diagnostics.map { $0.description + "\n" }.joined())
         guard let api = compilation.api, diagnostics.count == compilation.diagnostics.count else { return outcome }
         let units = Set(files.filter { $0.path.contains("/") }.map { String($0.path.prefix { $0 != "/" }) }).sorted()

@@ -75,12 +75,14 @@
                     + "not PROPFIND")
         }
 
-        @Test(arguments: [
-            ("https://a.example/b/c?d=e%20f&g=%2F", "https", "a.example", "/b/c?d=e%20f&g=%2F"),
-            ("http://127.0.0.1:8080/", "http", "127.0.0.1:8080", "/"),
-            ("https://[::1]:443/a%2Fb;c", "https", "[::1]:443", "/a%2Fb;c"),
-            ("https://a.example//b/?", "https", "a.example", "//b/?"),
-        ])
+        @Test(
+            "An address survives the conversion to a head and back with all its escapes",
+            arguments: [
+                ("https://a.example/b/c?d=e%20f&g=%2F", "https", "a.example", "/b/c?d=e%20f&g=%2F"),
+                ("http://127.0.0.1:8080/", "http", "127.0.0.1:8080", "/"),
+                ("https://[::1]:443/a%2Fb;c", "https", "[::1]:443", "/a%2Fb;c"),
+                ("https://a.example//b/?", "https", "a.example", "//b/?"),
+            ])
         func addressesSurvive(_ text: String, _ scheme: String, _ authority: String, _ path: String) throws {
             let request = Methodical.HTTPRequest(verb: .get, url: try #require(URL(string: text)))
             let head = try HTTPTypes.HTTPRequest(request)
@@ -146,7 +148,8 @@
             #expect(changed.verb == .get && changed.url.absoluteString == "https://a.example/d?e")
         }
 
-        @Test func responsesSurvive() throws {
+        @Test("A response survives the conversion, and an impossible status or name of a field is refused")
+        func responsesSurvive() throws {
             let response = Methodical.HTTPResponse(
                 status: 207, headers: ["Content-Type": "text/plain"], body: Data("body".utf8))
             let head = try HTTPTypes.HTTPResponse(response)

@@ -9,7 +9,7 @@ struct Parsed {
     var problems: [Diagnostic] = []
 
     init(_ text: String) { self.init(Array(text.utf8)) }
-    init(_ bytes: [UInt8]) { root = parse(SourceFile(path: "a.json", bytes: bytes), &problems) }
+    init(_ bytes: [UInt8]) { root = parse(SourceFile(path: "a.json", bytes: bytes), problems: &problems) }
 }
 
 @Suite struct ParsingTests {
@@ -130,9 +130,9 @@ struct Parsed {
     @Test func changesKeepPlaces() throws {
         var problems: [Diagnostic] = []
         let root = try #require(
-            parse(SourceFile(path: "a.json", bytes: Array(#"{"x": 1, "y": 2, "z": 3}"#.utf8)), &problems))
+            parse(SourceFile(path: "a.json", bytes: Array(#"{"x": 1, "y": 2, "z": 3}"#.utf8)), problems: &problems))
         let other = try #require(
-            parse(SourceFile(path: "b.json", bytes: Array(#"{"y": 5, "w": 6}"#.utf8)), number: 1, &problems))
+            parse(SourceFile(path: "b.json", bytes: Array(#"{"y": 5, "w": 6}"#.utf8)), number: 1, problems: &problems))
         let (y, w) = (try #require(other["y"]), try #require(other["w"]))
         root.replace(try #require(root["y"]), with: y)
         root.children.append(w)

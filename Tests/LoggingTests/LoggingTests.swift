@@ -60,7 +60,8 @@
             #expect(log.lines.count == 1)
         }
 
-        @Test func levels() {
+        @Test("A cancellation or a retry is a notice, a cache failure a warning, and another failure an error")
+        func levels() {
             #expect(LogObserver.level(of: .failed(.cancelled, .zero)) == .notice)
             #expect(LogObserver.level(of: .failed(.undecodable, .zero)) == .error)
             #expect(LogObserver.level(of: .tokenRefreshFailed(.notAuthorized)) == .error)

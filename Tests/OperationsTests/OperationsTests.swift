@@ -147,7 +147,9 @@ import Testing
     }
 
     /// A wrong `Retry-After` cannot stop the wait for years.
-    @Test(arguments: ["99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    @Test(
+        "A `Retry-After` of any size pauses an operation for a day at most",
+        arguments: ["99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
     func hugePauses(_ pause: String) async throws {
         let server = try LoopbackServer(replies: [
             .http(202, ["Location: /1", "Retry-After: \(pause)"]), .http(200, [], "[1]"),

@@ -31,7 +31,7 @@ import Testing
         for number in 0..<20_000 {
             let input = fuzzing.input(number)
             var problems: [Diagnostic] = []
-            let root = parse(SourceFile(path: "a.json", bytes: input), &problems)
+            let root = parse(SourceFile(path: "a.json", bytes: input), problems: &problems)
             let isRead = (try? JSON(json: input)) != nil
             let place = Fuzzing.place(2, number, input)
             // A key that occurs twice is a problem, although the text is JSON.

@@ -36,11 +36,11 @@ public struct SampleCase: Sendable {
     }
 
     static func all(of api: API, seeds: UInt64) -> [SampleCase] {
-        let extreme = Sampler(api, .extreme)
-        let lifelike = Sampler(api, .lifelike)
+        let extreme = Sampler(api, manner: .extreme)
+        let lifelike = Sampler(api, manner: .lifelike)
         let mangledNames = mangledNames(of: api)
         var cases: [SampleCase] = []
-        for (type, name) in zip(api.types, typeNames(api)) {
+        for (type, name) in zip(api.types, typeNames(in: api)) {
             guard let mangled = mangledNames[type.id] else { continue }
             for seed in 0...seeds {
                 let sampler = seed == seeds ? lifelike : extreme
@@ -62,7 +62,7 @@ public struct SampleCase: Sendable {
 
     /// Returns the mangled names by which `RoundTrip` finds types, for all types except aliases.
     package static func mangledNames(of api: API) -> [TypeID: String] {
-        let names = typeNames(api)
+        let names = typeNames(in: api)
         let letters = Dictionary(zip(names, api.types.map { $0.shape.letter })) { first, _ in first }
         return zip(api.types, names).reduce(into: [:]) { all, pair in
             if pair.0.shape.letter != nil { all[pair.0.id] = mangle(pair.1, letters) }

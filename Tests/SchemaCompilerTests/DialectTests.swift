@@ -60,7 +60,7 @@ import Testing
         var problems: [Diagnostic] = []
         func root(_ name: String) throws -> JSONNode {
             let bytes = [UInt8](try Data(contentsOf: checkout.appendingPathComponent("Schema/\(name)")))
-            return try #require(parse(SourceFile(path: name, bytes: bytes), &problems))
+            return try #require(parse(SourceFile(path: name, bytes: bytes), problems: &problems))
         }
         let methods = try root("methods.schema.json")
         let api = try root("api.schema.json")

@@ -20,34 +20,34 @@ import Testing
         #expect(Set(api.methods.map { $0.parameters[0].type }) == [.named("chat.*/markup")])
         let shared = try #require(api.types.first { $0.id == "chat.*/markup" })
         #expect(shared.owner == .namespace(["chat"]) && shared.wire == "markup" && api.types.count == 3)
-        #expect(typeNames(api).contains("Test.Chat.Markup"))
+        #expect(typeNames(in: api).contains("Test.Chat.Markup"))
     }
 
     @Test func ofSeveralNamespacesItIsTheAPIs() throws {
         let api = try sending("chat.send", "posts.send")
-        #expect(typeNames(api).contains("Test.Markup"))
-        #expect(typeNames(try sending("chat.send", "chat.bots.send")).contains("Test.Chat.Markup"))
-        #expect(typeNames(try sending("send", "edit")).contains("Test.Markup"))
+        #expect(typeNames(in: api).contains("Test.Markup"))
+        #expect(typeNames(in: try sending("chat.send", "chat.bots.send")).contains("Test.Chat.Markup"))
+        #expect(typeNames(in: try sending("send", "edit")).contains("Test.Markup"))
     }
 
     /// Another use of the type does not change its name.
     @Test func anotherUseRenamesNothing() throws {
-        let names = Set(typeNames(try sending("chat.send", "chat.edit")))
+        let names = Set(typeNames(in: try sending("chat.send", "chat.edit")))
         let more = try sending("chat.aaa", "chat.send", "chat.edit", "chat.zzz")
-        #expect(Set(typeNames(more)) == names)
+        #expect(Set(typeNames(in: more)) == names)
         #expect(
             try sending("chat.edit", "chat.send").types.map(\.id) == sending("chat.send", "chat.edit").types.map(\.id))
     }
 
     @Test func aSingleUseKeepsItsName() throws {
-        #expect(typeNames(try sending("chat.send")).contains("Test.Chat.SendMarkup"))
+        #expect(typeNames(in: try sending("chat.send")).contains("Test.Chat.SendMarkup"))
     }
 
     @Test func aTakenNameIsLeftToItsOwner() throws {
         let definitions = Self.definitions.dropLast() + #", "Markup": {"type": "integer"}}"#
-        let names = typeNames(try sending("send", "edit", definitions: String(definitions)))
+        let names = typeNames(in: try sending("send", "edit", definitions: String(definitions)))
         #expect(names.contains("Test.Markup") && names.contains("Test.MarkupValue"))
-        #expect(typeNames(try sending("send", "edit", "markup.get")).contains("Test.MarkupValue"))
+        #expect(typeNames(in: try sending("send", "edit", "markup.get")).contains("Test.MarkupValue"))
     }
 
     /// Equal records of properties share one type, and so do the types inside them.
@@ -68,7 +68,7 @@ import Testing
         #expect(api.property("address", of: "firm")?.type == .named("firm/address"))
         #expect(api.property("geo", of: "*/address")?.type == .named("*/address/geo"))
         #expect(
-            typeNames(api).contains("Test.Address.Geo")
+            typeNames(in: api).contains("Test.Address.Geo")
                 && api.types.first { $0.id == "*/address" }?.documentation == "D")
     }
 
@@ -97,7 +97,7 @@ import Testing
                 "api.json": #"{"name": "Test", "baseURL": "https://e.com/", "rename": {"\#(id)": "Buttons"}}"#,
                 "m.json": #"{"methods": [\#(list)], "definitions": \#(Self.definitions)}"#,
             ])
-            #expect(typeNames(api).contains("Test.Buttons"))
+            #expect(typeNames(in: api).contains("Test.Buttons"))
         }
     }
 

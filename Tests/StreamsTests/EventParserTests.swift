@@ -125,7 +125,9 @@ struct EventParserTests {
         #expect(parser.next()?.name == "\u{FFFD}")
     }
 
-    @Test(arguments: [1, 2, 3, 7, 100])
+    @Test(
+        "Lines are trimmed and read from pieces of any length, and the last needs no line break",
+        arguments: [1, 2, 3, 7, 100])
     func readsLines(_ length: Int) {
         let bytes = Array("{\"a\":1}\n\r\n  {\"b\":\"…\"} \r\n\u{1E}[3]\n4".utf8)
         var (parser, lines) = (LineParser(), [String]())

@@ -232,7 +232,8 @@ import Testing
         #expect(error.map { "\($0)".contains("secret-token") } == false)
     }
 
-    @Test func deliversChunks() async throws {
+    @Test("A stream of chunks delivers all bytes of the body")
+    func deliversChunks() async throws {
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let server = try LoopbackServer { _ in .slow(200, ["Content-Type: image/x"], bytes, piece: 5000) }
         let (chunks, error) = await collect(Service(server.baseURL).chunks())

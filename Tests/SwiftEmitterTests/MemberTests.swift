@@ -5,7 +5,7 @@ import Testing
 @Suite struct MemberTests {
     private func names(_ raw: Enumeration.Raw, _ members: [(String, String?)]) -> [String] {
         Speller(acronyms: []).members(
-            Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
+            of: Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
     }
 
     @Test func labels() {
@@ -67,7 +67,7 @@ import Testing
     @Test func properties() {
         func names(_ paths: [[String]], additional: TypeUse? = nil) -> [String] {
             Speller(acronyms: []).properties(
-                Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
+                of: Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
         }
         #expect(
             names([["self"], ["init"], ["hashValue"], ["description"], ["class"], ["Type"]]) == [
@@ -87,10 +87,10 @@ import Testing
             Property(path: ["text"], swift: "not a name", type: .string),
             Property(path: ["x"], swift: "default", type: .string),
         ])
-        #expect(Speller(acronyms: []).properties(record) == ["id2", "id", "notAName", "default"])
+        #expect(Speller(acronyms: []).properties(of: record) == ["id2", "id", "notAName", "default"])
         let types = Record(
             properties: ["Call", "String", "self"].map { Property(path: ["x"], swift: $0, type: .string) })
-        #expect(Speller(acronyms: []).properties(types) == ["Call", "StringValue", "selfValue"])
+        #expect(Speller(acronyms: []).properties(of: types) == ["Call", "StringValue", "selfValue"])
     }
 
     @Test func errors() {
@@ -111,7 +111,7 @@ import Testing
                 id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))
         ]
         func names(_ cases: [Union.Case]) -> [String] {
-            Speller(acronyms: []).cases(Union(cases: cases), Resolver(types))
+            Speller(acronyms: []).cases(of: Union(cases: cases), resolver: Resolver(types))
         }
         #expect(
             names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])])

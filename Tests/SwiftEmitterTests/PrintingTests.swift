@@ -78,11 +78,13 @@ import Testing
 
     @Test func longSignaturesTakeALineForEachParameter() {
         var out = Printer()
-        out.signature("func f", ["a: Int", "b: Int"], " -> Int") { $0.line("a") }
+        out.signature("func f", parameters: ["a: Int", "b: Int"], tail: " -> Int") { $0.line("a") }
         #expect(out.text == "func f(a: Int, b: Int) -> Int {\n    a\n}\n")
         out = Printer()
         out.signature(
-            "func f", [String(repeating: "a", count: 80) + ": Int", String(repeating: "b", count: 80) + ": Int"], ""
+            "func f",
+            parameters: [String(repeating: "a", count: 80) + ": Int", String(repeating: "b", count: 80) + ": Int"],
+            tail: ""
         ) { $0.line("a") }
         #expect(out.text.split(separator: "\n").count == 6)
     }

@@ -22,7 +22,7 @@ func printed(
     let emission = Emission(api)
     var out = Printer()
     if let last = types.last, let i = emission.resolver.index[last.id] {
-        TypeRenderer(emission: emission, i: i).render(&out)
+        TypeRenderer(emission: emission, i: i).render(to: &out)
     }
     out.end(TypeRenderer.mark)
     return out.text

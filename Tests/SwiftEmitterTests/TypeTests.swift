@@ -222,10 +222,10 @@ import Testing
                 type("union", "choice", .union(Union(cases: []))),
                 type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: []))),
             ]))
-        #expect(emission.text(use, names: .short) == text)
-        #expect(emission.accessor(use) == accessor)
-        let qualified = emission.text(use)
+        #expect(emission.text(of: use, names: .short) == text)
+        #expect(emission.accessor(of: use) == accessor)
+        let qualified = emission.text(of: use)
         let isOwn = zero.hasPrefix(text)
-        #expect(emission.zero(use) == (isOwn ? qualified + zero.dropFirst(text.count) : zero))
+        #expect(emission.zero(of: use) == (isOwn ? qualified + zero.dropFirst(text.count) : zero))
     }
 }

@@ -53,7 +53,8 @@ import VKAPI
 
     /// A recording is not lost while another program holds the folder's lock. The lock belongs to an open file, so this
     /// test can play that program.
-    @Test func twoPrograms() async throws {
+    @Test("A recording waits for the lock of the folder and loses no recording of another program")
+    func twoPrograms() async throws {
         try await Self.inFolder { folder in
             let transport = StubTransport()
             let vk = VK(account: .test, transport: RecordingTransport(transport, in: folder))
@@ -108,7 +109,8 @@ import VKAPI
     }
 
     /// The header fields that the schema describes become properties of the replayed response. Others are not kept.
-    @Test func headerFields() async throws {
+    @Test("A recording keeps the header fields that clients read, without secrets, and no others")
+    func headerFields() async throws {
         try await Self.inFolder { folder in
             let server = try LoopbackServer { _ in
                 .http(

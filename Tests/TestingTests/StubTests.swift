@@ -167,7 +167,8 @@ import VKAPI
     }
 
     /// A stub that the schema does not allow is a mistake of the test.
-    @Test func impossibleAnswers() {
+    @Test("A value for a stub that the schema does not allow cannot be read from JSON")
+    func impossibleAnswers() {
         #expect(throws: ReadingProblem.self) { try VK.User(json: #"{"id": "one"}"#) }
     }
 

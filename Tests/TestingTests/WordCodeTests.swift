@@ -20,7 +20,8 @@ import Testing
 
     /// Generated code compares them, matches them in a `switch`, and throws them in a stub. A number among them is a
     /// word too.
-    @Test func byName() async throws {
+    @Test("Codes that are words are compared, matched, thrown by stubs, and shown with their names")
+    func byName() async throws {
         struct Code: APIErrorCode {
             static var notFound: Self { Self(rawValue: "channel_not_found") }
             static var internalError: Self { Self(rawValue: "500") }

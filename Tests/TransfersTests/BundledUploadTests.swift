@@ -46,7 +46,8 @@ import VKAPI
         return body.removingPercentEncoding ?? body
     }
 
-    @Test func albums() async throws {
+    @Test("A photo is uploaded to an album and saved with the album and the caption")
+    func albums() async throws {
         let (server, vk) = try vk("file1", photo)
         let photos = try await vk.photos.upload(file, albumID: 7, caption: "nice").send()
         #expect(photos.map(\.id) == [3])
@@ -55,7 +56,8 @@ import VKAPI
                 == "album_id=7&caption=nice&server=1&photos_list=[1]&hash=h")
     }
 
-    @Test func walls() async throws {
+    @Test("A photo is uploaded for the wall of a group and saved with the group")
+    func walls() async throws {
         let (server, vk) = try vk("photo", photo)
         _ = try await vk.photos.uploadForWall(file, groupID: 2).send()
         #expect(
@@ -63,7 +65,8 @@ import VKAPI
                 == "group_id=2&photo=[2]&server=1&hash=h")
     }
 
-    @Test func messages() async throws {
+    @Test("A photo is uploaded for a message and saved without the peer")
+    func messages() async throws {
         let (server, vk) = try vk("photo", photo)
         _ = try await vk.photos.uploadForMessage(file, peerID: 2).send()
         #expect(
@@ -84,13 +87,16 @@ import VKAPI
                 == "hash=h&photo=[2]")
     }
 
-    @Test func chats() async throws {
+    @Test("A photo of a chat is uploaded and set with the response of the upload server")
+    func chats() async throws {
         let (server, vk) = try vk("file", #"{"message_id":1}"#, said: #"{"response":"f"}"#)
         _ = try await vk.messages.uploadChatPhoto(file, chatID: 2).send()
         #expect(body(server, ["photos.getChatUploadServer", "upload", "messages.setChatPhoto"]) == "file=f")
     }
 
-    @Test(arguments: ["docs.getUploadServer", "docs.getWallUploadServer", "docs.getMessagesUploadServer"])
+    @Test(
+        "A document for the user, the wall, or a message is uploaded and saved with its title",
+        arguments: ["docs.getUploadServer", "docs.getWallUploadServer", "docs.getMessagesUploadServer"])
     func documents(step: String) async throws {
         let (server, vk) = try vk("file", #"{"type":"doc"}"#)
         switch step {
@@ -101,14 +107,16 @@ import VKAPI
         #expect(body(server, [step, "upload", "docs.save"]) == "title=t&file=f")
     }
 
-    @Test func videos() async throws {
+    @Test("A video is uploaded in a form to the address from `video.save`, and its id is returned")
+    func videos() async throws {
         let (server, vk) = try vk("video_file", "{}")
         let running = vk.video.upload(file, name: "film").start()
         #expect(try await running.value.videoID == 5)
         #expect(body(server, ["video.save", "upload"]).contains("name=\"video_file\""))
     }
 
-    @Test func products() async throws {
+    @Test("A product's photo is saved with the whole response of the upload server")
+    func products() async throws {
         let (server, vk) = try vk("file", #"{"photo_id":3}"#)
         #expect(try await vk.market.uploadProductPhoto(file, groupID: 2).send().photoID == 3)
         #expect(
@@ -124,7 +132,8 @@ import VKAPI
                 == "group_id=2&photo=[2]&server=1&hash=h")
     }
 
-    @Test(arguments: ["Photo", "Video"]) func stories(kind: String) async throws {
+    @Test("A story, a photo or a video, is saved with the result of the upload server", arguments: ["Photo", "Video"])
+    func stories(kind: String) async throws {
         let saved = #"{"count":1,"items":[{"id":3,"owner_id":1}]}"#
         let said = #"{"response":{"upload_result":"r"},"_sig":"s"}"#
         let (server, vk) = try vk(kind == "Photo" ? "file" : "video_file", saved, said: said)
@@ -135,7 +144,8 @@ import VKAPI
         #expect(body(server, ["stories.get\(kind)UploadServer", "upload", "stories.save"]) == "upload_results=r")
     }
 
-    @Test func cards() async throws {
+    @Test("A card is created with the photo that was uploaded before")
+    func cards() async throws {
         let (server, vk) = try vk("file", #"{"owner_id":-2,"card_id":"3"}"#, said: #"{"photo":"p"}"#)
         let card = try await vk.prettyCards.createWithPhoto(file, ownerID: -2, title: "t", link: "l").send()
         #expect(card.cardID == "3")
@@ -145,7 +155,8 @@ import VKAPI
     }
 
     /// An upload in one step: the file is sent to the method itself, and the parameters are in the address.
-    @Test func tables() async throws {
+    @Test("A table for Metrika is sent to the method itself, with its parameters in the address")
+    func tables() async throws {
         let server = try LoopbackServer(#"{"uploading":{"id":4}}"#)
         let account = Account(id: 1, token: Token("secret"))
         let metrika = Metrika(account: account, over: Client.Configuration(baseURL: server.baseURL))

@@ -11,7 +11,8 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    @Test func aFile() async throws {
+    @Test("A download replaces an older file with the plain bytes and sends no token")
+    func aFile() async throws {
         let served = ServedFile(data: pattern(500_000))
         let server = try LoopbackServer { served.reply($0) }
         let file = try folder.file("film.mp4", Data("an older one".utf8))
@@ -51,7 +52,8 @@ import Testing
     }
 
     /// The download does not retry without end, and leaves no partial file under the final name.
-    @Test func givesUp() async throws {
+    @Test("A download gives up after its retries and leaves no file under the final name")
+    func givesUp() async throws {
         let server = try LoopbackServer { _ in .reset }
         let url = try server.url("/f?key=secret-key")
         let error = await failure { () throws(APIError) in
@@ -257,7 +259,8 @@ import Testing
 
     // MARK: Progress and pauses
 
-    @Test func progress() async throws {
+    @Test("The progress of a download never falls, even after a break, and ends at the total")
+    func progress() async throws {
         let served = ServedFile(data: pattern(600_000))
         let server = try LoopbackServer { served.reply($0, pause: 0.002, cut: 250_000) }
         let running = try Service(server).download(server.url(), to: folder["film"]).start()

@@ -41,11 +41,13 @@ import Testing
     }
 
     /// The encoding of browsers: HTML, "multipart/form-data encoding algorithm".
-    @Test(arguments: [
-        ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
-        ("a\rb", "a%0D%0Ab", "a%0Db"),
-        ("ф%;\\", "ф%;\\", "ф%;\\"), ("a\u{0}b", "a\u{0}b", "a\u{0}b"),
-    ])
+    @Test(
+        "Names of fields and files in a form are escaped as browsers escape them",
+        arguments: [
+            ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
+            ("a\rb", "a%0D%0Ab", "a%0Db"),
+            ("ф%;\\", "ф%;\\", "ф%;\\"), ("a\u{0}b", "a\u{0}b", "a\u{0}b"),
+        ])
     func names(_ name: String, field: String, file: String) async throws {
         var form = Multipart()
         form.add(name, .data(Data(), name: name, type: "text/plain"))
@@ -101,7 +103,8 @@ import Testing
         #expect(received.bytes.range(of: (0..<10).reduce(Data()) { $0 + pattern(1000, seed: $1) }) != nil)
     }
 
-    @Test func brokenParts() async throws {
+    @Test("A form fails if a part cannot be read or if the body cannot be written")
+    func brokenParts() async throws {
         struct Broken: Error {}
         var missing = Multipart()
         missing.add("file", .file(folder["nothing"]))

@@ -64,7 +64,8 @@ import Testing
         #expect(try await running.value[0]?["id"]?.intValue == 1)
     }
 
-    @Test func threeSteps() async throws {
+    @Test("An upload asks for an address, sends the file without the token, and saves the response")
+    func threeSteps() async throws {
         let server = try vk()
         let photo = try await upload(.data(Data("JPEG".utf8), name: "a.jpg"), Service(server)).send()
         #expect(photo[0]?["id"]?.intValue == 1)
@@ -93,7 +94,8 @@ import Testing
         #expect(error?.code == .undecodable && error?.message?.contains(#"has no "response.sizes""#) == true)
     }
 
-    @Test func withoutSaving() async throws {
+    @Test("An upload without a saving step returns the response of its first step")
+    func withoutSaving() async throws {
         let server = try vk("anything")
         let answer = try await upload(.data(Data()), Service(server), saves: false).send()
         #expect(answer["album_id"]?.intValue == 7 && server.received.count == 2)
@@ -159,7 +161,8 @@ import Testing
         #expect(try form.length() ?? 0 > 100_000)
     }
 
-    @Test func progress() async throws {
+    @Test("The progress of an upload rises to the size of the form, and the call keeps its signature")
+    func progress() async throws {
         let server = try vk()
         let folder = try Folder()
         let running = upload(.file(try folder.file("a.jpg", pattern(2_000_000))), Service(server)).signature("my photo")
@@ -174,7 +177,8 @@ import Testing
         #expect(try await running.value[0]?["id"]?.intValue == 1)
     }
 
-    @Test func refused() async throws {
+    @Test("A refusal of the upload server is an error with its message")
+    func refused() async throws {
         let error = try await error(
             .data(Data()), vk(#"{"error":"ERR_UPLOAD_BAD_IMAGE_SIZE: market photo min size 400x400"}"#))
         #expect(error?.code == .server && error?.message?.contains("ERR_UPLOAD_BAD_IMAGE_SIZE") == true)
@@ -224,7 +228,8 @@ import Testing
             })
     }
 
-    @Test func cancelled() async throws {
+    @Test("An upload that is cancelled during its first step fails as cancelled")
+    func cancelled() async throws {
         let server = try LoopbackServer { _ in .late(60) }
         let running = upload(.data(Data()), Service(server)).start()
         while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }

@@ -24,7 +24,8 @@ import Testing
     }
 
     /// Each call passes the middlewares, and so does the request that carries them. The attempts are those of the latter.
-    @Test func middlewares() async throws {
+    @Test("Middlewares handle each call of a batch, and the attempts of only the requests that are sent")
+    func middlewares() async throws {
         final class Names: Middleware {
             let calls = Locked<[String]>([])
             let attempts = Locked<[String]>([])

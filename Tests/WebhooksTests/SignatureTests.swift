@@ -9,7 +9,8 @@ import Testing
         private let now = Date(timeIntervalSince1970: 1_531_420_618)
 
         /// The example in "Validating webhook deliveries".
-        @Test func github() throws {
+        @Test("GitHub's signature is checked and made, and another body is refused")
+        func github() throws {
             let value = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
             let secret = "It's a Secret to Everybody"
             let body = Data("Hello, World!".utf8)
@@ -21,7 +22,8 @@ import Testing
         }
 
         /// The example in "Verifying requests from Slack".
-        @Test func slack() throws {
+        @Test("Slack's signature is checked and made, and another time is refused")
+        func slack() throws {
             let body = Data(
                 """
                 token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V\
@@ -44,7 +46,8 @@ import Testing
         }
 
         /// A header field that Stripe's library for Python accepts.
-        @Test func stripe() throws {
+        @Test("Stripe's signature is checked and made, among others of its version but of no other version")
+        func stripe() throws {
             let body = Data(#"{"id": "evt_test_webhook", "object": "event", "name": "😀"}"#.utf8)
             let value = "t=1531420618,v1=1745f0abd120fda7531e4e69a62c8a53aa409fdec7ca9ea480212e632e59617f"
             let secret = "whsec_test_secret"
@@ -61,7 +64,8 @@ import Testing
         }
 
         /// The example of VK's documentation, with the secret that a community may set.
-        @Test func vk() throws {
+        @Test("VK's secret in the body is compared, and a body without one is unsigned")
+        func vk() throws {
             let body = Data(
                 """
                 {"type": "group_join", "object": {"user_id": 1, "join_type": "approved"}, "group_id": 1, \
@@ -86,7 +90,10 @@ import Testing
             }
         }
 
-        @Test(arguments: [WebhookSignature.slack, .stripe]) func recordedRequests(signature: WebhookSignature) throws {
+        @Test(
+            "A signed request is accepted within 300 seconds of its time, if the signature is right",
+            arguments: [WebhookSignature.slack, .stripe])
+        func recordedRequests(signature: WebhookSignature) throws {
             let headers = signature.headers(for: Data(), secret: "s", at: now)
             for seconds in [-300.0, -1, 0, 300] { try check(signature, headers, Data(), ["s"], at: now + seconds) }
             for seconds in [-301.0, 301] {

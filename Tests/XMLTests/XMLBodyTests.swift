@@ -29,7 +29,8 @@ import Testing
     private let head = #"<?xml version="1.0" encoding="UTF-8"?>"#
 
     /// The request of Amazon S3's reference, without its white space.
-    @Test func createBucket() async throws {
+    @Test("A body of XML is written with the namespace and elements of Amazon S3's reference")
+    func createBucket() async throws {
         #expect(
             try await body(Bucket(), root: "CreateBucketConfiguration")
                 == head + #"<CreateBucketConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">"#
@@ -64,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func secrets() throws {
+    @Test("A secret body of XML is not shown in the description of a request")
+    func secrets() throws {
         let client = Client(APIDescription(name: "Store", baseURL: "https://api.example/"))
         var call = Call(client, Method("put", .put, "", content: "application/xml"))
         call.add(xml: ["a": "xml-secret"] as JSON, root: "r", isSecret: true)

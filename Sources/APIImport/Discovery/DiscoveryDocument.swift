@@ -20,9 +20,10 @@ struct DiscoveryDocument {
     /// The numbers of references to each schema from other schemas and from responses.
     private(set) var uses: [String: Int] = [:]
 
-    init(_ root: JSONNode, _ reader: NodeReader) {
-        (self.root, self.reader) = (root, reader)
-        for schema in reader.objects(in: reader.object(root, "schemas")) {
+    init(_ root: JSONNode, reader: NodeReader) {
+        self.root = root
+        self.reader = reader
+        for schema in reader.objects(in: reader.object(in: root, key: "schemas")) {
             schemaNames.append(schema.key)
             schemas[schema.key] = schema
             countReferences(in: schema)
@@ -33,12 +34,12 @@ struct DiscoveryDocument {
                 schemas[id] = schemas[name]
             }
         }
-        addMethods(of: root, [])
+        addMethods(of: root, names: [])
     }
 
     /// The address of the server, with a slash at its end, or `nil` if the document has none.
     var rootURL: String? {
-        guard let url = reader.string(root, "rootUrl"), Self.isAddress(url) else { return nil }
+        guard let url = reader.string(in: root, key: "rootUrl"), Self.isAddress(url) else { return nil }
         return url.endingWithSlash
     }
 
@@ -51,7 +52,7 @@ struct DiscoveryDocument {
     }
 
     /// Returns the schema that a reference names, or notes that there is none.
-    func schema(_ reference: JSONNode) -> JSONNode? {
+    func schema(for reference: JSONNode) -> JSONNode? {
         guard let name = reference.string else {
             reader.wrong(reference, expected: "the id of a schema")
             return nil
@@ -90,8 +91,8 @@ struct DiscoveryDocument {
     }
 
     /// Adds the methods of a resource and of the resources in it.
-    private mutating func addMethods(of resource: JSONNode, _ names: [String]) {
-        for node in reader.objects(in: reader.object(resource, "methods")) {
+    private mutating func addMethods(of resource: JSONNode, names: [String]) {
+        for node in reader.objects(in: reader.object(in: resource, key: "methods")) {
             let title = node["id"]?.string ?? (names + [node.key]).joined(separator: ".")
             let operation = Operation(title: title.shown, place: node.keyPlace)
             methods.append(MethodEntry(names: names + [node.key], node: node, operation: operation))
@@ -99,8 +100,8 @@ struct DiscoveryDocument {
                 uses[response, default: 0] += 1
             }
         }
-        for inner in reader.objects(in: reader.object(resource, "resources")) {
-            addMethods(of: inner, names + [inner.key])
+        for inner in reader.objects(in: reader.object(in: resource, key: "resources")) {
+            addMethods(of: inner, names: names + [inner.key])
         }
     }
 }

@@ -6,32 +6,33 @@ import MethodicalGenerator
 /// The format is described at https://developers.google.com/discovery/v1/reference/apis.
 enum DiscoveryImporter {
     static func translate(
-        _ documents: DocumentSet, _ options: ImportOptions, _ report: inout ImportReport
+        _ documents: DocumentSet, options: ImportOptions, report: inout ImportReport
     ) -> ImportedAPI {
-        let reader = NodeReader(report)
+        let reader = NodeReader(report: report)
         defer { report = reader.report }
-        let document = DiscoveryDocument(documents.root, reader)
+        let document = DiscoveryDocument(documents.root, reader: reader)
         let schemas = DiscoverySchemas(document: document)
         var names = DiscoveryNames()
-        let named = document.methods.map { ($0, names.name($0.names, $0.operation, reader)) }
+        let named = document.methods.map { ($0, names.name(from: $0.names, operation: $0.operation, reader: reader)) }
             .filter { options.selects($0.1) }
-        let security = DiscoverySecurity(document, named.map(\.0))
+        let security = DiscoverySecurity(document: document, methods: named.map(\.0))
         let translation = DiscoveryMethods(document: document, schemas: schemas, security: security)
-        let media = DiscoveryMedia(document, schemas)
+        let media = DiscoveryMedia(document: document, schemas: schemas)
 
         var api = ImportedAPI()
         var kept = 0
         for (entry, name) in named {
-            guard let method = translation.method(entry, name) else { continue }
+            guard let method = translation.method(for: entry, name: name) else { continue }
             kept += 1
-            api.methods += media.methods(method)
+            api.methods += media.methods(for: method)
         }
-        makeUnique(&api.methods, Dictionary(named.map { ($0.0.operation, $0.1) }) { first, _ in first }, reader)
+        let own = Dictionary(named.map { ($0.0.operation, $0.1) }) { first, _ in first }
+        makeUnique(&api.methods, own: own, reader: reader)
         let settings = DiscoverySettings(
             document: document, options: options, security: security, media: media, hasMethods: !api.methods.isEmpty)
         api.settings = settings.members
         settings.noteOmissions()
-        api.definitions = definitions(of: document, schemas, for: api, options)
+        api.definitions = definitions(of: document, schemas: schemas, for: api, options: options)
         reader.count(operations: named.count, kept: kept)
         reader.describe(signInWays: security.ways, missingAddress: settings.missingAddress)
         return api
@@ -41,15 +42,17 @@ enum DiscoveryImporter {
     ///
     /// - Parameter own: The names of the document's own methods.
     private static func makeUnique(
-        _ methods: inout [ImportedMethod], _ own: [Operation: String], _ reader: NodeReader
+        _ methods: inout [ImportedMethod], own: [Operation: String], reader: NodeReader
     ) {
         var taken = Set(own.values)
         for index in methods.indices {
-            let (wanted, operation) = (methods[index].name, methods[index].operation)
+            let wanted = methods[index].name
+            let operation = methods[index].operation
             if own[operation] == wanted {
                 continue
             }
-            var (name, number) = (wanted, 2)
+            var name = wanted
+            var number = 2
             while !taken.insert(name).inserted {
                 name = wanted + "\(number)"
                 number += 1
@@ -59,14 +62,15 @@ enum DiscoveryImporter {
             }
             methods[index].name = name
             reader.note(
-                .renamed, at: operation.place, operation, "there is another \(wanted), so this variant is \(name)")
+                .renamed, at: operation.place, operation: operation,
+                "there is another \(wanted), so this variant is \(name)")
         }
     }
 
     /// Returns the types that methods need, and the types that nothing in the document refers to. Services send the
     /// latter inside of values of any type.
     private static func definitions(
-        of document: DiscoveryDocument, _ schemas: DiscoverySchemas, for api: ImportedAPI, _ options: ImportOptions
+        of document: DiscoveryDocument, schemas: DiscoverySchemas, for api: ImportedAPI, options: ImportOptions
     ) -> [ImportedDefinition] {
         let all = document.schemaNames.compactMap { name in
             document.schemas[name].map {

@@ -100,12 +100,12 @@ struct DiscoveryMethod {
     }
 
     /// Returns a parameter that has the same value in each call.
-    static func constant(_ name: String, _ value: String, in place: String = "query") -> JSONValue {
+    static func constant(named name: String, value: String, in place: String = "query") -> JSONValue {
         .object(["name": .string(name), "in": .string(place), "const": .string(value)])
     }
 
     /// Returns a parameter with the members of its schema.
-    static func parameter(_ name: String, _ members: [Member], in place: String? = nil, isRequired: Bool = false)
+    static func parameter(named name: String, members: [Member], in place: String? = nil, isRequired: Bool = false)
         -> JSONValue
     {
         var all = [Member(key: "name", value: .string(name))]

@@ -14,19 +14,19 @@ struct DiscoveryMethods {
     private static let parameterLimit = 12
 
     /// Returns the method without its variants, or `nil` if the dialect cannot express it.
-    func method(_ entry: DiscoveryDocument.MethodEntry, _ name: String) -> DiscoveryMethod? {
+    func method(for entry: DiscoveryDocument.MethodEntry, name: String) -> DiscoveryMethod? {
         let node = entry.node
         let operation = entry.operation
-        guard let template = reader.string(node, "path") else {
-            reader.note(.leftOut, at: node.place, operation, "the method has no path")
+        guard let template = reader.string(in: node, key: "path") else {
+            reader.note(.leftOut, at: node.place, operation: operation, "the method has no path")
             return nil
         }
         let path = DiscoveryPath(template)
         if let fault = path.fault {
-            reader.note(.leftOut, at: (node["path"] ?? node).place, operation, fault)
+            reader.note(.leftOut, at: (node["path"] ?? node).place, operation: operation, fault)
             return nil
         }
-        let verb = reader.string(node, "httpMethod")?.uppercased() ?? ""
+        let verb = reader.string(in: node, key: "httpMethod")?.uppercased() ?? ""
         guard CallStyle.Verb(rawValue: verb) != nil else {
             let found =
                 if verb.isEmpty {
@@ -34,13 +34,13 @@ struct DiscoveryMethods {
                 } else {
                     "the verb \"\(verb.shown)\" is not supported"
                 }
-            reader.note(.leftOut, at: (node["httpMethod"] ?? node).place, operation, found)
+            reader.note(.leftOut, at: (node["httpMethod"] ?? node).place, operation: operation, found)
             return nil
         }
         var method = DiscoveryMethod(name: name, entry: entry, verb: verb, path: path)
         addParameters(to: &method)
-        if let version = reader.text(node, "apiVersion") {
-            method.constants.append(DiscoveryMethod.constant("X-Goog-Api-Version", version, in: "header"))
+        if let version = reader.text(in: node, key: "apiVersion") {
+            method.constants.append(DiscoveryMethod.constant(named: "X-Goog-Api-Version", value: version, in: "header"))
         }
         addResponse(to: &method)
         method.body = body(of: method)
@@ -54,9 +54,10 @@ struct DiscoveryMethods {
 
     /// Adds the parameters in the order of `parameterOrder`, then those that are required, then the others.
     private func addParameters(to method: inout DiscoveryMethod) {
-        let (node, operation) = (method.entry.node, method.entry.operation)
-        let all = reader.objects(in: reader.object(node, "parameters"))
-        let order = reader.strings(node, "parameterOrder")
+        let node = method.entry.node
+        let operation = method.entry.operation
+        let all = reader.objects(in: reader.object(in: node, key: "parameters"))
+        let order = reader.strings(in: node, key: "parameterOrder")
         let first = order.compactMap { name in all.first { $0.key == name } }
         let rest = all.filter { !order.contains($0.key) }
         let isRequired = { (node: JSONNode) in node["required"]?.bool == true }
@@ -65,31 +66,33 @@ struct DiscoveryMethods {
                 continue
             }
             let isInPath = method.path.names.contains(parameter.key)
-            let place = reader.string(parameter, "location") ?? "query"
+            let place = reader.string(in: parameter, key: "location") ?? "query"
             if !["path", "query"].contains(place) || (place == "path") != isInPath {
                 let actual = isInPath ? "path" : "query"
                 reader.note(
-                    .wrong, at: (parameter["location"] ?? parameter).place, operation,
+                    .wrong, at: (parameter["location"] ?? parameter).place, operation: operation,
                     "\"\(parameter.key.shown)\" is in the \(actual), not in \"\(place.shown)\"")
             }
             method.parameterNames.append(parameter.key)
-            method.parameters.append(self.parameter(parameter, isInPath: isInPath, operation))
+            method.parameters.append(self.parameter(from: parameter, isInPath: isInPath, operation: operation))
         }
         for name in method.path.names where !method.parameterNames.contains(name) {
             reader.note(
-                .wrong, at: (node["path"] ?? node).place, operation, "the path has {\(name)}, which is no parameter")
+                .wrong, at: (node["path"] ?? node).place, operation: operation,
+                "the path has {\(name)}, which is no parameter")
             method.parameterNames.append(name)
-            method.parameters.append(DiscoveryMethod.parameter(name, [Member(key: "type", value: "string")]))
+            method.parameters.append(
+                DiscoveryMethod.parameter(named: name, members: [Member(key: "type", value: "string")]))
         }
     }
 
-    private func parameter(_ node: JSONNode, isInPath: Bool, _ operation: Operation) -> JSONValue {
-        var members = schemas.members(node)
+    private func parameter(from node: JSONNode, isInPath: Bool, operation: Operation) -> JSONValue {
+        var members = schemas.members(of: node)
         let element = members["items"]?.members
         let type = (element ?? members)["type"]
         if type == nil || type == "object" || type == "array" || type == "null" {
             reader.note(
-                .changed, at: node.place, operation,
+                .changed, at: node.place, operation: operation,
                 "\"\(node.key.shown)\" has no scalar type, which no query can express; it is a text")
             let scalar = [Member(key: "type", value: "string")]
             let list = [Member(key: "type", value: "array"), Member(key: "items", value: .object(scalar))]
@@ -100,21 +103,21 @@ struct DiscoveryMethods {
                 members = list + rest
             }
         }
-        let isRequired = reader.flag(node, "required") ?? false
-        return DiscoveryMethod.parameter(node.key, members, isRequired: isRequired && !isInPath)
+        let isRequired = reader.flag(in: node, key: "required") ?? false
+        return DiscoveryMethod.parameter(named: node.key, members: members, isRequired: isRequired && !isInPath)
     }
 
     // MARK: Responses
 
     /// Adds the schema of the response, and the parameter `fields`, which selects a part of it.
     private func addResponse(to method: inout DiscoveryMethod) {
-        guard let response = reader.object(method.entry.node, "response"), !isEmpty(response) else { return }
-        method.response = schemas.value(response)
+        guard let response = reader.object(in: method.entry.node, key: "response"), !isEmpty(response) else { return }
+        method.response = schemas.value(of: response)
         if let fields = document.root["parameters"]?["fields"], fields.isObject,
             !method.parameterNames.contains("fields")
         {
             method.parameterNames.append("fields")
-            method.parameters.append(parameter(fields, isInPath: false, method.entry.operation))
+            method.parameters.append(parameter(from: fields, isInPath: false, operation: method.entry.operation))
         }
     }
 
@@ -130,21 +133,22 @@ struct DiscoveryMethods {
     /// Returns the form of the body.
     private func body(of method: DiscoveryMethod) -> DiscoveryMethod.Body {
         let operation = method.entry.operation
-        guard let request = reader.object(method.entry.node, "request") else {
+        guard let request = reader.object(in: method.entry.node, key: "request") else {
             return .none
         }
         guard CallStyle.Verb(rawValue: method.verb)?.hasBody == true else {
             reader.note(
-                .changed, at: request.place, operation,
+                .changed, at: request.place, operation: operation,
                 "the body is left out, because a \(method.verb) request has none")
             return .none
         }
         let required = document.requiredProperties(ofRequest: request["$ref"]?.string)
         if !required.isEmpty {
             let names = required.map { "\"\($0.shown)\"" }.joined(separator: ", ")
-            reader.note(.inferred, at: request.place, operation, "the descriptions say that \(names) must be given")
+            reader.note(
+                .inferred, at: request.place, operation: operation, "the descriptions say that \(names) must be given")
         }
-        let whole = schemas.value(request)
+        let whole = schemas.value(of: request)
         guard let properties = members(of: request, besides: method.parameterNames) else {
             return .whole(whole)
         }
@@ -152,12 +156,12 @@ struct DiscoveryMethods {
             return document.isOnlyRequest(request["$ref"]?.string) ? .none : .whole(whole)
         }
         let parameters = properties.map { property in
-            var members = schemas.members(property)
+            var members = schemas.members(of: property)
             if ["$ref", "type", "anyOf"].allSatisfy({ members[$0] == nil }) {
                 members.insert(Member(key: "type", value: .anyTypes), at: 0)
             }
             let isRequired = required.contains(property.key)
-            return DiscoveryMethod.parameter(property.key, members, in: "body", isRequired: isRequired)
+            return DiscoveryMethod.parameter(named: property.key, members: members, in: "body", isRequired: isRequired)
         }
         return .record(whole, parameters: parameters)
     }
@@ -181,7 +185,7 @@ struct DiscoveryMethods {
     private func addReading(to method: inout DiscoveryMethod) {
         let first = method.entry.names.last.map { String($0.prefix { $0.isLowercase }) } ?? ""
         let isRead = CallStyle.Verb(rawValue: method.verb)?.isSafe ?? false
-        guard let pages = DiscoveryPages(method, document).value else {
+        guard let pages = DiscoveryPages(of: method, document: document).value else {
             if !isRead, ["is", "are", "check", "resolve"].contains(first) {
                 method.reading.append(Member(key: "reads", value: false))
             }
@@ -195,7 +199,7 @@ struct DiscoveryMethods {
         }
         method.reading.append(Member(key: "pages", value: pages))
         reader.note(
-            .inferred, at: method.entry.node.place, method.entry.operation,
+            .inferred, at: method.entry.node.place, operation: method.entry.operation,
             "pages continue with \"pageToken\", the \"nextPageToken\" of the response")
     }
 
@@ -209,7 +213,7 @@ struct DiscoveryMethods {
         else { return }
         method.idempotencyKey = "requestId"
         reader.note(
-            .inferred, at: parameter.place, method.entry.operation,
+            .inferred, at: parameter.place, operation: method.entry.operation,
             "\"requestId\" makes repeated requests safe, so calls without one send a new one, and are retried")
     }
 }

@@ -5,7 +5,7 @@ struct DiscoveryNames {
     private var taken: Set<String> = []
 
     /// Returns a name for a method. It is like the document's name, in the words that the dialect permits.
-    mutating func name(_ words: [String], _ operation: Operation, _ reader: NodeReader) -> String {
+    mutating func name(from words: [String], operation: Operation, reader: NodeReader) -> String {
         let wanted = words.joined(separator: ".")
         let base = words.map(Self.word).joined(separator: ".")
         var name = base
@@ -15,14 +15,14 @@ struct DiscoveryNames {
             number += 1
         }
         if name != wanted {
-            reader.note(.renamed, at: operation.place, operation, "the method is \(name)")
+            reader.note(.renamed, at: operation.place, operation: operation, "the method is \(name)")
         }
         return name
     }
 
     /// Returns the name as it is, or its words as one name if it has other characters than letters, digits and
     /// underscores.
-    private static func word(_ text: String) -> String {
+    private static func word(from text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || byte.isASCIIDigit || byte.isASCIILetter
         }
@@ -40,5 +40,7 @@ struct DiscoveryNames {
 
 extension String {
     /// The name with a word at its end.
-    func with(_ word: String) -> String { self + word.prefix(1).uppercased() + word.dropFirst() }
+    func with(_ word: String) -> String {
+        self + word.prefix(1).uppercased() + word.dropFirst()
+    }
 }

@@ -6,16 +6,16 @@ struct DiscoveryPages {
     /// The value of `pages`, or `nil` if the method has no such pages.
     let value: JSONValue?
 
-    init(_ method: DiscoveryMethod, _ document: DiscoveryDocument) {
-        value = Self.value(method, document)
+    init(of method: DiscoveryMethod, document: DiscoveryDocument) {
+        value = Self.value(for: method, document: document)
     }
 
-    private static func value(_ method: DiscoveryMethod, _ document: DiscoveryDocument) -> JSONValue? {
+    private static func value(for method: DiscoveryMethod, document: DiscoveryDocument) -> JSONValue? {
         let names = names(of: method)
         guard names.contains("pageToken"), let reference = method.entry.node["response"]?["$ref"]?.string,
             let properties = document.schemas[reference]?["properties"], properties.isObject,
             properties["nextPageToken"]?["type"]?.string == "string",
-            let items = items(in: properties, method.entry.names)
+            let items = items(in: properties, names: method.entry.names)
         else { return nil }
         var members = [JSONValue.Member(key: "cursor", value: "pageToken")]
         if let size = ["pageSize", "maxResults"].first(where: names.contains) {
@@ -37,7 +37,7 @@ struct DiscoveryPages {
 
     /// Returns the name of the list with the items: the only list, or the only list of objects, or the list that is
     /// named after the resource. Lists of texts beside it are the places that could not be reached, for instance.
-    private static func items(in properties: JSONNode, _ names: [String]) -> String? {
+    private static func items(in properties: JSONNode, names: [String]) -> String? {
         let lists = properties.children.filter { $0["type"]?.string == "array" && $0["items"]?.isObject == true }
         if lists.count == 1 {
             return lists[0].key

@@ -37,7 +37,9 @@ struct DiscoveryPath {
     }
 
     /// Indicates whether the path begins with the scheme of a URL.
-    private var hasScheme: Bool { text.drop { !":/{".contains($0) }.hasPrefix("://") }
+    private var hasScheme: Bool {
+        text.drop { !":/{".contains($0) }.hasPrefix("://")
+    }
 
     /// Indicates whether a name consists of letters, digits, underscores, hyphens and single dots.
     private static func isName(_ name: String) -> Bool {

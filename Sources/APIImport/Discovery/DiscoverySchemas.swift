@@ -12,7 +12,7 @@ struct DiscoverySchemas {
     private static let depthLimit = 60
 
     /// Returns the members of a schema. They are empty for any JSON.
-    func members(_ node: JSONNode, depth: Int = 0) -> [Member] {
+    func members(of node: JSONNode, depth: Int = 0) -> [Member] {
         guard node.isObject else {
             reader.wrong(node, expected: "a schema, an object")
             return []
@@ -23,20 +23,23 @@ struct DiscoverySchemas {
                 "schemas are nested more than \(Self.depthLimit) deep; any JSON is taken instead")
             return []
         }
-        if reader.flag(node, "repeated") == true {
-            return [Member(key: "type", value: "array"), Member(key: "items", value: .object(shape(node, depth)))]
-                + notes(node, of: "array")
+        if reader.flag(in: node, key: "repeated") == true {
+            return [
+                Member(key: "type", value: "array"),
+                Member(key: "items", value: .object(shape(of: node, depth: depth))),
+            ]
+                + notes(on: node, of: "array")
         }
-        let shape = shape(node, depth)
-        return shape + notes(node, of: shape["type"])
+        let shape = shape(of: node, depth: depth)
+        return shape + notes(on: node, of: shape["type"])
     }
 
     /// Returns the value of a schema.
-    func value(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(node, depth: depth)) }
+    func value(of node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(of: node, depth: depth)) }
 
     /// Returns the value of a schema with a name. A type for requests lists the properties that it requires.
     func definition(_ node: JSONNode, named name: String) -> JSONValue {
-        var members = members(node)
+        var members = members(of: node)
         let required = document.requiredProperties(ofRequest: name)
         if let properties = members.firstIndex(where: { $0.key == "properties" }), !required.isEmpty {
             members.insert(Member(key: "required", value: .strings(required)), at: properties)
@@ -47,18 +50,18 @@ struct DiscoverySchemas {
     // MARK: Kinds of value
 
     /// Returns the members that decide the type.
-    private func shape(_ node: JSONNode, _ depth: Int) -> [Member] {
+    private func shape(of node: JSONNode, depth: Int) -> [Member] {
         if let reference = node["$ref"] {
-            guard let schema = document.schema(reference) else { return [] }
+            guard let schema = document.schema(for: reference) else { return [] }
             return [Member(key: "$ref", value: .string("#/definitions/" + schema.key))]
         }
         if node["variant"] != nil {
-            return variant(node)
+            return variant(from: node)
         }
-        switch reader.string(node, "type") ?? impliedType(node) {
-        case "object": return object(node, depth)
-        case "array": return array(node, depth)
-        case "string": return [Member(key: "type", value: "string")] + format(node) + enumeration(node)
+        switch reader.string(in: node, key: "type") ?? impliedType(of: node) {
+        case "object": return object(from: node, depth: depth)
+        case "array": return array(from: node, depth: depth)
+        case "string": return [Member(key: "type", value: "string")] + format(of: node) + enumeration(of: node)
         case "integer": return [Member(key: "type", value: "integer")]
         case "number": return [Member(key: "type", value: "number")]
         case "boolean": return [Member(key: "type", value: "boolean")]
@@ -73,7 +76,7 @@ struct DiscoverySchemas {
     }
 
     /// Returns the type of a schema that states none.
-    private func impliedType(_ node: JSONNode) -> String {
+    private func impliedType(of node: JSONNode) -> String {
         if node["properties"] != nil || node["additionalProperties"] != nil {
             return "object"
         }
@@ -86,33 +89,33 @@ struct DiscoverySchemas {
         return "any"
     }
 
-    private func object(_ node: JSONNode, _ depth: Int) -> [Member] {
+    private func object(from node: JSONNode, depth: Int) -> [Member] {
         var members = [Member(key: "type", value: "object")]
-        if let properties = reader.object(node, "properties"), !properties.children.isEmpty {
+        if let properties = reader.object(in: node, key: "properties"), !properties.children.isEmpty {
             let values = properties.children.map { property in
-                Member(key: property.key, value: value(property, depth: depth + 1))
+                Member(key: property.key, value: value(of: property, depth: depth + 1))
             }
             members.append(Member(key: "properties", value: .object(values)))
         }
         if let additional = node["additionalProperties"] {
-            members.append(Member(key: "additionalProperties", value: value(additional, depth: depth + 1)))
+            members.append(Member(key: "additionalProperties", value: value(of: additional, depth: depth + 1)))
         }
         return members
     }
 
-    private func array(_ node: JSONNode, _ depth: Int) -> [Member] {
+    private func array(from node: JSONNode, depth: Int) -> [Member] {
         if node["items"] == nil {
             reader.note(.wrong, at: node.place, "this list has no \"items\"; its elements are any JSON")
         }
-        let items = node["items"].map { value($0, depth: depth + 1) } ?? .object([])
+        let items = node["items"].map { value(of: $0, depth: depth + 1) } ?? .object([])
         return [Member(key: "type", value: "array"), Member(key: "items", value: items)]
     }
 
     /// Returns a union for a schema whose type depends on the value of a property.
-    private func variant(_ node: JSONNode) -> [Member] {
-        let map = reader.object(node, "variant").flatMap { reader.list($0, "map") }
+    private func variant(from node: JSONNode) -> [Member] {
+        let map = reader.object(in: node, key: "variant").flatMap { reader.list(in: $0, key: "map") }
         let alternatives = reader.objects(in: map).compactMap { $0["$ref"].flatMap(document.schema) }.map { schema in
-            JSONValue.definition(schema.key)
+            JSONValue.definition(named: schema.key)
         }
         guard !alternatives.isEmpty else {
             return [Member(key: "type", value: "object")]
@@ -126,9 +129,9 @@ struct DiscoverySchemas {
 
     /// Returns the format of a string if the dialect gives it the same meaning. Without a format, the text stays as it
     /// is: `google-duration` (`3.5s`) is no ISO 8601, and `uint64` can exceed an `Int`.
-    private func format(_ node: JSONNode) -> [Member] {
+    private func format(of node: JSONNode) -> [Member] {
         let format: String? =
-            switch reader.string(node, "format") {
+            switch reader.string(in: node, key: "format") {
             case "google-datetime", "date-time": "date-time"
             case "date": "date"
             case "byte": "byte"
@@ -138,10 +141,10 @@ struct DiscoverySchemas {
         return format.map { [Member(key: "format", value: .string($0))] } ?? []
     }
 
-    private func enumeration(_ node: JSONNode) -> [Member] {
-        guard let list = reader.list(node, "enum") else { return [] }
-        let descriptions = reader.list(node, "enumDescriptions")?.children ?? []
-        let deprecated = reader.list(node, "enumDeprecated")?.children ?? []
+    private func enumeration(of node: JSONNode) -> [Member] {
+        guard let list = reader.list(in: node, key: "enum") else { return [] }
+        let descriptions = reader.list(in: node, key: "enumDescriptions")?.children ?? []
+        let deprecated = reader.list(in: node, key: "enumDeprecated")?.children ?? []
         var values: [String] = []
         var texts: [String] = []
         for (index, element) in list.children.enumerated() {
@@ -177,44 +180,45 @@ struct DiscoverySchemas {
     // MARK: Notes
 
     /// Returns the members that do not decide the type.
-    private func notes(_ node: JSONNode, of type: JSONValue?) -> [Member] {
+    private func notes(on node: JSONNode, of type: JSONValue?) -> [Member] {
         var members: [Member] = []
-        if let value = defaultValue(node, type) {
+        if let value = defaultValue(of: node, type: type) {
             members.append(Member(key: "default", value: value))
         }
         for key in ["minimum", "maximum"] where type == "integer" || type == "number" {
             guard let limit = node[key] else { continue }
             let text = limit.numberText ?? limit.string ?? ""
-            if Double(text)?.isFinite == true, let number = Self.number(text) {
+            if Double(text)?.isFinite == true, let number = Self.number(from: text) {
                 members.append(Member(key: key, value: number))
             } else {
                 reader.wrong(limit, expected: "a number")
             }
         }
-        if let pattern = reader.text(node, "pattern"), type == "string" {
+        if let pattern = reader.text(in: node, key: "pattern"), type == "string" {
             members.append(Member(key: "pattern", value: .string(pattern)))
         }
-        if reader.flag(node, "readOnly") == true {
+        if reader.flag(in: node, key: "readOnly") == true {
             members.append(Member(key: "readOnly", value: true))
         }
-        if reader.flag(node, "deprecated") == true {
+        if reader.flag(in: node, key: "deprecated") == true {
             members.append(Member(key: "deprecated", value: true))
         }
-        if let text = description(node) {
+        if let text = description(of: node) {
             members.append(Member(key: "description", value: .string(text)))
         }
         return members
     }
 
     /// Returns the description, with the methods that require the property.
-    private func description(_ node: JSONNode) -> String? {
-        let text = Descriptions.trimmed(reader.string(node, "description")) ?? ""
-        let methods = reader.object(node, "annotations").map { reader.strings($0, "required") } ?? []
+    private func description(of node: JSONNode) -> String? {
+        let text = Descriptions.trimmed(reader.string(in: node, key: "description")) ?? ""
+        let methods = reader.object(in: node, key: "annotations").map { reader.strings(in: $0, key: "required") } ?? []
         if !methods.isEmpty, let place = node["annotations"]?.place {
             let names = methods.joined(separator: ", ").shown
             reader.note(.unchecked, at: place, "the property is required by \(names), but optional in the type")
         }
-        let names = methods.map { "`" + $0.filter { $0 != "`" } + "`" }.joined(separator: ", ")
+        let quoted = methods.map { method in "`" + method.filter { $0 != "`" } + "`" }
+        let names = quoted.joined(separator: ", ")
         var sentences = [text]
         if !methods.isEmpty {
             sentences.append("Required by \(names).")
@@ -227,7 +231,7 @@ struct DiscoverySchemas {
     }
 
     /// Returns the default, which Discovery writes as a string, as a value of the type.
-    private func defaultValue(_ node: JSONNode, _ type: JSONValue?) -> JSONValue? {
+    private func defaultValue(of node: JSONNode, type: JSONValue?) -> JSONValue? {
         guard let value = node["default"] else { return nil }
         guard let text = value.string, let type else { return nil }
         switch type {
@@ -238,13 +242,13 @@ struct DiscoverySchemas {
             case "false": return false
             default: return nil
             }
-        case "integer", "number": return Self.number(text)
+        case "integer", "number": return Self.number(from: text)
         default: return nil
         }
     }
 
     /// Returns a number if its text is one in JSON, too.
-    private static func number(_ text: String) -> JSONValue? {
+    private static func number(from text: String) -> JSONValue? {
         if let number = Int(text) {
             return .number(number)
         }

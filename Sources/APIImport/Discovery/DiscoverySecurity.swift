@@ -13,13 +13,13 @@ struct DiscoverySecurity {
     /// Indicates whether a method has scopes.
     let hasTokens: Bool
 
-    init(_ document: DiscoveryDocument, _ methods: [DiscoveryDocument.MethodEntry]) {
+    init(document: DiscoveryDocument, methods: [DiscoveryDocument.MethodEntry]) {
         reader = document.reader
         hasKey = document.root["parameters"]?["key"]?.isObject ?? false
         var counts: [JSONValue: Int] = [:]
         var first: [JSONValue] = []
         for method in methods {
-            guard let needs = Self.needs(of: method.node, hasKey: hasKey, reader) else { continue }
+            guard let needs = Self.needs(of: method.node, hasKey: hasKey, reader: reader) else { continue }
             if counts[needs] == nil {
                 first.append(needs)
             }
@@ -32,7 +32,7 @@ struct DiscoverySecurity {
 
     /// Returns the value of a method's own `needs`, or `nil` if it is the common one.
     func needs(of node: JSONNode) -> JSONValue? {
-        let needs = Self.needs(of: node, hasKey: hasKey, reader)
+        let needs = Self.needs(of: node, hasKey: hasKey, reader: reader)
         if needs == common {
             return nil
         }
@@ -41,8 +41,8 @@ struct DiscoverySecurity {
 
     /// Returns the alternatives: a token with one of the scopes, or the API key. Methods without scopes can be called
     /// without any.
-    private static func needs(of node: JSONNode, hasKey: Bool, _ reader: NodeReader) -> JSONValue? {
-        var alternatives = reader.strings(node, "scopes").map { JSONValue.object(["oauth": .strings([$0])]) }
+    private static func needs(of node: JSONNode, hasKey: Bool, reader: NodeReader) -> JSONValue? {
+        var alternatives = reader.strings(in: node, key: "scopes").map { JSONValue.object(["oauth": .strings([$0])]) }
         let isOpen = alternatives.isEmpty
         if hasKey {
             alternatives.append("apiKey")

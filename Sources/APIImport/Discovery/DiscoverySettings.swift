@@ -18,7 +18,7 @@ struct DiscoverySettings {
         let name = options.name ?? name
         var members = [Member(key: "name", value: .string(name))]
         members.append(Member(key: "baseURL", value: .string(options.baseURL ?? baseURL)))
-        if let text = Descriptions.trimmed(reader.string(root, "description")) {
+        if let text = Descriptions.trimmed(reader.string(in: root, key: "description")) {
             members.append(Member(key: "description", value: .string(text)))
         }
         if let url = media.uploadURL {
@@ -50,7 +50,7 @@ struct DiscoverySettings {
 
     /// The name of the client's type: the canonical name, `YouTube`, or else the document's, with a capital.
     private var name: String {
-        let text = reader.text(root, "canonicalName") ?? reader.text(root, "name") ?? ""
+        let text = reader.text(in: root, key: "canonicalName") ?? reader.text(in: root, key: "name") ?? ""
         let words = text.split { !$0.isASCIIAlphanumeric }
         let name = words.map { String($0).capitalizedWord }.joined().prefix(100)
         if name.first?.isLetter == true {
@@ -69,11 +69,11 @@ struct DiscoverySettings {
 
     /// The address in the document that paths are relative to, or `nil` if it names none.
     private var documentURL: String? {
-        let path = reader.string(root, "servicePath") ?? ""
+        let path = reader.string(in: root, key: "servicePath") ?? ""
         if let url = document.rootURL {
             return url + path.drop { $0 == "/" }
         }
-        if let url = reader.string(root, "baseUrl"), DiscoveryDocument.isAddress(url) {
+        if let url = reader.string(in: root, key: "baseUrl"), DiscoveryDocument.isAddress(url) {
             return url
         }
         return nil
@@ -108,14 +108,15 @@ struct DiscoverySettings {
     /// Notes the parts of the document that have no counterpart.
     func noteOmissions() {
         let kept = ["fields", "key"]
-        let names = (reader.object(root, "parameters")?.children ?? []).map(\.key).filter { !kept.contains($0) }
+        let parameters = reader.object(in: root, key: "parameters")?.children ?? []
+        let names = parameters.map(\.key).filter { !kept.contains($0) }
         if !names.isEmpty, let place = root["parameters"]?.place {
             reader.note(
                 .changed, at: place,
                 "these parameters of all methods are left out: \(names.joined(separator: ", ").shown); a rule's "
                     + "\"constants\" can add them")
         }
-        if let endpoints = reader.list(root, "endpoints") {
+        if let endpoints = reader.list(in: root, key: "endpoints") {
             reader.note(
                 .changed, at: endpoints.place,
                 "the regional endpoints are left out; the configuration of a client can name another base URL")

@@ -70,7 +70,9 @@ struct DocumentLocation: Hashable {
     }
 
     /// The path up to the last slash, or an empty string if there is none.
-    var folder: String { text.lastIndex(of: "/").map { String(text[...$0]) } ?? "" }
+    var folder: String {
+        text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+    }
 
     /// Indicates whether a local document is in the folder of another one or below.
     func isInFolder(of other: DocumentLocation) -> Bool {

@@ -8,37 +8,37 @@ struct DocumentParser {
     /// and for members with the same key.
     ///
     /// - Parameter number: A number that identifies the document in its set.
-    func parse(_ source: SourceFile, number: Int, _ problems: inout [Diagnostic]) -> JSONNode? {
-        let start = contentStart(source.bytes)
+    func parse(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
+        let start = contentStart(of: source.bytes)
         guard start < source.bytes.count else {
-            problems.append(error(source, "the file is empty; expected a document in JSON or YAML"))
+            problems.append(error(in: source, "the file is empty; expected a document in JSON or YAML"))
             return nil
         }
         let first = source.bytes[start]
         if first == UInt8(ascii: "<") {
-            problems.append(error(source, "this is HTML or XML; expected a document in JSON or YAML"))
+            problems.append(error(in: source, "this is HTML or XML; expected a document in JSON or YAML"))
             return nil
         }
         let isJSONLike = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         guard isJSONLike || !isUTF16(source.bytes) else {
-            return MethodicalGenerator.parse(source, &problems)
+            return MethodicalGenerator.parse(source, problems: &problems)
         }
         guard isJSONLike else {
-            return parseYAML(source, number: number, &problems)
+            return parseYAML(source, number: number, problems: &problems)
         }
-        if let problem = tooLarge(source, "JSON", limits.jsonSize, limits.jsonValues) {
+        if let problem = tooLarge(source, format: "JSON", size: limits.jsonSize, values: limits.jsonValues) {
             problems.append(problem)
             return nil
         }
         var found: [Diagnostic] = []
-        if let root = MethodicalGenerator.parse(source, number: number, &found) {
+        if let root = MethodicalGenerator.parse(source, number: number, problems: &found) {
             problems += found.map(Self.tolerated)
             return root
         }
         // YAML also has objects in braces, with keys that need no quotes, and comments.
         if source.bytes.count <= limits.yamlSize, !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source) {
             var ignored: [Diagnostic] = []
-            if let root = parseYAML(source, number: number, &ignored) {
+            if let root = parseYAML(source, number: number, problems: &ignored) {
                 problems += ignored
                 return root
             }
@@ -57,9 +57,9 @@ struct DocumentParser {
     }
 
     /// The offset of the first byte that is neither a byte order mark nor white space.
-    private func contentStart(_ bytes: [UInt8]) -> Int {
+    private func contentStart(of bytes: [UInt8]) -> Int {
         let start = bytes.byteOrderMarkLength
-        return bytes[start...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } ?? bytes.count
+        return bytes[start...].firstIndex { !$0.isJSONSpace } ?? bytes.count
     }
 
     private func isUTF16(_ bytes: [UInt8]) -> Bool {
@@ -68,7 +68,7 @@ struct DocumentParser {
 
     /// Indicates whether the byte after the opening bracket can only be JSON's, or also YAML's.
     private func beginsLikeJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let next = bytes.dropFirst().first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let next = bytes.dropFirst().first { !$0.isJSONSpace }
         return next.map { "\"[{]}".utf8.contains($0) } ?? true
     }
 
@@ -76,15 +76,15 @@ struct DocumentParser {
         source.path.hasSuffix(".yaml") || source.path.hasSuffix(".yml")
     }
 
-    private func error(_ source: SourceFile, _ message: String) -> Diagnostic {
+    private func error(in source: SourceFile, _ message: String) -> Diagnostic {
         Diagnostic(.error, at: Place(file: source.shownPath, line: 1, column: 1), message)
     }
 
     /// Returns the error for a document that would take too much time and memory, or `nil` for others.
-    private func tooLarge(_ source: SourceFile, _ format: String, _ size: Int, _ values: Int) -> Diagnostic? {
+    private func tooLarge(_ source: SourceFile, format: String, size: Int, values: Int) -> Diagnostic? {
         let count = source.bytes.count
         if count > size {
-            return error(source, "the document has \(count) bytes, but \(format) is read up to \(size); divide it")
+            return error(in: source, "the document has \(count) bytes, but \(format) is read up to \(size); divide it")
         }
         guard count > values else { return nil }
         let lineEnd = UInt8(ascii: format == "YAML" ? "\n" : ",")
@@ -98,7 +98,7 @@ struct DocumentParser {
         guard separators > values else { return nil }
         let unit = format == "YAML" ? "lines and commas" : "commas"
         return error(
-            source, "the document has \(separators) \(unit), but \(format) is read up to \(values); divide it")
+            in: source, "the document has \(separators) \(unit), but \(format) is read up to \(values); divide it")
     }
 }
 
@@ -107,8 +107,8 @@ struct DocumentParser {
         /// Indicates whether documents in YAML can be read.
         static let knowsYAML = true
 
-        private func parseYAML(_ source: SourceFile, number: Int, _ problems: inout [Diagnostic]) -> JSONNode? {
-            if let problem = tooLarge(source, "YAML", limits.yamlSize, limits.yamlValues) {
+        private func parseYAML(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
+            if let problem = tooLarge(source, format: "YAML", size: limits.yamlSize, values: limits.yamlValues) {
                 problems.append(problem)
                 return nil
             }
@@ -118,7 +118,7 @@ struct DocumentParser {
                     var reader = try YAMLReader(source.bytes, in: file, limits: limits)
                     return (try reader.read(), reader.duplicates)
                 } catch {
-                    return (nil, [Diagnostic(.error, at: file.place(error.offset), error.message)])
+                    return (nil, [Diagnostic(.error, at: file.place(at: error.offset), error.message)])
                 }
             }
             if root == nil {
@@ -134,10 +134,10 @@ struct DocumentParser {
         /// Indicates whether documents in YAML can be read.
         static let knowsYAML = false
 
-        private func parseYAML(_ source: SourceFile, number: Int, _ problems: inout [Diagnostic]) -> JSONNode? {
+        private func parseYAML(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
             problems.append(
                 error(
-                    source,
+                    in: source,
                     "this is not JSON; to read YAML, turn on the trait YAML of the package methodical, as in "
                         + "`swift run --traits CommandLine methodical`"))
             return nil

@@ -6,7 +6,7 @@ extension DocumentSet {
     /// - Parameters:
     ///   - base: The schema with an `$id` around the reference.
     ///   - depth: The number of references that pointers have followed on their way to this one.
-    func findTarget(of reference: JSONNode, _ text: String, _ base: SchemaNames.Base?, depth: Int) -> Target? {
+    func findTarget(of reference: JSONNode, text: String, base: SchemaNames.Base?, depth: Int) -> Target? {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.dropFirst().first.map { String($0) } ?? ""
         let start: Target
@@ -18,7 +18,7 @@ extension DocumentSet {
             let number = reference.file
             start = Target(node: documents[number].root, document: number, tokens: [])
         } else {
-            guard let found = document(String(parts[0]), base, for: reference, text) else { return nil }
+            guard let found = document(at: String(parts[0]), base: base, for: reference, text: text) else { return nil }
             start = found
         }
         switch lookUp(fragment, from: start, depth: depth) {
@@ -26,17 +26,17 @@ extension DocumentSet {
         case .missing(let parent, let pointer, let token):
             var hint = ""
             if !documents[parent.file].isForeign {
-                hint = suggestion(for: text, token, in: parent)
+                hint = suggestion(for: text, token: token, in: parent)
             }
             let place = pointer.isEmpty ? "the document" : "\"\(pointer)\""
-            report(reference, "\"\(text)\" leads nowhere: \(place) has no \"\(token)\"\(hint)")
+            report(at: reference, "\"\(text)\" leads nowhere: \(place) has no \"\(token)\"\(hint)")
             return nil
         }
     }
 
     /// Returns the root of the document, or the schema with an `$id`, that a reference without fragment leads to.
     private func document(
-        _ location: String, _ base: SchemaNames.Base?, for reference: JSONNode, _ text: String
+        at location: String, base: SchemaNames.Base?, for reference: JSONNode, text: String
     ) -> Target? {
         let containing = documents[reference.file].location
         let isName = location.hasPrefix("/") || location.contains(":")
@@ -52,14 +52,14 @@ extension DocumentSet {
                 return target
             }
             if !text.contains("#"), let pointer = pointer(for: text) {
-                report(reference, "\"\(text)\" is the name of a file; did you mean \"\(pointer)\"?")
+                report(at: reference, "\"\(text)\" is the name of a file; did you mean \"\(pointer)\"?")
                 return nil
             }
             guard let number = number(of: resolved, for: reference) else { return nil }
             return Target(node: documents[number].root, document: number, tokens: [])
         } catch {
             let hint = pointer(for: text).map { "; did you mean \"\($0)\"?" } ?? ""
-            report(reference, "\"\(text)\" cannot be followed: \(error.message)\(hint)")
+            report(at: reference, "\"\(text)\" cannot be followed: \(error.message)\(hint)")
             return nil
         }
     }
@@ -106,13 +106,13 @@ extension DocumentSet {
         var passed = ""
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let token = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
-            var child = current.node.child(token)
+            var child = current.node.child(at: token)
             var followed = depth
             while child == nil, followed < 20, let reference = current.node["$ref"], reference.string != nil,
                 let target = target(of: reference, depth: followed + 1)
             {
                 current = target
-                child = current.node.child(token)
+                child = current.node.child(at: token)
                 followed += 1
             }
             guard let child else {
@@ -127,13 +127,15 @@ extension DocumentSet {
     }
 
     /// Returns a hint such as `; did you mean "Pet"?`, or an empty string if no name is similar.
-    private func suggestion(for text: String, _ token: String, in parent: JSONNode) -> String {
+    private func suggestion(for text: String, token: String, in parent: JSONNode) -> String {
         if let pointer = pointer(for: text), pointer != text {
             return "; did you mean \"\(pointer)\"?"
         }
         guard parent.isObject, comparisonsLeft > 0 else { return "" }
         comparisonsLeft -= parent.children.count
-        guard let near = nearest(to: token, among: parent.children.map(\.key)) else { return "" }
+        guard let near = nearest(to: token, among: parent.children.map(\.key)) else {
+            return ""
+        }
         return "; did you mean \"\(near)\"?"
     }
 
@@ -146,7 +148,9 @@ extension DocumentSet {
             return "#/" + words
         }
         let name = words.split(separator: "/").last ?? words
-        guard words == name || words.hasSuffix("/schemas/" + name) || words == "definitions/" + name else { return nil }
+        guard words == name || words.hasSuffix("/schemas/" + name) || words == "definitions/" + name else {
+            return nil
+        }
         for section in ["components/schemas/", "definitions/", "components/parameters/", "components/responses/"]
         where lookUp("/" + section + name, from: start, depth: 20).target != nil {
             return "#/" + section + name
@@ -157,11 +161,13 @@ extension DocumentSet {
 
 extension JSONNode {
     /// Returns the member or element that a token of a JSON pointer leads to.
-    fileprivate func child(_ token: String) -> JSONNode? {
+    fileprivate func child(at token: String) -> JSONNode? {
         guard isArray else {
             return self[token]
         }
-        guard let index = Int(token), String(index) == token, children.indices.contains(index) else { return nil }
+        guard let index = Int(token), String(index) == token, children.indices.contains(index) else {
+            return nil
+        }
         return children[index]
     }
 }

@@ -49,7 +49,7 @@ package final class DocumentSet {
     ) {
         parser = DocumentParser(limits: limits)
         var found: [Diagnostic] = []
-        guard let root = parser.parse(file, number: 0, &found) else {
+        guard let root = parser.parse(file, number: 0, problems: &found) else {
             problems += found
             return nil
         }
@@ -74,13 +74,15 @@ package final class DocumentSet {
     /// Returns the target of a reference, or `nil` if there is none. Reports an error the first time.
     ///
     /// - Parameter reference: The string under `$ref`.
-    package func target(of reference: JSONNode) -> Target? { target(of: reference, depth: 0) }
+    package func target(of reference: JSONNode) -> Target? {
+        target(of: reference, depth: 0)
+    }
 
     /// Returns the target of a reference. `depth` counts the references that pointers have followed on their way.
     func target(of reference: JSONNode, depth: Int) -> Target? {
         guard let text = reference.string else {
             report(
-                reference,
+                at: reference,
                 "expected a reference such as \"#/components/schemas/Name\", found \(reference.described)")
             return nil
         }
@@ -92,7 +94,7 @@ package final class DocumentSet {
         }
         // A pointer through a reference that leads back to this one has no target.
         targets[key] = .some(nil)
-        let target = findTarget(of: reference, text, base, depth: depth)
+        let target = findTarget(of: reference, text: text, base: base, depth: depth)
         targets[key] = .some(target)
         return target
     }
@@ -101,7 +103,9 @@ package final class DocumentSet {
     func location(of document: Int) -> String { documents[document].location.text }
 
     /// The scheme and host of the first document, or `nil` if it is a file.
-    package var origin: String? { documents[0].location.origin.map(String.init) }
+    package var origin: String? {
+        documents[0].location.origin.map(String.init)
+    }
 
     /// Returns the node itself if it has no `$ref`, or else the node at the end of the chain of references. Returns
     /// `nil` if a reference has no target or leads back to itself.
@@ -112,7 +116,7 @@ package final class DocumentSet {
         while let reference = node["$ref"], reference.string != nil {
             guard seen.insert(node).inserted else {
                 if let start, circular.isDisjoint(with: seen) {
-                    report(start, "this reference leads back to itself")
+                    report(at: start, "this reference leads back to itself")
                 }
                 circular.formUnion(seen)
                 return nil
@@ -130,7 +134,7 @@ package final class DocumentSet {
         documents[0].root = root
     }
 
-    func report(_ node: JSONNode, _ message: String) {
+    func report(at node: JSONNode, _ message: String) {
         problems.append(Diagnostic(.error, at: node.place, message))
         messages[node] = message
     }
@@ -152,18 +156,18 @@ extension DocumentSet {
 
     private func load(_ location: DocumentLocation, for reference: JSONNode) -> Int? {
         guard documents.count < parser.limits.documents else {
-            report(reference, "references lead to more than \(parser.limits.documents) documents")
+            report(at: reference, "references lead to more than \(parser.limits.documents) documents")
             return nil
         }
         let file: SourceFile
         do { file = try read(location.text) } catch {
-            report(reference, "\"\(location.text)\" cannot be read: \(error)")
+            report(at: reference, "\"\(location.text)\" cannot be read: \(error)")
             return nil
         }
         let isForeign = !location.isURL && !location.isInFolder(of: documents[0].location)
         let number = documents.count
         var found: [Diagnostic] = []
-        let root = parser.parse(file, number: number, &found)
+        let root = parser.parse(file, number: number, problems: &found)
         if isForeign {
             for index in found.indices {
                 found[index].message = "this file is neither valid JSON nor valid YAML"

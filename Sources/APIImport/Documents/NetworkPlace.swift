@@ -25,7 +25,7 @@ package enum NetworkPlace: Equatable, Sendable {
         if name == "localhost" || name.hasSuffix(".localhost") {
             self = .thisComputer
         } else {
-            self = Self.address(name) ?? .elsewhere
+            self = Self.address(from: name) ?? .elsewhere
         }
     }
 
@@ -35,7 +35,7 @@ package enum NetworkPlace: Equatable, Sendable {
     package init(resolving host: String) {
         let name = Self.plain(host)
         self.init(spelling: name)
-        guard self == .elsewhere, Self.address(name) == nil else { return }
+        guard self == .elsewhere, Self.address(from: name) == nil else { return }
         let places = Self.resolved(name)
         if places.contains(.thisComputer) {
             self = .thisComputer
@@ -57,7 +57,7 @@ package enum NetworkPlace: Equatable, Sendable {
     }
 
     /// Returns the network of a numeric address, or `nil` for a name.
-    private static func address(_ text: String) -> NetworkPlace? {
+    private static func address(from text: String) -> NetworkPlace? {
         var short = in_addr()
         if inet_aton(text, &short) != 0 {
             return network(ofV4: withUnsafeBytes(of: short) { Array($0) })

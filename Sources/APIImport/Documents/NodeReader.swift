@@ -7,18 +7,20 @@ final class NodeReader {
     private(set) var report: ImportReport
     private var seen: Set<ImportNote> = []
 
-    init(_ report: ImportReport) { self.report = report }
+    init(report: ImportReport) { self.report = report }
 
     /// Adds a note, unless the report has it already. A schema can be read several times.
-    func note(_ kind: ImportNote.Kind, at place: Place, _ operation: Operation?, _ text: String) {
+    func note(_ kind: ImportNote.Kind, at place: Place, operation: Operation?, _ text: String) {
         guard seen.insert(ImportNote(kind: kind, place: place, operation: operation, text: text)).inserted else {
             return
         }
-        report.add(kind, at: place, operation, text)
+        report.add(kind, at: place, operation: operation, text)
     }
 
     /// Adds a note about a type or about the whole document.
-    func note(_ kind: ImportNote.Kind, at place: Place, _ text: String) { note(kind, at: place, nil, text) }
+    func note(_ kind: ImportNote.Kind, at place: Place, _ text: String) {
+        note(kind, at: place, operation: nil, text)
+    }
 
     /// Records the number of operations that were chosen and kept.
     func count(operations: Int, kept: Int) {
@@ -32,27 +34,31 @@ final class NodeReader {
         report.missingAddress = missingAddress
     }
 
-    func string(_ node: JSONNode, _ key: String) -> String? {
-        member(node, key, "a string") { $0.string != nil }?.string
+    func string(in node: JSONNode, key: String) -> String? {
+        member(in: node, key: key, expected: "a string") { $0.string != nil }?.string
     }
 
     /// Returns a string that is not empty.
-    func text(_ node: JSONNode, _ key: String) -> String? {
-        guard let text = string(node, key), !text.allSatisfy(\.isWhitespace) else { return nil }
+    func text(in node: JSONNode, key: String) -> String? {
+        guard let text = string(in: node, key: key), !text.allSatisfy(\.isWhitespace) else { return nil }
         return text
     }
 
-    func flag(_ node: JSONNode, _ key: String) -> Bool? {
-        member(node, key, "true or false") { $0.bool != nil }?.bool
+    func flag(in node: JSONNode, key: String) -> Bool? {
+        member(in: node, key: key, expected: "true or false") { $0.bool != nil }?.bool
     }
 
-    func object(_ node: JSONNode, _ key: String) -> JSONNode? { member(node, key, "an object") { $0.isObject } }
+    func object(in node: JSONNode, key: String) -> JSONNode? {
+        member(in: node, key: key, expected: "an object") { $0.isObject }
+    }
 
-    func list(_ node: JSONNode, _ key: String) -> JSONNode? { member(node, key, "a list") { $0.isArray } }
+    func list(in node: JSONNode, key: String) -> JSONNode? {
+        member(in: node, key: key, expected: "a list") { $0.isArray }
+    }
 
     /// Returns the strings in a list.
-    func strings(_ node: JSONNode, _ key: String) -> [String] {
-        (list(node, key)?.children ?? []).compactMap { element in
+    func strings(in node: JSONNode, key: String) -> [String] {
+        (list(in: node, key: key)?.children ?? []).compactMap { element in
             if element.string == nil {
                 wrong(element, expected: "a string")
             }
@@ -76,7 +82,7 @@ final class NodeReader {
     }
 
     private func member(
-        _ node: JSONNode, _ key: String, _ expected: String, _ isRight: (JSONNode) -> Bool
+        in node: JSONNode, key: String, expected: String, _ isRight: (JSONNode) -> Bool
     ) -> JSONNode? {
         guard let member = node[key], member.kind != .null else { return nil }
         if isRight(member) {

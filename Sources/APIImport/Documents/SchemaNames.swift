@@ -27,9 +27,12 @@ struct SchemaNames {
         let token: String
         let parent: TokenList?
 
-        init(_ token: String, _ parent: TokenList?) { (self.token, self.parent) = (token, parent) }
+        init(_ token: String, parent: TokenList?) {
+            self.token = token
+            self.parent = parent
+        }
 
-        static func array(_ list: TokenList?) -> [String] {
+        static func array(of list: TokenList?) -> [String] {
             var tokens: [String] = []
             var list = list
             while let current = list {
@@ -64,7 +67,7 @@ struct SchemaNames {
                     continue
                 }
                 let token = node.isArray ? String(index) : child.key
-                open.append(Step(node: child, tokens: TokenList(token, step.tokens), base: step.base))
+                open.append(Step(node: child, tokens: TokenList(token, parent: step.tokens), base: step.base))
             }
         }
     }
@@ -74,7 +77,7 @@ struct SchemaNames {
         for member in step.node.children where member.key.utf8.first == UInt8(ascii: "$") {
             guard let text = member.string else { continue }
             let target = DocumentSet.Target(
-                node: step.node, document: document, tokens: TokenList.array(step.tokens))
+                node: step.node, document: document, tokens: TokenList.array(of: step.tokens))
             switch member.key {
             case "$anchor", "$dynamicAnchor": anchors[text] = anchors[text] ?? target
             case "$id" where text.hasPrefix("#"):
@@ -82,7 +85,7 @@ struct SchemaNames {
                 anchors[anchor] = anchors[anchor] ?? target
             case "$id", "$self":
                 let text = String(text.prefix { $0 != "#" })
-                guard let id = Self.location(text, relativeTo: step.base?.location ?? location) else { continue }
+                guard let id = Self.location(of: text, relativeTo: step.base?.location ?? location) else { continue }
                 identified[id.text] = identified[id.text] ?? target
                 if step.tokens != nil {
                     step.base = Base(schema: target, location: id)
@@ -94,7 +97,7 @@ struct SchemaNames {
 
     /// Returns the location that an `$id` states. In a document that is a file, a path from the root or a URN names no
     /// other file, but it still names the schema.
-    private static func location(_ id: String, relativeTo base: DocumentLocation) -> DocumentLocation? {
+    private static func location(of id: String, relativeTo base: DocumentLocation) -> DocumentLocation? {
         if let location = try? base.resolving(id) {
             return location
         }

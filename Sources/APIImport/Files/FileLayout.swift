@@ -19,28 +19,29 @@ struct FileLayout {
 
     init(_ api: ImportedAPI) {
         self.api = api
-        homes = Self.divided(Self.homes(of: api), api)
+        homes = Self.divided(Self.homes(of: api), for: api)
     }
 
     /// The files by path, in order.
     var files: [(path: String, text: String)] {
         var contents: [String: [JSONValue.Member]] = [:]
         for (folder, methods) in Dictionary(grouping: api.methods, by: { Self.folder(of: $0.name) }) {
-            let path = Self.path("methods.json", in: folder)
+            let path = Self.path(for: "methods.json", in: folder)
             let list = methods.map { method in
                 JSONValue.object([JSONValue.Member(key: "name", value: .string(method.name))] + method.members)
             }
             contents[path] = [.init(key: "methods", value: placed(.array(list), in: path))]
         }
         for (folder, definitions) in Dictionary(grouping: api.definitions, by: { homes[$0.name] ?? Self.shared }) {
-            let path = Self.path("types.json", in: folder)
+            let path = Self.path(for: "types.json", in: folder)
             let members = definitions.map { JSONValue.Member(key: $0.name, value: placed($0.schema, in: path)) }
             contents[path] = [.init(key: "definitions", value: .object(members))]
         }
         if !api.events.isEmpty {
             contents["events.json"] = [.init(key: "events", value: placed(.object(api.events), in: "events.json"))]
         }
-        return contents.sorted { $0.key < $1.key }.map { ($0.key, SchemaText([Self.marker] + $0.value).text) }
+        let sorted = contents.sorted { $0.key < $1.key }
+        return sorted.map { path, members in (path, SchemaText([Self.marker] + members).text) }
     }
 
     /// The settings with references to the files.
@@ -55,8 +56,11 @@ struct FileLayout {
         return String(words[0])
     }
 
-    private static func path(_ name: String, in folder: String) -> String {
-        folder.isEmpty ? name : "\(folder)/\(name)"
+    private static func path(for name: String, in folder: String) -> String {
+        if folder.isEmpty {
+            return name
+        }
+        return "\(folder)/\(name)"
     }
 }
 
@@ -71,7 +75,7 @@ extension FileLayout {
             return .object(
                 members.map { member in
                     // Besides `$ref`, only the mapping of a discriminator contains such texts.
-                    if case .string(let text) = member.value, let name = Self.definition(text), homes[name] != nil {
+                    if case .string(let text) = member.value, let name = Self.definition(in: text), homes[name] != nil {
                         return .init(key: member.key, value: .string(reference(to: name, from: path)))
                     }
                     return .init(key: member.key, value: placed(member.value, in: path))
@@ -81,7 +85,7 @@ extension FileLayout {
     }
 
     private func reference(to name: String, from path: String) -> String {
-        let target = Self.path("types.json", in: homes[name] ?? Self.shared)
+        let target = Self.path(for: "types.json", in: homes[name] ?? Self.shared)
         let pointer = "#/definitions/" + Self.escaped(name)
         if target == path {
             return pointer
@@ -97,7 +101,7 @@ extension FileLayout {
     }
 
     /// Returns the name in a reference to a definition, or `nil` for other texts.
-    static func definition(_ reference: String) -> String? {
+    static func definition(in reference: String) -> String? {
         let prefix = "#/definitions/"
         guard reference.hasPrefix(prefix) else { return nil }
         return String(reference.dropFirst(prefix.count))
@@ -122,13 +126,13 @@ extension FileLayout {
         var users: [String: Set<String>] = [:]
         for (folder, methods) in Dictionary(grouping: api.methods, by: { folder(of: $0.name) }) {
             let roots = methods.reduce(into: Set<String>()) { $0.formUnion(references(in: .object($1.members))) }
-            for name in reachable(from: roots, edges) {
+            for name in reachable(from: roots, along: edges) {
                 users[name, default: []].insert(folder)
             }
         }
         // Settings and events belong to no namespace.
         let others = references(in: .object(api.settings + api.events))
-        for name in reachable(from: others, edges) {
+        for name in reachable(from: others, along: edges) {
             users[name, default: []].insert("/")
         }
         return Dictionary(
@@ -143,7 +147,7 @@ extension FileLayout {
     }
 
     /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
-    private static func divided(_ homes: [String: String], _ api: ImportedAPI) -> [String: String] {
+    private static func divided(_ homes: [String: String], for api: ImportedAPI) -> [String: String] {
         let sizes = api.definitions.lazy.filter { homes[$0.name] == shared }.map { $0.schema.line.utf8.count }
         guard sizes.reduce(0, +) > largestFolder else {
             return homes
@@ -160,8 +164,9 @@ extension FileLayout {
     }
 
     /// Returns the names that lead from the roots along the edges, including the roots.
-    static func reachable(from roots: Set<String>, _ edges: [String: Set<String>]) -> Set<String> {
-        var (found, waiting) = (roots, Array(roots))
+    static func reachable(from roots: Set<String>, along edges: [String: Set<String>]) -> Set<String> {
+        var found = roots
+        var waiting = Array(roots)
         while let name = waiting.popLast() {
             for next in edges[name] ?? [] where found.insert(next).inserted {
                 waiting.append(next)
@@ -179,7 +184,7 @@ extension FileLayout {
             case .array(let elements): waiting += elements
             case .object(let members):
                 for member in members {
-                    if member.key == "$ref", case .string(let text) = member.value, let name = definition(text) {
+                    if member.key == "$ref", case .string(let text) = member.value, let name = definition(in: text) {
                         found.insert(name)
                     } else {
                         waiting.append(member.value)

@@ -17,14 +17,14 @@ struct SchemaText {
             let key = Self.indent + JSONValue.quoted(member.key) + ": "
             switch member.value {
             case .array(let elements) where elements.contains(where: \.isObject):
-                return key + Self.list(elements, depth: 1)
+                return key + Self.list(of: elements, depth: 1)
             case .object(let inner) where inner.contains(where: { $0.value.isObject }):
                 let entries = inner.map {
                     String(repeating: Self.indent, count: 2) + JSONValue.quoted($0.key) + ": "
-                        + Self.text($0.value, depth: 2, used: $0.key.utf8.count + 8)
+                        + Self.text(of: $0.value, depth: 2, used: $0.key.utf8.count + 8)
                 }
                 return key + "{\n" + entries.joined(separator: ",\n") + "\n  }"
-            default: return key + Self.text(member.value, depth: 1, used: key.utf8.count)
+            default: return key + Self.text(of: member.value, depth: 1, used: key.utf8.count)
             }
         }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
@@ -35,32 +35,33 @@ struct SchemaText {
     /// - Parameters:
     ///   - depth: The number of values around it.
     ///   - used: The number of columns before it and after it on its first line.
-    private static func text(_ value: JSONValue, depth: Int, used: Int) -> String {
+    private static func text(of value: JSONValue, depth: Int, used: Int) -> String {
         if let line = value.line(within: width - used) {
             return line
         }
         switch value {
-        case .array(let elements) where elements.contains(where: { !$0.isScalar }): return list(elements, depth: depth)
+        case .array(let elements) where elements.contains(where: { !$0.isScalar }):
+            return list(of: elements, depth: depth)
         case .array: return value.text(indent: String(repeating: indent, count: depth))
-        case .object(let members): return object(members, depth: depth)
+        case .object(let members): return object(of: members, depth: depth)
         default: return value.line
         }
     }
 
-    private static func list(_ elements: [JSONValue], depth: Int) -> String {
+    private static func list(of elements: [JSONValue], depth: Int) -> String {
         let deeper = String(repeating: indent, count: depth + 1)
-        let lines = elements.map { deeper + text($0, depth: depth + 1, used: deeper.utf8.count + 1) }
+        let lines = elements.map { deeper + text(of: $0, depth: depth + 1, used: deeper.utf8.count + 1) }
         return "[\n" + lines.joined(separator: ",\n") + "\n" + String(repeating: indent, count: depth) + "]"
     }
 
-    private static func object(_ members: [JSONValue.Member], depth: Int) -> String {
+    private static func object(of members: [JSONValue.Member], depth: Int) -> String {
         let deeper = String(repeating: indent, count: depth + 1)
         var lines: [String] = []
         var isOpen = false
         for member in members {
             let key = JSONValue.quoted(member.key) + ": "
             let isShort = member.key != "description" && member.value.isFlat
-            let text = key + Self.text(member.value, depth: depth + 1, used: deeper.utf8.count + key.utf8.count + 1)
+            let text = key + Self.text(of: member.value, depth: depth + 1, used: deeper.utf8.count + key.utf8.count + 1)
             if isShort, isOpen, let last = lines.last, last.utf8.count + text.utf8.count + 3 <= width {
                 lines[lines.count - 1] = last + ", " + text
             } else {
@@ -73,7 +74,9 @@ struct SchemaText {
 }
 
 extension JSONValue {
-    fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+    fileprivate var isObject: Bool {
+        if case .object = self { true } else { false }
+    }
 
     /// Indicates whether the value is a scalar or a list of scalars.
     fileprivate var isFlat: Bool {

@@ -12,7 +12,8 @@ struct ComponentNames {
     ///   - known: The names that schemas had in an earlier import, by their names in the document.
     init(_ keys: [String], known: [String: String] = [:]) {
         let kept = Set(known.values.map { $0.lowercased() })
-        var taken = kept.union(keys.filter { Self.parts(of: $0) == nil }.map { $0.lowercased() })
+        let plain = keys.filter { Self.parts(of: $0) == nil }
+        var taken = kept.union(plain.map { $0.lowercased() })
         var waiting: [(key: String, parts: [String])] = []
         for key in keys {
             if let name = known[key] {

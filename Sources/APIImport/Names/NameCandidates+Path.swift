@@ -12,7 +12,7 @@ extension NamedOperation {
             }
             return [tag, fixed[0]].compactMap(\.self).uniqued
         }
-        return joined(fixed, function)
+        return joined(fixed, function: function)
     }
 
     /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
@@ -26,14 +26,13 @@ extension NamedOperation {
 
     /// Returns a name in the namespaces of a path. A part of a resource becomes the function's object, as in
     /// `accounts.getNote` for `GET /accounts/{id}/note`.
-    func joined(_ fixed: [Words], _ function: Words) -> [Words] {
+    func joined(_ fixed: [Words], function: Words) -> [Words] {
         var fixed = fixed
         // `GET /report` with the tag `reports` belongs to `reports`.
         if let tag, fixed.first?.matches(tag) == true {
             fixed[0] = tag
         }
-        guard fixed.count > 1, let last = fixed.last, !(last.list.last?.isPlural ?? false), function.list.count == 1
-        else {
+        guard fixed.count > 1, let last = fixed.last, !last.isPlural, function.list.count == 1 else {
             return fixed + [function]
         }
         let verb = function == ["list"] ? ["get"] : function

@@ -39,7 +39,8 @@ struct NamedOperation {
         }
         let id = idWords
         if let id {
-            names += [fromDots, fromTag(id), fromPath(id), fromNamespace(id)].compactMap(\.self).prefix(1)
+            let best = [fromDots, fromTag(id), fromPath(id), fromNamespace(id)]
+            names += best.compactMap(\.self).prefix(1)
         }
         if names.isEmpty {
             names.append(pathName)
@@ -77,7 +78,7 @@ struct NamedOperation {
     }
 
     /// Returns the names of a method that returns a stream: `replies.stream` beside `replies.create`.
-    private func streamNames(_ name: [Words]) -> [[Words]] {
+    private func streamNames(for name: [Words]) -> [[Words]] {
         guard let last = name.last else { return [] }
         let long = Array(name.dropLast()) + [last + ["stream"]]
         guard ["create", "get", "list"].contains(last.list.joined()) else {
@@ -89,7 +90,8 @@ struct NamedOperation {
     /// The words of the path's parameters, without any word twice.
     private var parameters: Words {
         var seen: Set<String> = []
-        return Words(path.parameters.flatMap(\.list).filter { seen.insert($0).inserted })
+        let words = path.parameters.flatMap(\.list)
+        return Words(words.filter { seen.insert($0).inserted })
     }
 }
 
@@ -149,7 +151,8 @@ extension NamedOperation {
     /// namespaces.
     private var fromDots: [Words]? {
         guard let operationID, operationID.contains(where: { "/.".contains($0) }) else { return nil }
-        let parts = operationID.split { "/.".contains($0) }.map { Words(String($0)) }.filter { !$0.isEmpty }
+        let texts = operationID.split { "/.".contains($0) }
+        let parts = texts.map { Words(String($0)) }.filter { !$0.isEmpty }
         guard parts.count > 1 else { return nil }
         return parts
     }
@@ -176,7 +179,10 @@ extension NamedOperation {
             fixed.removeLast()
         }
         let plain = Words(rest.list.filter { $0 != "by" })
-        let ends = fixed.indices.contains { Words(fixed[$0...].flatMap(\.list)).spells(rest) }
+        let ends = fixed.indices.contains { index in
+            let ending = Words(fixed[index...].flatMap(\.list))
+            return ending.spells(rest)
+        }
         guard ends || Words(path.words).spells(plain) else { return nil }
         // The path's own verb says more than HTTP's, and than `create` and `update` before it.
         let isWeak = Verbs.weak.contains(word) || word == "update"
@@ -184,7 +190,7 @@ extension NamedOperation {
         if Verbs.http.contains(word) || fixed.count < path.fixed.count || isNamed {
             return pathName
         }
-        return joined(fixed, [word])
+        return joined(fixed, function: [word])
     }
 
     /// Returns the verb of an operationId and the other words. The verb is at its beginning or at its end.
@@ -207,7 +213,8 @@ extension NamedOperation {
         let fixed = path.fixed
         for start in fixed.indices {
             let ending = Words(fixed[start...].flatMap(\.list))
-            for letters in [ending.list.joined(), ending.list.map(\.singular).joined()] where word.hasSuffix(letters) {
+            let singular = ending.list.map(\.singular)
+            for letters in [ending.list.joined(), singular.joined()] where word.hasSuffix(letters) {
                 let verb = String(word.dropLast(letters.count))
                 if Verbs.contains(verb) {
                     return (verb, ending)
@@ -222,12 +229,12 @@ extension NamedOperation {
         guard let namespace, !id.spells(namespace) else { return nil }
         guard let first = id.list.first, Verbs.contains(first),
             let rest = Words(id.list.dropFirst()).dropping(namespace)
-        else { return [namespace, withoutWeakVerb(withoutObject(id, namespace))] }
+        else { return [namespace, withoutWeakVerb(withoutObject(id, in: namespace))] }
         return [namespace, withoutWeakVerb(Words([first]) + rest)]
     }
 
     /// Returns `batchDelete` for `batchDeleteMessages` in the namespace `messages`.
-    private func withoutObject(_ words: Words, _ namespace: Words) -> Words {
+    private func withoutObject(_ words: Words, in namespace: Words) -> Words {
         let start = Words(words.list.dropLast(namespace.list.count))
         guard !start.isEmpty, start.list.allSatisfy(Verbs.contains),
             Words(words.list.suffix(namespace.list.count)).matches(namespace)
@@ -244,7 +251,9 @@ extension NamedOperation {
     }
 
     /// Returns the whole operationId in its namespace.
-    private func fromID(_ id: Words) -> [Words] { [namespace, id].compactMap(\.self) }
+    private func fromID(_ id: Words) -> [Words] {
+        [namespace, id].compactMap(\.self)
+    }
 
     private var namespace: Words? { tag ?? path.fixed.first }
 }

@@ -35,7 +35,7 @@ struct OperationNames {
             let groups = Dictionary(grouping: waiting.indices) { wanted[$0].map(Self.folded) ?? "" }
             var left: [(NamedOperation, [String])] = []
             for (index, (operation, name)) in zip(waiting, wanted).enumerated() {
-                if let name, winner(of: groups[Self.folded(name)] ?? [], waiting) == index,
+                if let name, winner(of: groups[Self.folded(name)] ?? [], among: waiting) == index,
                     taken.insert(Self.folded(name)).inserted
                 {
                     choose(name, for: operation)
@@ -54,7 +54,9 @@ struct OperationNames {
     private func preferVersions(of operations: inout [(NamedOperation, [String])]) {
         let groups = Dictionary(grouping: operations.indices) { Self.folded(operations[$0].1.first ?? "") }
         for group in groups.values where group.count > 1 {
-            guard let version = winner(of: group, operations).map({ operations[$0].0.version }) else { continue }
+            guard let version = winner(of: group, among: operations).map({ operations[$0].0.version }) else {
+                continue
+            }
             for index in group where operations[index].0.version != version {
                 operations[index].1 = operations[index].0.candidates(withVersion: true).map(Self.dotted)
             }
@@ -62,7 +64,7 @@ struct OperationNames {
     }
 
     /// Returns the operation that gets a name: the only one that wants it, or the one of the latest version.
-    private func winner(of group: [Int], _ operations: [(NamedOperation, [String])]) -> Int? {
+    private func winner(of group: [Int], among operations: [(NamedOperation, [String])]) -> Int? {
         guard group.count > 1 else {
             return group.first
         }
@@ -124,7 +126,10 @@ struct OperationNames {
             return key
         }
         let isStream = parts[1].hasSuffix(" stream")
-        let path = isStream ? String(parts[1].dropLast(" stream".count)) : parts[1]
+        var path = String(parts[1])
+        if isStream {
+            path.removeLast(" stream".count)
+        }
         var plain = parts[0] + " " + OperationNode.plain(path)
         if !path.contains("{?") {
             plain += path.drop { $0 != "?" && $0 != "#" }

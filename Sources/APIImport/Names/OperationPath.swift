@@ -49,7 +49,9 @@ struct OperationPath {
     }
 
     /// Indicates whether the path ends with a parameter.
-    var endsWithParameter: Bool { if case .parameter = segments.last { true } else { false } }
+    var endsWithParameter: Bool {
+        if case .parameter = segments.last { true } else { false }
+    }
 
     /// Removes versions, and the first segments that all paths share if each has another one after them.
     static func withoutPrefix(_ paths: [OperationPath]) -> [OperationPath] {

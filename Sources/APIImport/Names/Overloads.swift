@@ -18,36 +18,41 @@ struct Overloads {
     private var calls: [String: [Call]] = [:]
     private let definitions: [String: JSONValue]
 
-    init(_ methods: [ImportedMethod], _ definitions: [ImportedDefinition]) {
+    init(methods: [ImportedMethod], definitions: [ImportedDefinition]) {
         self.definitions = Dictionary(definitions.map { ($0.name, $0.schema) }) { first, _ in first }
         for method in methods {
             let name = method.members["swift"]?.text.map { Self.sibling(of: method.name, function: $0) }
-            calls[name ?? method.name, default: []].append(call(method))
+            calls[name ?? method.name, default: []].append(call(for: method))
         }
     }
 
     /// Gives a method the function's name of another one. Returns `false` if a call could then mean both.
     mutating func add(_ method: ImportedMethod, as name: String) -> Bool {
-        let call = call(method)
-        guard let others = calls[name], !others.contains(where: { $0.clashes(with: call) }) else { return false }
+        let call = call(for: method)
+        guard let others = calls[name], !others.contains(where: { $0.clashes(with: call) }) else {
+            return false
+        }
         calls[name] = others + [call]
         return true
     }
 
     /// Returns the last part of a dotted name.
-    static func function(of name: String) -> String { String(name.split(separator: ".").last ?? "") }
+    static func function(of name: String) -> String {
+        String(name.split(separator: ".").last ?? "")
+    }
 
     /// Returns the name of a function in the namespace of a method.
     private static func sibling(of name: String, function: String) -> String {
-        (name.split(separator: ".").dropLast().map(String.init) + [function]).joined(separator: ".")
+        let namespaces = name.split(separator: ".").dropLast().map(String.init)
+        return (namespaces + [function]).joined(separator: ".")
     }
 
-    private func call(_ method: ImportedMethod) -> Call {
+    private func call(for method: ImportedMethod) -> Call {
         var call = Call()
         let path = method.members["path"]?.text ?? ""
         if let body = method.members["body"], body.members["flatten"] == .bool(true) {
             var seen: Set<String> = []
-            addMembers(of: body, to: &call, &seen)
+            addMembers(of: body, to: &call, seen: &seen)
             call.required.formIntersection(call.labels)
         } else if let body = method.members["body"] {
             call.labels.insert("body")
@@ -60,7 +65,7 @@ struct Overloads {
         }
         for parameter in parameters.map(\.members) where parameter["const"] == nil {
             guard let name = parameter["name"]?.text else { continue }
-            let label = Self.label(parameter["swift"]?.text ?? name)
+            let label = Self.label(for: parameter["swift"]?.text ?? name)
             call.labels.insert(label)
             let isRequired = parameter["required"] == .bool(true) || path.contains("{\(name)}")
             if isRequired {
@@ -71,27 +76,30 @@ struct Overloads {
     }
 
     /// Adds the properties of a record and of those that it refers to.
-    private func addMembers(of schema: JSONValue, to call: inout Call, _ seen: inout Set<String>) {
+    private func addMembers(of schema: JSONValue, to call: inout Call, seen: inout Set<String>) {
         let members = schema.members
-        for property in members["properties"]?.members ?? [] where property.value.members["readOnly"] != .bool(true) {
-            call.labels.insert(Self.label(property.key))
+        let properties = members["properties"]?.members ?? []
+        for property in properties where property.value.members["readOnly"] != .bool(true) {
+            call.labels.insert(Self.label(for: property.key))
         }
         if case .array(let names)? = members["required"] {
             call.required.formUnion(names.compactMap(\.text).map(Self.label))
         }
         if case .array(let parts)? = members["allOf"] {
             for part in parts {
-                addMembers(of: part, to: &call, &seen)
+                addMembers(of: part, to: &call, seen: &seen)
             }
         }
         if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
             let target = definitions[name]
         {
-            addMembers(of: target, to: &call, &seen)
+            addMembers(of: target, to: &call, seen: &seen)
         }
     }
 
-    private static func label(_ name: String) -> String { Words(name).list.joined() }
+    private static func label(for name: String) -> String {
+        Words(name).list.joined()
+    }
 }
 
 /// An operation that has another name than it wants, because an operation on the same things has it.
@@ -105,7 +113,7 @@ struct OverloadCandidate {
     ///   - operations: The operations that no earlier import has named.
     ///   - all: All operations.
     static func all(
-        _ operations: [NamedOperation], among all: [NamedOperation], _ names: OperationNames
+        for operations: [NamedOperation], among all: [NamedOperation], names: OperationNames
     ) -> [String: OverloadCandidate] {
         let owners = Dictionary(all.compactMap { operation in names.names[operation.key].map { ($0, operation) } }) {
             first, _ in first
@@ -137,14 +145,14 @@ extension ImportedAPI {
     ///   - candidates: The candidates by the names of their methods. The report has a note about each.
     ///   - functions: The names of functions in an earlier import, by the names of the methods.
     mutating func addOverloads(
-        _ candidates: [String: OverloadCandidate], known functions: [String: String], _ report: inout ImportReport
+        from candidates: [String: OverloadCandidate], known functions: [String: String], report: inout ImportReport
     ) {
         for index in methods.indices {
             if let function = functions[methods[index].name] {
                 methods[index].call(by: function)
             }
         }
-        var overloads = Overloads(methods, definitions)
+        var overloads = Overloads(methods: methods, definitions: definitions)
         for index in methods.indices {
             let method = methods[index]
             guard let candidate = candidates[method.name] else { continue }
@@ -153,7 +161,7 @@ extension ImportedAPI {
                 methods[index].call(by: Overloads.function(of: candidate.wanted))
                 text += ", and an overload of it in Swift"
             }
-            report.add(.renamed, at: method.operation.place, method.operation, text)
+            report.add(.renamed, at: method.operation.place, operation: method.operation, text)
         }
     }
 }

@@ -13,30 +13,37 @@ struct SummaryVerb {
         let sentence = summary.prefix { !".:;(\n".contains($0) }
         var words = Words(String(sentence)).list[...]
         guard let word = words.popFirst().flatMap(Self.base(of:)) else { return nil }
-        var isList = Self.dropFillers(&words)
+        var isList = Self.dropFillers(from: &words)
         if words.starts(with: ["list", "of"]) {
             isList = true
             words.removeFirst(2)
-            _ = Self.dropFillers(&words)
+            _ = Self.dropFillers(from: &words)
         }
         let object = words.prefix { !Self.prepositions.contains($0) }
         let isPhrase = object.allSatisfy { !Self.fillers.contains($0) && !Self.particles.contains($0) }
         guard isPhrase, (1...4).contains(object.count) else { return nil }
         let verb = Self.synonyms[word] ?? word
-        self.verb = verb == "get" && isList ? "list" : verb
+        if verb == "get", isList {
+            self.verb = "list"
+        } else {
+            self.verb = verb
+        }
         self.word = word
         self.object = Words(object)
     }
 
     /// Indicates whether the object is what a segment of a path names: `order` for `terminalOrders`.
     func isAbout(_ segment: Words) -> Bool {
-        let (object, segment) = (object.list.map(\.singular), segment.list.map(\.singular))
+        let object = object.list.map(\.singular)
+        let segment = segment.list.map(\.singular)
         let shared = min(object.count, segment.count)
         return shared > 0 && object.suffix(shared).elementsEqual(segment.suffix(shared))
     }
 
     /// Indicates whether a segment of a path is a phrase with this verb, as in `POST /changeStatus`.
-    func begins(_ segment: Words) -> Bool { segment.list.count > 1 && segment.list.first == word }
+    func begins(_ segment: Words) -> Bool {
+        segment.list.count > 1 && segment.list.first == word
+    }
 
     /// Returns the base form of a verb, or `nil` if the word is not a verb that says what an operation does.
     private static func base(of word: String) -> String? {
@@ -53,7 +60,7 @@ struct SummaryVerb {
     private static let vague: Set = ["do", "execute", "perform", "process"]
 
     /// Removes articles and the like from the front. Returns a Boolean value that indicates whether "all" is one.
-    private static func dropFillers(_ words: inout ArraySlice<String>) -> Bool {
+    private static func dropFillers(from words: inout ArraySlice<String>) -> Bool {
         var hasAll = false
         while let word = words.first, fillers.contains(word) {
             if word == "all" {

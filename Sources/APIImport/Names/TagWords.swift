@@ -7,8 +7,9 @@ struct TagWords {
     /// The spellings that paths have of tags, if theirs is the plural, by the tag's words.
     private var spellings: [Words: Words] = [:]
 
-    init(_ operations: [OperationNode], _ paths: [OperationPath]) {
-        let tags = Set(operations.compactMap { $0.node["tags"]?.texts.first }).map { Words($0).list }
+    init(_ operations: [OperationNode], paths: [OperationPath]) {
+        let firstTags = operations.compactMap { $0.node["tags"]?.texts.first }
+        let tags = Set(firstTags).map { Words($0).list }
         var count = 0
         if tags.count > 1, let first = tags.first {
             while count < first.count, tags.allSatisfy({ $0.count > count + 1 && $0[count] == first[count] }) {

@@ -1,7 +1,9 @@
 /// The verbs by which the names of operations and the last segments of paths are recognised.
 enum Verbs {
     /// Indicates whether a word is a verb with which the name of a function can begin.
-    static func contains(_ word: String) -> Bool { all.contains(word) || firm.contains(word) }
+    static func contains(_ word: String) -> Bool {
+        all.contains(word) || firm.contains(word)
+    }
 
     /// Indicates whether the words of a path's segment say what a call does, as in `verify_credentials`.
     ///

@@ -21,8 +21,14 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
                 word = ""
                 continue
             }
-            let before = index > 0 ? scalars[index - 1] : " "
-            let after = index + 1 < scalars.count ? scalars[index + 1] : " "
+            var before: Unicode.Scalar = " "
+            if index > 0 {
+                before = scalars[index - 1]
+            }
+            var after: Unicode.Scalar = " "
+            if index + 1 < scalars.count {
+                after = scalars[index + 1]
+            }
             // In `HTTPStatus`, the last capital begins a word.
             let endsAcronym = after.isSmall && !isPluralEnd(index + 1, of: scalars)
             if scalar.isCapital, !word.isEmpty, !before.isCapital || endsAcronym {
@@ -48,29 +54,45 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
     var isPlural: Bool { list.last?.isPlural ?? false }
 
     /// Indicates whether two lists have the same words, whatever their number (`pet` and `pets`).
-    func matches(_ other: Words) -> Bool { list.map(\.singular) == other.list.map(\.singular) }
+    func matches(_ other: Words) -> Bool {
+        list.map(\.singular) == other.list.map(\.singular)
+    }
 
     /// Indicates whether two lists have the same letters, whatever the borders of words and their number.
-    func spells(_ other: Words) -> Bool { matches(other) || letters == other.letters }
+    func spells(_ other: Words) -> Bool {
+        matches(other) || letters == other.letters
+    }
 
-    private var letters: String { list.map(\.singular).joined().singular }
+    private var letters: String {
+        list.map(\.singular).joined().singular
+    }
 
     /// Returns the rest after the given words, or `nil` if the list does not begin with them. Singular and plural count
     /// as equal.
     func dropping(_ prefix: Words) -> Words? {
-        guard list.count >= prefix.list.count, Words(list.prefix(prefix.list.count)).matches(prefix) else { return nil }
+        guard list.count >= prefix.list.count, Words(list.prefix(prefix.list.count)).matches(prefix) else {
+            return nil
+        }
         return Words(list.dropFirst(prefix.list.count))
     }
 
-    static func + (a: Words, b: Words) -> Words { Words(a.list + b.list) }
+    static func + (a: Words, b: Words) -> Words {
+        Words(a.list + b.list)
+    }
 }
 
 extension Unicode.Scalar {
     /// Indicates whether the scalar is an ASCII letter or digit. Other letters separate words, because the dialect's
     /// names are ASCII.
-    fileprivate var isWord: Bool { isCapital || isSmall || ("0"..."9").contains(self) }
-    fileprivate var isCapital: Bool { ("A"..."Z").contains(self) }
-    fileprivate var isSmall: Bool { ("a"..."z").contains(self) }
+    fileprivate var isWord: Bool {
+        isCapital || isSmall || ("0"..."9").contains(self)
+    }
+    fileprivate var isCapital: Bool {
+        ("A"..."Z").contains(self)
+    }
+    fileprivate var isSmall: Bool {
+        ("a"..."z").contains(self)
+    }
 }
 
 /// Indicates whether a letter is the `s` of an acronym's plural, as in `listURLs` and `URLsOfPage`.
@@ -81,7 +103,9 @@ private func isPluralEnd(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
 
 extension String {
     /// The word with a capital at its beginning.
-    var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+    var capitalizedWord: String {
+        prefix(1).uppercased() + dropFirst()
+    }
 
     /// The singular of an English noun, as far as comparisons of names need it.
     var singular: String {

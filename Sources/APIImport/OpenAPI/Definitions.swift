@@ -49,10 +49,10 @@ struct Definitions {
         if let name = names[key] {
             return name
         }
-        let base = Self.base(target.tokens, location)
+        let base = Self.base(for: target.tokens, location: location)
         let isComponent = target.document == 0 && base == target.tokens.last
         let wanted = isComponent ? componentNames[base] : base
-        let name = freshName(wanted)
+        let name = freshName(from: wanted)
         names[key] = name
         var origin: String?
         if isComponent, name != base {
@@ -69,7 +69,7 @@ struct Definitions {
     ///   - response: The name of the response.
     ///   - node: The schema.
     ///   - document: The number of the document.
-    mutating func name(ofResponse response: String, _ node: JSONNode, in document: Int) -> String {
+    mutating func name(ofResponse response: String, node: JSONNode, in document: Int) -> String {
         let key = "\(document)#/components/responses/\(response)"
         if let name = names[key] {
             return name
@@ -79,7 +79,7 @@ struct Definitions {
         if taken.contains(base.lowercased()), !base.hasSuffix("Response") {
             base += "Response"
         }
-        let name = responseNames[origin] ?? freshName(base)
+        let name = responseNames[origin] ?? freshName(from: base)
         names[key] = name
         pending.append(Pending(name: name, node: node, origin: origin))
         return name
@@ -89,8 +89,9 @@ struct Definitions {
     func origin(of name: String) -> String? { origins[name] }
 
     /// Returns a name for a definition that the importer makes itself.
-    mutating func freshName(_ base: String) -> String {
-        var (name, number) = (base, 2)
+    mutating func freshName(from base: String) -> String {
+        var name = base
+        var number = 2
         while !taken.insert(name.lowercased()).inserted {
             name = "\(base)\(number)"
             number += 1
@@ -105,7 +106,8 @@ struct Definitions {
             let name = componentNames[key]
             // Two components whose names differ in case only would be one file on some disks, and one type in Swift.
             guard taken.insert(name.lowercased()).inserted else { continue }
-            names["0#" + (home + [component.key]).map { "/" + $0 }.joined()] = name
+            let pointer = (home + [component.key]).map { "/" + $0 }.joined()
+            names["0#" + pointer] = name
             var origin: String?
             if name != key {
                 origin = key
@@ -123,7 +125,7 @@ struct Definitions {
     }
 
     /// Returns a name for a pointer: the component's own, or the words of its last keys.
-    private static func base(_ tokens: [String], _ location: String) -> String {
+    private static func base(for tokens: [String], location: String) -> String {
         if tokens.isEmpty {
             let file = location.split(separator: "/").last ?? ""
             let stem = String(file.prefix { $0 != "." })

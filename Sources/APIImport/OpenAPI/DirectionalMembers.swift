@@ -37,24 +37,24 @@ struct DirectionalMembers {
     ///
     /// - Parameter webhooks: The names of the definitions that webhooks contain.
     static func apply(to api: inout ImportedAPI, webhooks: Set<String>) -> [ImportedDefinition] {
-        let marks = DirectionalMembers(api, webhooks)
+        let marks = DirectionalMembers(of: api, webhooks: webhooks)
         let differing = api.definitions.filter {
             marks.shared.contains($0.name) && marks.differs($0.schema.members)
         }
         for index in api.definitions.indices {
             let definition = api.definitions[index]
-            api.definitions[index].schema = marks.schema(definition.schema, marks.direction(of: definition.name))
+            api.definitions[index].schema = marks.schema(definition.schema, for: marks.direction(of: definition.name))
         }
         for index in api.methods.indices {
             marks.apply(to: &api.methods[index].members)
         }
         for index in api.events.indices {
-            api.events[index].value = marks.schema(api.events[index].value, .response)
+            api.events[index].value = marks.schema(api.events[index].value, for: .response)
         }
         return differing
     }
 
-    private init(_ api: ImportedAPI, _ webhooks: Set<String>) {
+    private init(of api: ImportedAPI, webhooks: Set<String>) {
         definitions = Dictionary(api.definitions.map { ($0.name, $0.schema) }) { first, _ in first }
         let edges = definitions.mapValues { FileLayout.references(in: $0) }
         var sent: Set<String> = []
@@ -69,8 +69,8 @@ struct DirectionalMembers {
                 }
             }
         }
-        let requests = FileLayout.reachable(from: sent, edges)
-        let responses = FileLayout.reachable(from: received, edges)
+        let requests = FileLayout.reachable(from: sent, along: edges)
+        let responses = FileLayout.reachable(from: received, along: edges)
         requestOnly = requests.subtracting(responses)
         shared = requests.intersection(responses)
     }
@@ -96,7 +96,7 @@ struct DirectionalMembers {
                 return true
             }
         }
-        if members["allOf"] != nil, !inheritedNames(of: members, .response).isEmpty {
+        if members["allOf"] != nil, !inheritedNames(of: members, for: .response).isEmpty {
             return true
         }
         return members.contains { member in
@@ -108,19 +108,28 @@ struct DirectionalMembers {
         }
     }
 
+    private static func direction(ofMember key: String) -> Direction {
+        if isRequest(key) {
+            return .request
+        }
+        return .response
+    }
+
     /// Indicates whether a keyword of a method describes the request.
-    private static func isRequest(_ key: String) -> Bool { key == "parameters" || key == "body" }
+    private static func isRequest(_ key: String) -> Bool {
+        key == "parameters" || key == "body"
+    }
 
     private func apply(to method: inout Members) {
         for index in method.indices {
-            let direction: Direction = Self.isRequest(method[index].key) ? .request : .response
+            let direction = Self.direction(ofMember: method[index].key)
             switch (method[index].key, method[index].value) {
             case ("parameters", .array(let list)):
-                method[index].value = .array(list.map { schema($0, direction) })
-            case ("response", let value), ("body", let value): method[index].value = schema(value, direction)
+                method[index].value = .array(list.map { schema($0, for: direction) })
+            case ("response", let value), ("body", let value): method[index].value = schema(value, for: direction)
             case ("responses", .object(let members)), ("failures", .object(let members)):
                 method[index].value = .object(
-                    members.map { .init(key: $0.key, value: schema($0.value, direction)) })
+                    members.map { .init(key: $0.key, value: schema($0.value, for: direction)) })
             default: break
             }
         }
@@ -129,22 +138,22 @@ struct DirectionalMembers {
     // MARK: Schemas
 
     /// Returns a schema without the marks and without the members that the direction does not have.
-    private func schema(_ value: JSONValue, _ direction: Direction) -> JSONValue {
+    private func schema(_ value: JSONValue, for direction: Direction) -> JSONValue {
         guard case .object(let members) = value else {
             return value
         }
         var absent: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: members, &absent, &seen)
+        collectMarked(direction.absent, in: members, into: &absent, seen: &seen)
         if absent.isEmpty {
-            return part(members, direction, without: absent)
+            return part(members, for: direction, without: absent)
         }
         var source = members
         if direction == .request {
             source = copyingBases(in: members, of: absent)
         }
-        let result = part(source, direction, without: absent)
-        let inherited = inheritedNames(of: source, direction)
+        let result = part(source, for: direction, without: absent)
+        let inherited = inheritedNames(of: source, for: direction)
         if inherited.isEmpty {
             return result
         }
@@ -152,7 +161,7 @@ struct DirectionalMembers {
     }
 
     /// Returns a schema, or a part of one that merges several.
-    private func part(_ members: Members, _ direction: Direction, without absent: Set<String>) -> JSONValue {
+    private func part(_ members: Members, for direction: Direction, without absent: Set<String>) -> JSONValue {
         var result: Members = []
         for member in members {
             switch (member.key, member.value) {
@@ -177,17 +186,17 @@ struct DirectionalMembers {
                 result.append(
                     .init(
                         key: member.key,
-                        value: .object(left.map { .init(key: $0.key, value: schema($0.value, direction)) })))
+                        value: .object(left.map { .init(key: $0.key, value: schema($0.value, for: direction)) })))
             case ("patternProperties", .object(let patterns)):
-                let schemas = patterns.map { JSONValue.Member(key: $0.key, value: schema($0.value, direction)) }
+                let schemas = patterns.map { JSONValue.Member(key: $0.key, value: schema($0.value, for: direction)) }
                 result.append(.init(key: member.key, value: .object(schemas)))
             case ("items", _), ("additionalProperties", _):
-                result.append(.init(key: member.key, value: schema(member.value, direction)))
+                result.append(.init(key: member.key, value: schema(member.value, for: direction)))
             case ("allOf", .array(let parts)):
-                let merged = parts.map { part($0.members, direction, without: absent) }
+                let merged = parts.map { part($0.members, for: direction, without: absent) }
                 result.append(.init(key: member.key, value: .array(merged)))
             case ("oneOf", .array(let alternatives)), ("anyOf", .array(let alternatives)):
-                let schemas = alternatives.map { schema($0, direction) }
+                let schemas = alternatives.map { schema($0, for: direction) }
                 result.append(.init(key: member.key, value: .array(schemas)))
             default: result.append(member)
             }
@@ -197,20 +206,21 @@ struct DirectionalMembers {
 
     /// Adds the names of the marked properties of a schema, and of the schemas that it merges.
     func collectMarked(
-        _ mark: String, in members: Members, _ names: inout Set<String>, _ seen: inout Set<String>
+        _ mark: String, in members: Members, into names: inout Set<String>, seen: inout Set<String>
     ) {
-        for property in members["properties"]?.members ?? [] where property.value.members[mark] == .bool(true) {
+        let properties = members["properties"]?.members ?? []
+        for property in properties where property.value.members[mark] == .bool(true) {
             names.insert(property.key)
         }
         if case .array(let parts)? = members["allOf"] {
             for part in parts {
-                collectMarked(mark, in: part.members, &names, &seen)
+                collectMarked(mark, in: part.members, into: &names, seen: &seen)
             }
         }
         if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
             let target = definitions[name]
         {
-            collectMarked(mark, in: target.members, &names, &seen)
+            collectMarked(mark, in: target.members, into: &names, seen: &seen)
         }
     }
 }

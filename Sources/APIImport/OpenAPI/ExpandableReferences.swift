@@ -14,24 +14,24 @@ package enum ExpandableReferences: String, CaseIterable, Sendable {
 extension SchemaTranslator {
     /// Returns a reference to the definition of an expandable id, or `nil` for any other schema and if the import keeps
     /// the objects.
-    func expandableID(_ node: JSONNode) -> Members? {
+    func expandableID(for node: JSONNode) -> Members? {
         guard context.expandable != .objects, let list = node["anyOf"] ?? node["oneOf"], list.isArray else {
             return nil
         }
         let isMarked = node["x-expansionResources"] != nil
-        guard isMarked || context.expandable == .allIDs, hasTextAndObjects(list) else { return nil }
+        guard isMarked || context.expandable == .allIDs, hasTextAndObjects(in: list) else { return nil }
         context.count(
-            .changed, node,
+            .changed, at: node,
             "the id of an object that a call can expand is read as the id; an expanded object is kept as JSON")
-        var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + context.expandableID(node)))]
+        var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + context.expandableID(for: node)))]
         if isNullableByWord(node) || list.children.contains(where: isNull) {
             members["nullable"] = .bool(true)
         }
-        return members + annotations(node)
+        return members + annotations(of: node)
     }
 
     /// Indicates whether alternatives are any text and references to objects, and nothing else but null.
-    private func hasTextAndObjects(_ list: JSONNode) -> Bool {
+    private func hasTextAndObjects(in list: JSONNode) -> Bool {
         let others = list.children.filter { !isNull($0) }
         let references = others.filter { $0["$ref"] != nil }
         let texts = others.filter(isAnyText)
@@ -39,7 +39,7 @@ extension SchemaTranslator {
             return false
         }
         return references.allSatisfy { reference in
-            let shape = Shape(reference, context)
+            let shape = Shape(of: reference, context: context)
             let canBeObject = shape.isObject || shape.hasComposedAlternative
             return canBeObject && !shape.isList
         }

@@ -17,7 +17,7 @@ struct Families {
     private let components: [JSONNode]
     private var families: [String: Family] = [:]
 
-    init(_ context: OpenAPIContext, _ components: JSONNode?) {
+    init(context: OpenAPIContext, components: JSONNode?) {
         self.context = context
         self.components = components?.objectMembers ?? []
     }
@@ -39,26 +39,29 @@ struct Families {
             guard base["oneOf"] == nil, base["anyOf"] == nil, let direct = children[base], !direct.isEmpty,
                 let target = context.component(named: base.key)
             else { continue }
-            var (members, waiting, seen) = ([JSONNode](), direct, Set([base]))
+            var members = [JSONNode]()
+            var waiting = direct
+            var seen = Set([base])
             while !waiting.isEmpty {
                 let node = waiting.removeFirst()
                 guard seen.insert(node).inserted else { continue }
                 members.append(node)
                 waiting += children[node] ?? []
             }
-            add(base, named: context.name(of: target), members)
+            add(base, named: context.name(of: target), members: members)
         }
     }
 
-    private mutating func add(_ base: JSONNode, named name: String, _ members: [JSONNode]) {
+    private mutating func add(_ base: JSONNode, named name: String, members: [JSONNode]) {
         guard let discriminator = base["discriminator"],
             let property = discriminator["propertyName"]?.string ?? discriminator.string, !property.isEmpty
         else { return }
-        let record = context.definitions.freshName(name + "Base")
+        let record = context.definitions.freshName(from: name + "Base")
         context.bases[name] = record
         var mapping: Members = []
         let schemas = SchemaTranslator(context: context)
-        var names = members.compactMap { context.component(named: $0.key) }.map { context.name(of: $0) }
+        let components = members.compactMap { context.component(named: $0.key) }
+        var names = components.map { context.name(of: $0) }
         for member in discriminator.members("mapping") {
             guard let target = schemas.mapped(member) else { continue }
             if target == name, !names.contains(record) {
@@ -78,11 +81,12 @@ struct Families {
         if !mapping.isEmpty {
             value["mapping"] = .object(mapping)
         }
-        var union: Members = schemas.annotations(base)
-        union["oneOf"] = .array(names.map { .definition($0) })
+        var union: Members = schemas.annotations(of: base)
+        union["oneOf"] = .array(names.map { .definition(named: $0) })
         union["discriminator"] = .object(value)
         families[name] = Family(record: record, union: .object(union))
         context.note(
-            .inferred, base, "\(name) is a union of the \(names.count) types that extend it; its record is \(record)")
+            .inferred, at: base,
+            "\(name) is a union of the \(names.count) types that extend it; its record is \(record)")
     }
 }

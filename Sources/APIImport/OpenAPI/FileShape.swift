@@ -9,17 +9,17 @@ enum FileShape: Equatable {
     case list(isOnly: Bool)
 
     /// Determines the shape of a schema, following references, `allOf` and alternatives.
-    init(_ node: JSONNode, _ context: OpenAPIContext, depth: Int = 0) {
+    init(of node: JSONNode, context: OpenAPIContext, depth: Int = 0) {
         self = .none
         guard depth < 16, let node = context.documents.resolved(node), node.isObject else { return }
         if Self.isFile(node) {
             self = .file(isOnly: true)
-        } else if let items = node["items"], FileShape(items, context, depth: depth + 1) != .none {
+        } else if let items = node["items"], FileShape(of: items, context: context, depth: depth + 1) != .none {
             self = .list(isOnly: true)
-        } else if let part = Self.files(in: node.elements("allOf"), context, depth).first {
+        } else if let part = Self.files(in: node.elements("allOf"), context: context, depth: depth).first {
             self = part
         } else {
-            self = Self.alternatives(node.elements("oneOf") + node.elements("anyOf"), context, depth)
+            self = Self.alternatives(node.elements("oneOf") + node.elements("anyOf"), context: context, depth: depth)
         }
     }
 
@@ -31,14 +31,14 @@ enum FileShape: Equatable {
         return node["contentEncoding"] == nil && media != "application/json"
     }
 
-    private static func files(in nodes: [JSONNode], _ context: OpenAPIContext, _ depth: Int) -> [FileShape] {
-        nodes.map { FileShape($0, context, depth: depth + 1) }.filter { $0 != .none }
+    private static func files(in nodes: [JSONNode], context: OpenAPIContext, depth: Int) -> [FileShape] {
+        nodes.map { FileShape(of: $0, context: context, depth: depth + 1) }.filter { $0 != .none }
     }
 
-    private static func alternatives(_ nodes: [JSONNode], _ context: OpenAPIContext, _ depth: Int) -> FileShape {
+    private static func alternatives(_ nodes: [JSONNode], context: OpenAPIContext, depth: Int) -> FileShape {
         let schemas = SchemaTranslator(context: context)
         let given = nodes.filter { !schemas.isNull($0) }
-        let files = files(in: given, context, depth)
+        let files = files(in: given, context: context, depth: depth)
         if files.isEmpty {
             return .none
         }

@@ -7,25 +7,25 @@ extension BodyTranslator {
     /// for other bodies, whose members are described where they are used.
     ///
     /// - Parameter omitted: The names of members that are not arguments.
-    func flattened(_ node: JSONNode, _ shape: Shape, _ content: Content, without omitted: Set<String>) -> Body? {
+    func flattened(_ node: JSONNode, shape: Shape, content: Content, without omitted: Set<String>) -> Body? {
         guard let schema = content.node["schema"], let target = reference(in: schema) else { return nil }
         // A method may decide about `stream` itself.
         let own = omitted.union(["stream", ""])
         if shape.properties.contains(where: { own.contains($0.name) }) {
             return nil
         }
-        let members = schemas.members(target)
+        let members = schemas.members(of: target)
         guard let reference = members["$ref"], let name = reference.text.flatMap(FileLayout.definition),
             context.bases[name] == nil, members["nullable"] == nil
         else { return nil }
-        noteUndescribed(shape, content)
+        noteUndescribed(of: shape, content: content)
         var body = Members(["$ref": reference, "flatten": .bool(true)])
         if content.kind == .form {
-            body["content"] = .string(sentType(content))
-        } else if let type = unusualType(content.text, content.node) {
+            body["content"] = .string(sentType(for: content))
+        } else if let type = unusualType(content.text, node: content.node) {
             body["content"] = .string(type)
         }
-        let description = context.description(node["description"]) ?? context.description(schema["description"])
+        let description = context.description(of: node["description"]) ?? context.description(of: schema["description"])
         body["description"] = description.map { .string($0) }
         return Body(whole: body)
     }
@@ -36,7 +36,7 @@ extension BodyTranslator {
         guard content.node["encoding"] == nil else { return false }
         return shape.properties.allSatisfy { property in
             var spelling: Members = []
-            setEncoding(property, content, &spelling)
+            setEncoding(of: property, content: content, in: &spelling)
             return spelling.isEmpty
         }
     }
@@ -49,9 +49,10 @@ extension BodyTranslator {
         }
         let structure = ["properties", "required", "additionalProperties", "patternProperties", "enum", "const"]
         let combinations = ["allOf", "oneOf", "anyOf"].flatMap { schema.elements($0) }
-        guard combinations.count == 1, combinations[0]["$ref"] != nil,
-            structure.allSatisfy({ schema[$0] == nil })
-        else { return nil }
+        let saysMore = structure.contains { schema[$0] != nil }
+        guard combinations.count == 1, combinations[0]["$ref"] != nil, !saysMore else {
+            return nil
+        }
         return combinations[0]
     }
 }

@@ -4,20 +4,20 @@ import MethodicalGenerator
 // The media types of the parts of a form, and the spelling of its lists and objects.
 extension BodyTranslator {
     /// Sets the media type of a member of a form, and the spelling of a list or an object.
-    func setEncoding(_ property: Shape.Property, _ content: Content, _ schema: inout Members) {
+    func setEncoding(of property: Shape.Property, content: Content, in schema: inout Members) {
         let encoding = content.node["encoding"]?[property.name]
         if content.kind == .form, encoding?["allowReserved"]?.bool == true {
             schema["reserved"] = .bool(true)
         }
         if let headers = encoding?["headers"] {
-            context.leaveUnchecked(headers, "header fields of the parts of a form are left out")
+            context.leaveUnchecked(headers, text: "header fields of the parts of a form are left out")
         }
-        let member = Member(property.node, isPart: content.kind == .multipart, context)
+        let member = Member(property.node, isPart: content.kind == .multipart, context: context)
         // A style that the document states precedes the media type (OpenAPI 3.1, "Encoding Object").
         if let encoding, member.isComposed, encoding["style"] != nil || encoding["explode"] != nil {
-            setStyle(encoding, member, property.node, &schema)
+            setStyle(encoding, of: member, node: property.node, in: &schema)
         } else {
-            setType(encoding?["contentType"], member, content, &schema)
+            setType(encoding?["contentType"], of: member, content: content, in: &schema)
         }
     }
 
@@ -29,10 +29,10 @@ extension BodyTranslator {
         /// Indicates whether the member is a list of objects.
         let isListOfObjects: Bool
 
-        init(_ node: JSONNode, isPart: Bool, _ context: OpenAPIContext) {
-            shape = Shape(node, context)
-            isFile = isPart && FileShape(node, context) != .none
-            isListOfObjects = !isFile && shape.isList && Shape.items(node, context)?.isObject == true
+        init(_ node: JSONNode, isPart: Bool, context: OpenAPIContext) {
+            shape = Shape(of: node, context: context)
+            isFile = isPart && FileShape(of: node, context: context) != .none
+            isListOfObjects = !isFile && shape.isList && Shape.items(of: node, context: context)?.isObject == true
         }
 
         /// Indicates whether the member has parts that a style separates.
@@ -48,7 +48,7 @@ extension BodyTranslator {
     }
 
     /// Sets the spelling of a list or an object by its style.
-    private func setStyle(_ encoding: JSONNode, _ member: Member, _ node: JSONNode, _ schema: inout Members) {
+    private func setStyle(_ encoding: JSONNode, of member: Member, node: JSONNode, in schema: inout Members) {
         let style = encoding["style"]?.string ?? "form"
         if style == "deepObject" {
             schema["arrays"] = .string("brackets")
@@ -59,12 +59,12 @@ extension BodyTranslator {
             if isExploded {
                 schema["arrays"] = .string("repeated")
             } else {
-                context.note(.changed, node, "a list of objects with a separator between them is sent as JSON")
+                context.note(.changed, at: node, "a list of objects with a separator between them is sent as JSON")
             }
             return
         }
         if member.shape.isObject, !member.shape.isList {
-            context.note(.changed, node, "an object in a form without \"deepObject\" is sent as JSON")
+            context.note(.changed, at: node, "an object in a form without \"deepObject\" is sent as JSON")
             return
         }
         if isExploded {
@@ -78,7 +78,7 @@ extension BodyTranslator {
     }
 
     /// Sets the media type of a member. Each object of a list is JSON of its own.
-    private func setType(_ node: JSONNode?, _ member: Member, _ content: Content, _ schema: inout Members) {
+    private func setType(_ node: JSONNode?, of member: Member, content: Content, in schema: inout Members) {
         if member.isListOfObjects {
             schema["arrays"] = .string("repeated")
         }
@@ -92,9 +92,10 @@ extension BodyTranslator {
         }
         guard !type.contains(","), MediaKind.isMediaType(type) else { return }
         if member.isJSON, !isJSON {
-            context.note(.changed, node, "an object in a part of the type \(MediaKind.name(type)) is sent as JSON")
+            context.note(
+                .changed, at: node, "an object in a part of the type \(MediaKind.name(for: type)) is sent as JSON")
         } else {
-            schema["content"] = .string(sentType(Content(type, node)))
+            schema["content"] = .string(sentType(for: Content(type, node: node)))
         }
     }
 }

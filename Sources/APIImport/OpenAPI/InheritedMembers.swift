@@ -4,17 +4,17 @@ import APISurface
 // stays as it is, because other types have it too.
 extension DirectionalMembers {
     /// Returns the names that a referenced part of a schema requires, and that another part marks as absent.
-    func inheritedNames(of members: Members, _ direction: Direction) -> Set<String> {
+    func inheritedNames(of members: Members, for direction: Direction) -> Set<String> {
         var names: Set<String> = []
         var marked: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: members, &marked, &seen)
+        collectMarked(direction.absent, in: members, into: &marked, seen: &seen)
         for reference in references(of: members) {
             var own: Set<String> = []
             var known: Set<String> = []
-            collectMarked(direction.absent, in: [.init(key: "$ref", value: reference)], &own, &known)
+            collectMarked(direction.absent, in: [.init(key: "$ref", value: reference)], into: &own, seen: &known)
             var visited: Set<String> = []
-            names.formUnion(requiredNames(of: reference, &visited).subtracting(own))
+            names.formUnion(requiredNames(of: reference, visited: &visited).subtracting(own))
         }
         return names.intersection(marked)
     }
@@ -29,17 +29,17 @@ extension DirectionalMembers {
     }
 
     /// Returns the names that the target of a reference requires after its own marks have been applied.
-    private func requiredNames(of reference: JSONValue, _ visited: inout Set<String>) -> Set<String> {
+    private func requiredNames(of reference: JSONValue, visited: inout Set<String>) -> Set<String> {
         guard let name = reference.text.flatMap(FileLayout.definition), visited.insert(name).inserted,
             let target = definitions[name]?.members
         else { return [] }
         let direction: Direction = requestOnly.contains(name) ? .request : .response
         var absent: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: target, &absent, &seen)
+        collectMarked(direction.absent, in: target, into: &absent, seen: &seen)
         var names = listedNames(in: target)
         for reference in references(of: target) {
-            names.formUnion(requiredNames(of: reference, &visited))
+            names.formUnion(requiredNames(of: reference, visited: &visited))
         }
         return names.subtracting(absent)
     }
@@ -59,21 +59,21 @@ extension DirectionalMembers {
     }
 
     /// Returns the names of the properties that the target of a reference describes.
-    private func describedNames(of reference: JSONValue, _ visited: inout Set<String>) -> Set<String> {
+    private func describedNames(of reference: JSONValue, visited: inout Set<String>) -> Set<String> {
         guard let name = reference.text.flatMap(FileLayout.definition), visited.insert(name).inserted,
             let target = definitions[name]?.members
         else { return [] }
-        return describedNames(in: target, &visited)
+        return describedNames(in: target, visited: &visited)
     }
 
-    private func describedNames(in members: Members, _ visited: inout Set<String>) -> Set<String> {
+    private func describedNames(in members: Members, visited: inout Set<String>) -> Set<String> {
         var names = Set((members["properties"]?.members ?? []).map(\.key))
         if let reference = members["$ref"] {
-            names.formUnion(describedNames(of: reference, &visited))
+            names.formUnion(describedNames(of: reference, visited: &visited))
         }
         if case .array(let parts)? = members["allOf"] {
             for part in parts {
-                names.formUnion(describedNames(in: part.members, &visited))
+                names.formUnion(describedNames(in: part.members, visited: &visited))
             }
         }
         return names
@@ -101,9 +101,9 @@ extension DirectionalMembers {
         else { return .object(copyingBases(in: members, of: absent)) }
         var own: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(Direction.request.absent, in: target, &own, &seen)
+        collectMarked(Direction.request.absent, in: target, into: &own, seen: &seen)
         var visited: Set<String> = []
-        let described = describedNames(of: reference, &visited)
+        let described = describedNames(of: reference, visited: &visited)
         let isNeeded = !described.intersection(absent).isSubset(of: own)
         // A copy would not belong to the family that a discriminator tells apart.
         if !isNeeded || target["discriminator"] != nil {
@@ -123,7 +123,7 @@ extension DirectionalMembers {
         // Only references describe these members, so a further part says that they are optional. Members that no
         // reference describes are not part of the type.
         var seen: Set<String> = []
-        let described = references(of: source).map { describedNames(of: $0, &seen) }
+        let described = references(of: source).map { describedNames(of: $0, visited: &seen) }
         left.formIntersection(described.joined())
         if left.isEmpty {
             return result

@@ -6,7 +6,7 @@ import MethodicalGenerator
 struct KeyCheck {
     private let context: OpenAPIContext
 
-    init(_ context: OpenAPIContext) { self.context = context }
+    init(context: OpenAPIContext) { self.context = context }
 
     /// The kinds of object that have fixed keys.
     private enum Place: String {
@@ -55,9 +55,9 @@ struct KeyCheck {
 
     /// Checks the document and its operations.
     func check(_ operations: [OperationNode]) {
-        check(context.root, .document)
+        check(context.root, as: .document)
         for item in context.root.members("paths") where item.isObject && !item.key.hasPrefix("x-") {
-            check(item, .path)
+            check(item, as: .path)
             checkTwice(item.elements("parameters"))
         }
         for source in operations {
@@ -65,38 +65,42 @@ struct KeyCheck {
             checkOperation(source.node)
         }
         context.operation = nil
-        checkIDs(operations)
+        checkIDs(of: operations)
     }
 
     private func checkOperation(_ node: JSONNode) {
-        check(node, .operation)
+        check(node, as: .operation)
         checkTwice(node.elements("parameters"))
         for parameter in node.elements("parameters") where parameter["$ref"] == nil {
-            check(parameter, .parameter)
+            check(parameter, as: .parameter)
         }
         if let body = node["requestBody"], !context.isSwagger {
-            check(body, .body)
+            check(body, as: .body)
             for media in body.members("content") {
-                check(media, .media)
+                check(media, as: .media)
             }
         }
         for response in node.members("responses") where response.isObject && !response.key.hasPrefix("x-") {
-            check(response, .response)
+            check(response, as: .response)
             for media in response.members("content") {
-                check(media, .media)
+                check(media, as: .media)
             }
         }
     }
 
     /// Notes the keys of an object that are unknown at its place.
-    private func check(_ node: JSONNode, _ place: Place) {
+    private func check(_ node: JSONNode, as place: Place) {
         let keys: [Place: Set<String>]
         let otherKeys: [Place: Set<String>]
         let otherFormat: String
         if context.isSwagger {
-            (keys, otherKeys, otherFormat) = (Self.swaggerKeys, Self.keys, "OpenAPI 3")
+            keys = Self.swaggerKeys
+            otherKeys = Self.keys
+            otherFormat = "OpenAPI 3"
         } else {
-            (keys, otherKeys, otherFormat) = (Self.keys, Self.swaggerKeys, "OpenAPI 2.0")
+            keys = Self.keys
+            otherKeys = Self.swaggerKeys
+            otherFormat = "OpenAPI 2.0"
         }
         guard node.isObject, let known = keys[place] else { return }
         for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
@@ -106,7 +110,7 @@ struct KeyCheck {
             } else if let near = nearest(to: member.key, among: known.sorted(), within: 2) {
                 hint = "; did you mean \(JSONValue.quoted(near))?"
             }
-            context.count(.wrong, member, "unknown key \(JSONValue.quoted(member.key)), which is left out\(hint)")
+            context.count(.wrong, at: member, "unknown key \(JSONValue.quoted(member.key)), which is left out\(hint)")
         }
     }
 
@@ -114,22 +118,25 @@ struct KeyCheck {
     private func checkTwice(_ parameters: [JSONNode]) {
         var seen: Set<String> = []
         for entry in parameters {
-            guard let node = context.documents.resolved(entry), let name = node["name"]?.string else { continue }
+            guard let node = context.documents.resolved(entry), let name = node["name"]?.string else {
+                continue
+            }
             if !seen.insert("\(node["in"]?.string ?? "") \(name)").inserted {
-                context.note(.wrong, entry, "the parameter \(JSONValue.quoted(name)) is listed twice; the first counts")
+                context.note(
+                    .wrong, at: entry, "the parameter \(JSONValue.quoted(name)) is listed twice; the first counts")
             }
         }
     }
 
     /// Notes operations with the same `operationId`.
-    private func checkIDs(_ operations: [OperationNode]) {
+    private func checkIDs(of operations: [OperationNode]) {
         var first: [String: OperationNode] = [:]
         for source in operations {
             guard let id = source.node["operationId"]?.string else { continue }
             if let other = first[id] {
                 context.operation = source.operation
                 context.note(
-                    .wrong, source.node["operationId"] ?? source.node,
+                    .wrong, at: source.node["operationId"] ?? source.node,
                     "the operationId \(JSONValue.quoted(id)) is that of \(other.operation.title), too")
             } else {
                 first[id] = source

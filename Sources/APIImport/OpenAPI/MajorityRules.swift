@@ -118,7 +118,8 @@ extension ImportedMethod {
         if let place = parameter["in"]?.text {
             return place
         }
-        let names = OperationNode.names(in: members["path"]?.text ?? "").map { OperationNode.plainName($0) }
+        let path = members["path"]?.text ?? ""
+        let names = OperationNode.names(in: path).map { OperationNode.plainName(of: $0) }
         if let name = parameter["name"]?.text, names.contains(name) {
             return "path"
         }
@@ -178,7 +179,7 @@ private struct ValueKinds {
             return .several
         }
         if let reference = schema["$ref"]?.text {
-            guard let target = FileLayout.definition(reference).flatMap({ definitions[$0] }) else {
+            guard let target = FileLayout.definition(in: reference).flatMap({ definitions[$0] }) else {
                 return .several
             }
             return kind(of: target.members, depth: depth + 1)

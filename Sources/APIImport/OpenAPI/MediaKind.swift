@@ -4,7 +4,7 @@ enum MediaKind: Equatable {
 
     /// Determines the kind of a media type, whatever its parameters and its case.
     init(_ text: String) {
-        let type = Self.essence(text)
+        let type = Self.essence(of: text)
         switch type {
         case "application/json", "*/*", "application/*", "text/json", "application/javascript", "application/hal+json":
             self = .json
@@ -25,9 +25,9 @@ enum MediaKind: Equatable {
     }
 
     /// Returns the media type to write for one of a document. Words that are no media type mean JSON or bytes.
-    static func name(_ text: String) -> String {
+    static func name(for text: String) -> String {
         if isMediaType(text) {
-            return essence(text)
+            return essence(of: text)
         }
         if MediaKind(text) == .json {
             return "application/json"
@@ -37,21 +37,21 @@ enum MediaKind: Equatable {
 
     /// Returns the media type that a request asks for to get a response of a type of the document, with its parameters.
     /// The response states its character set itself.
-    static func accepted(_ text: String) -> String {
+    static func accepted(for text: String) -> String {
         guard isMediaType(text) else {
-            return name(text)
+            return name(for: text)
         }
-        return name(text) + MediaParameters(text).text(without: ["charset", "boundary", "q"])
+        return name(for: text) + MediaParameters(text).text(without: ["charset", "boundary", "q"])
     }
 
     /// Returns the type and subtype of a media type in lowercase. A list counts as its first element.
-    static func essence(_ text: String) -> String {
+    static func essence(of text: String) -> String {
         text.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()
     }
 
     /// Indicates whether a text is a type and a subtype.
     static func isMediaType(_ text: String) -> Bool {
-        let parts = essence(text).split(separator: "/", omittingEmptySubsequences: false)
+        let parts = essence(of: text).split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2
             && parts.allSatisfy { part in
                 !part.isEmpty && part.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@:\\\"[]?={}".utf8.contains($0) }

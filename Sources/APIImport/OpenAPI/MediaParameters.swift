@@ -12,10 +12,12 @@ struct MediaParameters {
 
     /// Reads the parameters of a media type. A list of media types counts as its first element.
     init(_ text: String) {
-        for piece in Self.pieces(text).dropFirst() {
+        for piece in Self.pieces(of: text).dropFirst() {
             let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
             let isPlain = piece.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-            guard isPlain, sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else { continue }
+            guard isPlain, sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+                continue
+            }
             let name = sides[0].lowercased()
             let value = sides[1].filter { $0 != "\"" }
             parameters.append(Parameter(name: name, text: sides[0] + "=" + sides[1], value: value))
@@ -31,7 +33,7 @@ struct MediaParameters {
     }
 
     /// Returns the pieces between semicolons, up to a comma. Neither separates anything in a quoted text.
-    private static func pieces(_ text: String) -> [String] {
+    private static func pieces(of text: String) -> [String] {
         var pieces = [""]
         var isQuoted = false
         for character in text {

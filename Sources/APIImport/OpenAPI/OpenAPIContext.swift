@@ -41,20 +41,20 @@ final class OpenAPIContext {
     /// The definition of the ids that calls can expand, if there are any.
     private(set) var expandableIDs: ImportedDefinition?
 
-    init(_ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: ImportReport) {
+    init(documents: DocumentSet, format: DocumentFormat, options: ImportOptions, report: ImportReport) {
         self.documents = documents
         self.format = format
         self.report = report
         sharesResponses = options.rules >= 2
         expandable = options.expandable
-        let home = Self.homeOfSchemas(format)
+        let home = Self.homeOfSchemas(in: format)
         let components = home.reduce(Optional(documents.root)) { node, key in node?[key] }
         let keys = components?.objectMembers.map(\.key) ?? []
         definitions = Definitions(keys, known: options.definitions)
     }
 
     /// Returns the keys that lead to the schemas with names in a document of a format.
-    private static func homeOfSchemas(_ format: DocumentFormat) -> [String] {
+    private static func homeOfSchemas(in format: DocumentFormat) -> [String] {
         if case .swagger = format {
             return ["definitions"]
         }
@@ -62,16 +62,20 @@ final class OpenAPIContext {
     }
 
     /// The keys that lead to the schemas with names.
-    var homeOfSchemas: [String] { Self.homeOfSchemas(format) }
+    var homeOfSchemas: [String] { Self.homeOfSchemas(in: format) }
 
     var root: JSONNode { documents.root }
 
     /// Indicates whether the keywords beside a `$ref` count, as they do since OpenAPI 3.1.
-    var countsSiblings: Bool { if case .openAPI(let minor) = format { minor >= 1 } else { false } }
-    var isSwagger: Bool { if case .swagger = format { true } else { false } }
+    var countsSiblings: Bool {
+        if case .openAPI(let minor) = format { minor >= 1 } else { false }
+    }
+    var isSwagger: Bool {
+        if case .swagger = format { true } else { false }
+    }
 
     /// Returns the part of a description that a doc comment needs, or `nil` if there is none.
-    func description(_ node: JSONNode?) -> String? {
+    func description(of node: JSONNode?) -> String? {
         guard let text = node?.string else { return nil }
         if let known = descriptions[text] {
             return known
@@ -82,27 +86,27 @@ final class OpenAPIContext {
     }
 
     /// Adds a note. A second one with the same text at the same place is ignored.
-    func note(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {
+    func note(_ kind: ImportNote.Kind, at node: JSONNode, _ text: String) {
         let place = node.keyPlace
         guard noted.insert("\(shown(place)) \(text)").inserted else { return }
-        report.add(kind, at: place, operation, text)
+        report.add(kind, at: place, operation: operation, text)
     }
 
     /// Notes a reference without a target, in the words of the documents.
     ///
     /// - Parameter consequence: The decision of the import.
-    func noteUnresolved(_ reference: JSONNode, _ consequence: String) {
+    func noteUnresolved(_ reference: JSONNode, consequence: String) {
         let known = documents.messages[reference]
         let text = (known ?? "the reference \(reference.described) has no target") + "; " + consequence
         guard noted.insert("\(shown(reference.place)) \(text)").inserted else { return }
-        report.add(.wrong, at: reference.place, operation, text)
+        report.add(.wrong, at: reference.place, operation: operation, text)
     }
 
     /// Counts a keyword that is left out because generated code checks no such restriction.
-    func leaveUnchecked(_ node: JSONNode, _ text: String) { count(.unchecked, node, text) }
+    func leaveUnchecked(_ node: JSONNode, text: String) { count(.unchecked, at: node, text) }
 
     /// Counts a decision that is the same at many places.
-    func count(_ kind: ImportNote.Kind, _ node: JSONNode, _ text: String) {
+    func count(_ kind: ImportNote.Kind, at node: JSONNode, _ text: String) {
         let key = "\(kind) \(text)"
         if let index = tallied[key] {
             tally[index].count += 1
@@ -117,7 +121,7 @@ final class OpenAPIContext {
         operation = nil
         if usesXML, let xml {
             note(
-                .changed, xml,
+                .changed, at: xml,
                 "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
         }
         for entry in tally {
@@ -125,7 +129,7 @@ final class OpenAPIContext {
             if entry.count != 1 {
                 text += " (\(entry.count) times)"
             }
-            report.add(entry.kind, at: entry.place, nil, text)
+            report.add(entry.kind, at: entry.place, operation: nil, text)
         }
     }
 
@@ -134,7 +138,7 @@ final class OpenAPIContext {
         if let resolved = documents.resolved(node) {
             return resolved
         }
-        noteUnresolved(node["$ref"] ?? node, "it is left out")
+        noteUnresolved(node["$ref"] ?? node, consequence: "it is left out")
         return nil
     }
 
@@ -195,7 +199,7 @@ final class OpenAPIContext {
     func checkMediaType(_ media: JSONNode) {
         if !MediaKind.isMediaType(media.key) {
             let meaning = MediaKind(media.key) == .json ? "application/json" : "bytes"
-            note(.wrong, media, "\(JSONValue.quoted(media.key)) is no media type; it is read as \(meaning)")
+            note(.wrong, at: media, "\(JSONValue.quoted(media.key)) is no media type; it is read as \(meaning)")
         }
     }
 
@@ -207,11 +211,11 @@ final class OpenAPIContext {
     /// Returns the name of the definition of the ids that calls can expand.
     ///
     /// - Parameter node: A schema of such an id, for the place of the definition.
-    func expandableID(_ node: JSONNode) -> String {
+    func expandableID(for node: JSONNode) -> String {
         if let known = expandableIDs {
             return known.name
         }
-        let name = definitions.freshName("ExpandableID")
+        let name = definitions.freshName(from: "ExpandableID")
         expandableIDs = .expandableID(named: name, at: node.keyPlace)
         return name
     }

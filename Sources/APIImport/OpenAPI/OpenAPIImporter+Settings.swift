@@ -3,7 +3,7 @@ import MethodicalGenerator
 
 extension OpenAPIImporter {
     /// Writes the members of `api.json`.
-    mutating func addSettings(_ bodyPlace: String) {
+    mutating func addSettings(bodyPlace: String) {
         let info = context.root["info"]
         var needs = self.needs
         var arrays = "repeated"
@@ -21,7 +21,7 @@ extension OpenAPIImporter {
         }
         rule["failures"] = api.moveFailuresIntoRule(forSingleStatuses: options.makesMajorityRules)
         var settings = Members([
-            "name": .string(options.name ?? Self.typeName(info?["title"]?.string ?? "")),
+            "name": .string(options.name ?? Self.typeName(from: info?["title"]?.string ?? "")),
             "baseURL": .string(servers.baseURL),
         ])
         if let text = Descriptions.trimmed(info?["description"]?.string ?? info?["summary"]?.string) {
@@ -62,10 +62,10 @@ extension OpenAPIImporter {
     private var needs: JSONValue? {
         let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
         guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
-            return security.needs(context.root["security"])
+            return security.needs(of: context.root["security"])
         }
         context.count(
-            .inferred, context.root,
+            .inferred, at: context.root,
             "the document requires no security scheme; calls send the credentials that there are")
         return .array(security.schemes.map { .string($0.key) } + [.array([])])
     }
@@ -82,7 +82,7 @@ extension OpenAPIImporter {
 
     /// Returns a name for the client's type from the title of a document, `Petstore` for `Swagger Petstore - OpenAPI
     /// 3.0`.
-    static func typeName(_ title: String) -> String {
+    static func typeName(from title: String) -> String {
         let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
         let words = title.prefix { !":(|".contains($0) }.split { !$0.isASCIIAlphanumeric }
         let names = words.map(String.init).filter { word in

@@ -16,22 +16,23 @@ struct OpenAPIImporter {
 
     /// Translates a document.
     static func translate(
-        _ documents: DocumentSet, _ format: DocumentFormat, _ options: ImportOptions, _ report: inout ImportReport
+        _ documents: DocumentSet, format: DocumentFormat, options: ImportOptions, report: inout ImportReport
     ) -> ImportedAPI {
-        let context = OpenAPIContext(documents, format, options, report)
-        var importer = OpenAPIImporter(context, options)
+        let context = OpenAPIContext(documents: documents, format: format, options: options, report: report)
+        var importer = OpenAPIImporter(context: context, options: options)
         importer.run()
         report = context.report
         return importer.api
     }
 
-    private init(_ context: OpenAPIContext, _ options: ImportOptions) {
-        (self.context, self.options) = (context, options)
-        let all = OperationNode.all(context)
-        KeyCheck(context).check(all)
-        security = SecurityTranslator(context)
-        servers = ServerTranslator(context, options, operations: all)
-        chooseNames(all)
+    private init(context: OpenAPIContext, options: ImportOptions) {
+        self.context = context
+        self.options = options
+        let all = OperationNode.all(in: context)
+        KeyCheck(context: context).check(all)
+        security = SecurityTranslator(context: context)
+        servers = ServerTranslator(context: context, options: options, operations: all)
+        chooseNames(for: all)
     }
 
     private mutating func run() {
@@ -42,43 +43,42 @@ struct OpenAPIImporter {
             context.definitions.reserve(components?.objectMembers ?? [], at: home)
         }
         context.findParts()
-        var families = Families(context, components)
+        var families = Families(context: context, components: components)
         families.findBases()
         let bodyPlace = self.bodyPlace
         // The notes about the credentials of all operations belong to none of them.
-        _ = security.needs(context.root["security"])
+        _ = security.needs(of: context.root["security"])
         for (source, name, streamName) in operations {
             context.operation = source.operation
-            translate(source, name, streamName, bodyPlace)
+            translate(source, name: name, streamName: streamName, bodyPlace: bodyPlace)
         }
         context.operation = nil
         if isWhole {
-            Webhooks(context).translate(&api)
+            Webhooks(context: context).translate(into: &api)
         }
-        translateDefinitions(families)
+        translateDefinitions(families: families)
         for keys in [["oneOf", "anyOf"], ["allOf"]] {
             api.definitions = AliasCycles.removed(from: api.definitions, in: keys) {
-                context.report.add(.wrong, at: $0, nil, $1)
+                context.report.add(.wrong, at: $0, operation: nil, $1)
             }
         }
-        api.addOverloads(candidates, known: options.functions, &context.report)
+        api.addOverloads(from: candidates, known: options.functions, report: &context.report)
         noteShared(DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes))
         removeUnused()
-        addSettings(bodyPlace)
+        addSettings(bodyPlace: bodyPlace)
         context.addTally()
     }
 
     // MARK: Operations
 
-    private mutating func translate(_ source: OperationNode, _ name: String, _ streamName: String?, _ bodyPlace: String)
-    {
+    private mutating func translate(_ source: OperationNode, name: String, streamName: String?, bodyPlace: String) {
         context.report.operations += 1
         let server = servers.name(of: source.server)
         let translator = OperationTranslator(context: context, security: security, bodyPlace: bodyPlace)
-        guard let methods = translator.methods(source, name: name, server: server) else { return }
+        guard let methods = translator.methods(for: source, name: name, server: server) else { return }
         context.report.kept += 1
         if var plain = methods.plain {
-            if let pages = PageInference(context).pages(methods, source) {
+            if let pages = PageInference(context: context).pages(of: methods, source: source) {
                 plain["pages"] = pages
             }
             api.methods.append(ImportedMethod(name: name, members: plain, operation: source.operation))
@@ -94,7 +94,8 @@ struct OpenAPIImporter {
 
     /// The place that most parameters of requests with a body have.
     private var bodyPlace: String {
-        var (json, forms) = (0, 0)
+        var json = 0
+        var forms = 0
         for (source, _, _) in operations {
             guard let body = source.node["requestBody"].flatMap({ context.documents.resolved($0) }) else {
                 let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
@@ -116,7 +117,7 @@ struct OpenAPIImporter {
     // MARK: Definitions
 
     /// Translates the definitions that are referred to, and those that they refer to.
-    private mutating func translateDefinitions(_ families: Families) {
+    private mutating func translateDefinitions(families: Families) {
         let schemas = SchemaTranslator(context: context)
         while let next = context.definitions.next() {
             context.component = next.name
@@ -145,7 +146,7 @@ struct OpenAPIImporter {
         guard let first = types.first else { return }
         let names = Self.firstNames(types)
         context.report.add(
-            .changed, at: first.place, nil,
+            .changed, at: first.place, operation: nil,
             "a type of requests and responses has the required members of responses: its initializer needs read-only "
                 + "members, which no request contains, and its write-only members may be missing "
                 + "(\(types.count): \(names))")
@@ -159,13 +160,14 @@ struct OpenAPIImporter {
             $0.formUnion(FileLayout.references(in: .object($1.members)))
         }
         let references = api.definitions.map { ($0.name, FileLayout.references(in: $0.schema)) }
-        let used = FileLayout.reachable(from: roots, Dictionary(references) { $1 })
+        let used = FileLayout.reachable(from: roots, along: Dictionary(references) { $1 })
         let unused = api.definitions.filter { !used.contains($0.name) }
         guard let first = unused.first else { return }
         api.definitions.removeAll { !used.contains($0.name) }
         let names = Self.firstNames(unused)
         context.report.add(
-            .unchecked, at: first.place, nil, "types that no method uses are left out (\(unused.count): \(names))")
+            .unchecked, at: first.place, operation: nil,
+            "types that no method uses are left out (\(unused.count): \(names))")
     }
 
     /// Returns the names of the first definitions, for a note.
@@ -182,19 +184,19 @@ struct OpenAPIImporter {
 
 extension OpenAPIImporter {
     /// Chooses the names of all operations, and keeps those that `include` and `exclude` choose.
-    private mutating func chooseNames(_ all: [OperationNode]) {
+    private mutating func chooseNames(for all: [OperationNode]) {
         let paths = OperationPath.withoutPrefix(all.map { OperationPath($0.path) })
-        let tags = TagWords(all, paths)
+        let tags = TagWords(all, paths: paths)
         var named: [NamedOperation] = []
         for (source, path) in zip(all, paths) {
             var operation = NamedOperation(
                 operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
-                path: path, version: Self.version(source.path), key: source.key)
-            let shape = responseShape(source.node)
+                path: path, version: Self.version(in: source.path), key: source.key)
+            let shape = responseShape(of: source.node)
             operation.returnsList = shape?.isList ?? false
-            operation.returnsPage = shape?.properties.contains { Shape($0.node, context).isList } ?? false
+            operation.returnsPage = shape?.properties.contains { Shape(of: $0.node, context: context).isList } ?? false
             operation.describesResponse = shape != nil
-            operation.vendorName = Self.vendorName(source.node)
+            operation.vendorName = Self.vendorName(of: source.node)
             if options.rules >= 3 {
                 operation.summary = source.node["summary"]?.string.flatMap { SummaryVerb($0) }
             }
@@ -208,7 +210,7 @@ extension OpenAPIImporter {
         named.ignoreCollidingSummaries()
         let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
         let names = OperationNames(named, known: known)
-        candidates = OverloadCandidate.all(named.filter { known[$0.key] == nil }, among: named, names)
+        candidates = OverloadCandidate.all(for: named.filter { known[$0.key] == nil }, among: named, names: names)
         if options.rules < 3 {
             candidates = [:]
         }
@@ -216,26 +218,27 @@ extension OpenAPIImporter {
         for source in all {
             guard let name = names.names[source.key], options.selects(name) else { continue }
             guard chosen.insert(name).inserted else {
-                context.note(.leftOut, source.node, "another operation has the same verb and path")
+                context.note(.leftOut, at: source.node, "another operation has the same verb and path")
                 context.report.operations += 1
                 continue
             }
             operations.append((source, name, names.names[source.key + " stream"]))
             if candidates[name] == nil, let collision = names.collisions[source.key] {
                 context.operation = source.operation
-                context.note(.renamed, source.node, "\(collision) is the name of another operation, so this is \(name)")
+                context.note(
+                    .renamed, at: source.node, "\(collision) is the name of another operation, so this is \(name)")
             }
         }
         context.operation = nil
     }
 
     /// Returns the shape of an operation's first success, or `nil` if no response is described.
-    private func responseShape(_ node: JSONNode) -> Shape? {
+    private func responseShape(of node: JSONNode) -> Shape? {
         for member in node.members("responses") where member.key.hasPrefix("2") || member.key == "default" {
             guard let response = context.documents.resolved(member) else { continue }
             let media = response.members("content").first { MediaKind($0.key) == .json }
             if let schema = media?["schema"] ?? response["schema"] {
-                return Shape(schema, context)
+                return Shape(of: schema, context: context)
             }
         }
         return nil
@@ -256,12 +259,12 @@ extension OpenAPIImporter {
     }
 
     /// Returns the version in a path, such as `v2`.
-    private static func version(_ path: String) -> Words? {
+    private static func version(in path: String) -> Words? {
         path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)
     }
 
     /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy.
-    private static func vendorName(_ node: JSONNode) -> [Words]? {
+    private static func vendorName(of node: JSONNode) -> [Words]? {
         if let method = node["x-fern-sdk-method-name"]?.string {
             let group = node["x-fern-sdk-group-name"]
             var groups = group?.texts ?? []
@@ -271,7 +274,8 @@ extension OpenAPIImporter {
             return groups.map { Words($0) } + [Words(method)]
         }
         if let method = node["x-speakeasy-name-override"]?.string {
-            let groups = (node["x-speakeasy-group"]?.string ?? "").split(separator: ".").map { Words(String($0)) }
+            let group = node["x-speakeasy-group"]?.string ?? ""
+            let groups = group.split(separator: ".").map { Words(String($0)) }
             return groups + [Words(method)]
         }
         return nil

@@ -11,15 +11,21 @@ struct OperationNode {
     var item: JSONNode
 
     /// The operation for reports.
-    var operation: Operation { Operation(title: "\(verb.uppercased()) \(path)", place: node.keyPlace) }
+    var operation: Operation {
+        Operation(title: "\(verb.uppercased()) \(path)", place: node.keyPlace)
+    }
 
     /// The server that the operation or its path names.
-    var server: JSONNode? { (node.elements("servers") + item.elements("servers")).first { $0["url"] != nil } }
+    var server: JSONNode? {
+        (node.elements("servers") + item.elements("servers")).first { $0["url"] != nil }
+    }
 
     /// The identity by which a repeated import finds the operation's name.
     ///
     /// Some documents have several operations that differ only in the query or in a fragment after the path.
-    var key: String { verb.uppercased() + " " + Self.plain(path) + path.drop { $0 != "?" && $0 != "#" } }
+    var key: String {
+        verb.uppercased() + " " + Self.plain(path) + path.drop { $0 != "?" && $0 != "#" }
+    }
 
     /// Returns a path without the slash at its front, and with only the names in braces, whatever their operators.
     static func plain(_ path: String) -> String {
@@ -29,7 +35,7 @@ struct OperationNode {
             result += rest[..<open]
             let inner = rest[rest.index(after: open)..<close]
             if inner.first != "?", inner.first != "&" {
-                result += "{" + plainName(inner) + "}"
+                result += "{" + plainName(of: inner) + "}"
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -38,7 +44,7 @@ struct OperationNode {
 
     /// Returns the name of a variable in a path without the operators of URI templates, such as `*` and `+`, and
     /// without a pattern behind a colon.
-    static func plainName(_ text: some StringProtocol) -> String {
+    static func plainName(of text: some StringProtocol) -> String {
         String(text.drop { "+.;/#".contains($0) }.prefix { !"*+:".contains($0) })
     }
 
@@ -51,16 +57,16 @@ struct OperationNode {
     static let verbs = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
     /// Returns the operations of a document in its order.
-    static func all(_ context: OpenAPIContext) -> [OperationNode] {
+    static func all(in context: OpenAPIContext) -> [OperationNode] {
         var found: [OperationNode] = []
         if let paths = context.root["paths"], !paths.isObject {
-            context.note(.wrong, paths, "expected an object of paths, found \(paths.described)")
+            context.note(.wrong, at: paths, "expected an object of paths, found \(paths.described)")
         }
         for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
             guard let item = context.resolved(member) else { continue }
             guard item.isObject else {
                 if member.kind != .null {
-                    context.note(.wrong, member, "expected operations by verb, found \(member.described)")
+                    context.note(.wrong, at: member, "expected operations by verb, found \(member.described)")
                 }
                 continue
             }
@@ -69,7 +75,7 @@ struct OperationNode {
                 // Documents split over files refer to operations, though the specification does not say so.
                 guard let node = context.resolved(child) else { continue }
                 guard node.isObject else {
-                    context.note(.wrong, child, "expected an operation, found \(node.described)")
+                    context.note(.wrong, at: child, "expected an operation, found \(node.described)")
                     continue
                 }
                 found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: node, item: item))

@@ -28,10 +28,10 @@ struct OperationTranslator {
     }
 
     /// Translates an operation, or returns `nil` after a note if it has no counterpart.
-    func methods(_ source: OperationNode, name: String, server: String?) -> Methods? {
+    func methods(for source: OperationNode, name: String, server: String?) -> Methods? {
         let verb = source.verb.uppercased()
         guard let known = CallStyle.Verb(rawValue: verb) else {
-            context.note(.leftOut, source.node, "\(verb) is none of the verbs that the client sends")
+            context.note(.leftOut, at: source.node, "\(verb) is none of the verbs that the client sends")
             return nil
         }
         let hasBody = known.hasBody
@@ -40,16 +40,17 @@ struct OperationTranslator {
         let place = isInBody ? bodyPlace : "query"
         let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
         guard hasUsablePath(source, names: pathNames), hasSendableBody(source, verb: known) else { return nil }
-        let body = self.body(source, hasBody, place, pathNames)
+        let body = self.body(of: source, hasBody: hasBody, in: place, taken: pathNames)
         if body?.isImpossible == true {
             return nil
         }
-        var parameters = ParameterTranslator(context, path: source.path, impliedPlace: place)
-        parameters.twins = Set(body?.parameters.compactMap { $0["name"]?.text } ?? []).intersection(pathNames)
+        var parameters = ParameterTranslator(context: context, path: source.path, impliedPlace: place)
+        let bodyNames = body?.parameters.compactMap { $0["name"]?.text } ?? []
+        parameters.twins = pathNames.intersection(bodyNames)
         parameters.translate(source.node, in: source.item)
         let responses = self.responses(of: source)
-        let head = head(source, name, verb, parameters, server)
-        let tail = tail(source, responses.failures)
+        let head = head(of: source, name: name, verb: verb, parameters: parameters, server: server)
+        let tail = tail(of: source, failures: responses.failures)
         var methods = Methods(
             result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
         let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
@@ -58,7 +59,7 @@ struct OperationTranslator {
             if streamsByFlag, responses.stream != nil {
                 flag = body?.streamDefault == false ? .omitted : .sent(false)
             }
-            let arguments = self.arguments(parameters, body, flag: flag, hasBody)
+            let arguments = self.arguments(parameters: parameters, body: body, flag: flag, hasBody: hasBody)
             methods.plain = head + arguments + stated(result, verb: known) + tail
         }
         guard var stream = responses.stream else {
@@ -67,9 +68,10 @@ struct OperationTranslator {
         if body?.isFile == true {
             return withoutStream(methods, of: source)
         }
-        setEnd(of: &stream, source, body)
+        setEnd(of: &stream, source: source, body: body)
         let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
-        methods.stream = head + arguments(parameters, body, flag: flag, hasBody) + stream + tail
+        methods.stream =
+            head + arguments(parameters: parameters, body: body, flag: flag, hasBody: hasBody) + stream + tail
         return methods
     }
 
@@ -79,7 +81,8 @@ struct OperationTranslator {
     private func hasUsablePath(_ source: OperationNode, names: Set<String>) -> Bool {
         guard names.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
             context.note(
-                .leftOut, source.node, "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
+                .leftOut, at: source.node,
+                "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
             return false
         }
         return true
@@ -92,7 +95,7 @@ struct OperationTranslator {
         }
         guard context.documents.resolved(body)?["required"]?.bool != true else {
             context.note(
-                .leftOut, source.node, "a request with \(verb.rawValue) has no body, and this one requires it")
+                .leftOut, at: source.node, "a request with \(verb.rawValue) has no body, and this one requires it")
             return false
         }
         return true
@@ -101,10 +104,10 @@ struct OperationTranslator {
     /// Translates the responses, and notes the callbacks, which are left out.
     private func responses(of source: OperationNode) -> ResponseTranslator.Responses {
         let produced = source.node["produces"]?.texts ?? context.root.texts("produces")
-        let responses = ResponseTranslator(context: context, produced: produced).responses(source)
+        let responses = ResponseTranslator(context: context, produced: produced).responses(of: source)
         if let callbacks = source.node["callbacks"] {
             context.leaveUnchecked(
-                callbacks, "callbacks, the requests that the service sends to an address, are left out")
+                callbacks, text: "callbacks, the requests that the service sends to an address, are left out")
         }
         return responses
     }
@@ -122,10 +125,10 @@ struct OperationTranslator {
     private func withoutStream(_ methods: Methods, of source: OperationNode) -> Methods? {
         let reason = "a method that sends a file or a form of parts cannot return a stream"
         guard methods.plain != nil else {
-            context.note(.leftOut, source.node, reason)
+            context.note(.leftOut, at: source.node, reason)
             return nil
         }
-        context.note(.changed, source.node, reason)
+        context.note(.changed, at: source.node, reason)
         return methods
     }
 
@@ -148,24 +151,23 @@ struct OperationTranslator {
     }
 
     /// Sets the text that ends a stream, if the document says that it is `[DONE]`.
-    private func setEnd(of stream: inout Members, _ source: OperationNode, _ body: BodyTranslator.Body?) {
+    private func setEnd(of stream: inout Members, source: OperationNode, body: BodyTranslator.Body?) {
         let flag = body?.parameters.first { $0["name"] == .string("stream") }
         let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
-        guard words.contains(where: { $0?.contains("[DONE]") == true }), stream["stream"] == .string("events") else {
-            return
-        }
+        let saysDone = words.contains { $0?.contains("[DONE]") == true }
+        guard saysDone, stream["stream"] == .string("events") else { return }
         stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
-        context.note(.inferred, source.node, "the stream ends with [DONE], as its description says")
+        context.note(.inferred, at: source.node, "the stream ends with [DONE], as its description says")
     }
 
     // MARK: Members
 
     /// Returns the members before the parameters.
     private func head(
-        _ source: OperationNode, _ name: String, _ verb: String, _ parameters: ParameterTranslator, _ server: String?
+        of source: OperationNode, name: String, verb: String, parameters: ParameterTranslator, server: String?
     ) -> Members {
         var members = Members(["verb": .string(verb), "path": .string(parameters.path)])
-        if let text = description(source.node) {
+        if let text = description(of: source.node) {
             members["description"] = .string(text)
         }
         if source.node["deprecated"]?.bool == true {
@@ -174,15 +176,19 @@ struct OperationTranslator {
         if let server {
             members["server"] = .string(server)
         }
-        if let needs = security.needs(source.node["security"]), needs != security.needs(context.root["security"]) {
-            members["needs"] = needs
+        if let needs = security.needs(of: source.node["security"]) {
+            let usual = security.needs(of: context.root["security"])
+            if needs != usual {
+                members["needs"] = needs
+            }
         }
         if let key = parameters.idempotencyKey, ["POST", "PATCH"].contains(verb) {
             members["idempotent"] = .string(key)
-            context.note(.inferred, source.node, "repeated calls are recognised by the header field \(key)")
+            context.note(.inferred, at: source.node, "repeated calls are recognised by the header field \(key)")
         }
         // The dialect takes names such as `search` for reads. HTTP's verb is the document's word on that.
-        let last = Words(String(name.split(separator: ".").last ?? "")).list.first ?? ""
+        let function = String(name.split(separator: ".").last ?? "")
+        let last = Words(function).list.first ?? ""
         let isSafe = CallStyle.Verb(rawValue: verb)?.isSafe ?? false
         if !isSafe, ["get", "search", "is", "are", "check", "resolve", "list"].contains(last) {
             members["reads"] = .bool(false)
@@ -190,7 +196,7 @@ struct OperationTranslator {
         return members
     }
 
-    private func tail(_ source: OperationNode, _ failures: Members) -> Members {
+    private func tail(of source: OperationNode, failures: Members) -> Members {
         if failures.isEmpty {
             return []
         }
@@ -198,9 +204,9 @@ struct OperationTranslator {
     }
 
     /// Returns the documentation of an operation: its summary, followed by its description.
-    private func description(_ node: JSONNode) -> String? {
-        let summary = context.description(node["summary"])
-        guard let description = context.description(node["description"]) else {
+    private func description(of node: JSONNode) -> String? {
+        let summary = context.description(of: node["summary"])
+        guard let description = context.description(of: node["description"]) else {
             return summary
         }
         guard var summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
@@ -213,14 +219,15 @@ struct OperationTranslator {
     }
 
     private func body(
-        _ source: OperationNode, _ hasBody: Bool, _ place: String, _ taken: Set<String>
+        of source: OperationNode, hasBody: Bool, in place: String, taken: Set<String>
     ) -> BodyTranslator.Body? {
         let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
             for word in ["consumes", "produces"] {
-                for type in (source.node[word] ?? context.root[word])?.children ?? [] {
+                let types = source.node[word] ?? context.root[word]
+                for type in types?.children ?? [] {
                     if let text = type.string, !MediaKind.isMediaType(text) {
-                        context.note(.wrong, type, "\(type.described) is no media type; it is left out")
+                        context.note(.wrong, at: type, "\(type.described) is no media type; it is left out")
                     }
                 }
             }
@@ -228,17 +235,17 @@ struct OperationTranslator {
             let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
                 context.documents.resolved($0)
             }
-            return translator.swaggerBody(nodes, consumed, hasBody)
+            return translator.swaggerBody(from: nodes, consumed: consumed, hasBody: hasBody)
         }
         guard let word = source.node["requestBody"], let node = context.resolved(word) else { return nil }
         if hasBody {
-            return translator.body(node)
+            return translator.body(from: node)
         }
         let isEmpty = node.members("content").allSatisfy { media in
-            Shape(media["schema"], context).properties.isEmpty
+            Shape(of: media["schema"], context: context).properties.isEmpty
         }
         if !isEmpty {
-            context.note(.changed, word, "a request with \(source.verb.uppercased()) is sent without its body")
+            context.note(.changed, at: word, "a request with \(source.verb.uppercased()) is sent without its body")
         }
         return nil
     }
@@ -247,7 +254,7 @@ struct OperationTranslator {
     ///
     /// - Parameter flag: The use of the parameter `stream`, or `nil` if it is an ordinary parameter.
     private func arguments(
-        _ parameters: ParameterTranslator, _ body: BodyTranslator.Body?, flag: StreamFlag?, _ hasBody: Bool
+        parameters: ParameterTranslator, body: BodyTranslator.Body?, flag: StreamFlag?, hasBody: Bool
     ) -> Members {
         var list = parameters.parameters
         for var parameter in body?.parameters ?? [] {

@@ -21,17 +21,19 @@ struct ParameterTranslator {
     var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates the path of an operation and the query in it, which some documents have.
-    init(_ context: OpenAPIContext, path: String, impliedPlace: String) {
+    init(context: OpenAPIContext, path: String, impliedPlace: String) {
         self.context = context
         self.impliedPlace = impliedPlace
         let halves = path.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let spelled = OperationNode.names(in: path).map { (OperationNode.plainName($0), $0) }
+        let spelled = OperationNode.names(in: path).map { (OperationNode.plainName(of: $0), $0) }
         operators = Dictionary(spelled) { first, _ in first }
         // A dollar sign before a variable belongs to the text around it.
         self.path = OperationNode.plain(path).replacing("${", with: "%24{")
         for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else { continue }
+            guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else {
+                continue
+            }
             let value = sides.dropFirst().first ?? ""
             append(Members(["name": .string(name), "in": .string("query"), "const": .string(value)]), at: "query")
         }
@@ -44,12 +46,12 @@ struct ParameterTranslator {
         var known: Set<Identity> = []
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
             if !list.isArray {
-                context.note(.wrong, list, "expected a list of parameters, found \(list.described)")
+                context.note(.wrong, at: list, "expected a list of parameters, found \(list.described)")
             }
             for entry in list.listElements {
                 guard let node = context.resolved(entry), node["name"]?.string?.isEmpty == false else {
                     if context.documents.resolved(entry) != nil {
-                        context.note(.wrong, entry, "a parameter without a name is left out")
+                        context.note(.wrong, at: entry, "a parameter without a name is left out")
                     }
                     continue
                 }
@@ -64,7 +66,7 @@ struct ParameterTranslator {
         for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) {
             translate(node)
         }
-        addMissing(operation)
+        addMissing(for: operation)
     }
 
     /// The name and the place of a parameter, by which one of an operation replaces one of its path.
@@ -75,19 +77,19 @@ struct ParameterTranslator {
 
     private mutating func translate(_ node: JSONNode) {
         let name = node["name"]?.string ?? ""
-        checkForm(node)
+        checkForm(of: node)
         switch node["in"]?.string {
-        case "path": translatePath(node, OperationNode.plainName(name))
-        case "query": translateQuery(node, name)
-        case "querystring": translateWholeQuery(node, name)
+        case "path": translatePath(node, name: OperationNode.plainName(of: name))
+        case "query": translateQuery(node, name: name)
+        case "querystring": translateWholeQuery(node, name: name)
         case "header":
             if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
-                return context.leaveUnchecked(node, "the client sets the header field \(name) itself")
+                return context.leaveUnchecked(node, text: "the client sets the header field \(name) itself")
             }
             guard name.isFieldName else {
-                return context.note(.wrong, node, "\(quoted(name)) is no name of a header field; it is left out")
+                return context.note(.wrong, at: node, "\(quoted(name)) is no name of a header field; it is left out")
             }
-            var members = parameter(node, name, "header")
+            var members = parameter(from: node, name: name, in: "header")
             if isList(node) {
                 members["arrays"] = .string("comma")
             }
@@ -96,41 +98,42 @@ struct ParameterTranslator {
                 // Some documents describe the key as an object, which a header field cannot be.
                 members["type"] = .string("string")
             } else if isComposed(node), !isList(node) {
-                context.note(.changed, node, "an object in a header field is sent as JSON")
+                context.note(.changed, at: node, "an object in a header field is sent as JSON")
             } else if hasComposedItems(node) {
-                context.note(.changed, node, "a list of objects or lists in a header field is sent as JSON")
+                context.note(.changed, at: node, "a list of objects or lists in a header field is sent as JSON")
             }
             append(members, at: "header")
-        case "cookie": translateCookie(node, name)
+        case "cookie": translateCookie(node, name: name)
         case "body" where context.isSwagger, "formData" where context.isSwagger: break
         default:
             let place = node["in"].map { "\"in\": \($0.described)" } ?? "no \"in\""
             context.note(
-                .wrong, node["in"] ?? node,
+                .wrong, at: node["in"] ?? node,
                 "the parameter \(quoted(name)) has \(place); expected path, query, header or cookie; it is left out")
         }
     }
 
     /// Notes a style that the parameter's place does not have, and further media types.
-    private func checkForm(_ node: JSONNode) {
+    private func checkForm(of node: JSONNode) {
         let styles = [
             "path": ["simple", "label", "matrix"], "header": ["simple"], "cookie": ["form", "cookie"],
             "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
         ]
-        if let style = node["style"], let known = styles[node["in"]?.string ?? ""], !known.contains(style.string ?? "")
-        {
+        let place = node["in"]?.string ?? ""
+        if let style = node["style"], let known = styles[place], !known.contains(style.string ?? "") {
+            let list = known.joined(separator: ", or ")
             context.note(
-                .wrong, style,
-                "a parameter in the \(node["in"]?.string ?? "") has the style \(known.joined(separator: ", or ")), and "
-                    + "not \(style.described); it is sent in the first one")
+                .wrong, at: style,
+                "a parameter in the \(place) has the style \(list), and not \(style.described); it is sent in the "
+                    + "first one")
         }
         // The whole query is a form, whose members are parameters.
-        if node["in"]?.string == "querystring" {
+        if place == "querystring" {
             return
         }
         let media = node.members("content")
         if let other = media.first(where: { MediaKind($0.key) != .json }) ?? media.dropFirst().first {
-            context.note(.changed, other, "a parameter with \"content\" is sent as JSON")
+            context.note(.changed, at: other, "a parameter with \"content\" is sent as JSON")
         }
     }
 
@@ -143,20 +146,24 @@ struct ParameterTranslator {
     }
 
     /// Adds the parameters of the path that the document does not describe.
-    private mutating func addMissing(_ operation: JSONNode) {
+    private mutating func addMissing(for operation: JSONNode) {
         var rest = path[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            let name = rest[rest.index(after: open)..<close].drop { "+.;/?&".contains($0) }.prefix { $0 != "*" }
-            if !name.isEmpty, names["path"]?.contains(String(name)) != true {
-                context.note(.wrong, operation, "the path has {\(name)}, which no parameter describes; it is a text")
-                append(Members(["name": .string(String(name)), "type": .string("string")]), at: "path")
+            let expression = rest[rest.index(after: open)..<close]
+            let name = String(expression.drop { "+.;/?&".contains($0) }.prefix { $0 != "*" })
+            if !name.isEmpty, names["path"]?.contains(name) != true {
+                context.note(
+                    .wrong, at: operation, "the path has {\(name)}, which no parameter describes; it is a text")
+                append(Members(["name": .string(name), "type": .string("string")]), at: "path")
             }
             rest = rest[rest.index(after: close)...]
         }
     }
 
     /// Indicates whether the path has a parameter of the given name. Others of this name need a place of their own.
-    func isInPath(_ name: String) -> Bool { operators[name] != nil || path.contains("{\(name)}") }
+    func isInPath(_ name: String) -> Bool {
+        operators[name] != nil || path.contains("{\(name)}")
+    }
 
     private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
 }
@@ -164,10 +171,10 @@ struct ParameterTranslator {
 // MARK: Places
 
 extension ParameterTranslator {
-    private mutating func translatePath(_ node: JSONNode, _ name: String) {
+    private mutating func translatePath(_ node: JSONNode, name: String) {
         let plain = "{\(name)}"
         guard path.contains(plain) else {
-            return context.note(.wrong, node, "the path has no \(plain); the parameter is left out")
+            return context.note(.wrong, at: node, "the path has no \(plain); the parameter is left out")
         }
         let spelled = String((operators[name] ?? name).prefix { $0 != ":" })
         let isExploded = node["explode"]?.bool ?? spelled.hasSuffix("*")
@@ -185,7 +192,7 @@ extension ParameterTranslator {
             let plus = isReserved ? "+" : ""
             path = path.replacing(plain, with: "{\(plus)\(spelledName)}")
         }
-        var members = parameter(node, name, "path")
+        var members = parameter(from: node, name: name, in: "path")
         if !twins.contains(name) {
             members["in"] = nil
         }
@@ -194,8 +201,8 @@ extension ParameterTranslator {
         append(members, at: "path")
     }
 
-    private mutating func translateQuery(_ node: JSONNode, _ name: String) {
-        var members = parameter(node, name, "query")
+    private mutating func translateQuery(_ node: JSONNode, name: String) {
+        var members = parameter(from: node, name: name, in: "query")
         let style = node["style"]?.string ?? "form"
         let keepsReserved = node["allowReserved"]?.bool == true
         if keepsReserved {
@@ -206,7 +213,7 @@ extension ParameterTranslator {
             return append(members, at: "query")
         }
         if style != "deepObject", hasComposedItems(node) {
-            context.note(.changed, node, "a list of objects or lists in the query is sent as JSON")
+            context.note(.changed, at: node, "a list of objects or lists in the query is sent as JSON")
         }
         let isExploded = node["explode"]?.bool ?? (style == "form")
         var collection: String?
@@ -221,7 +228,7 @@ extension ParameterTranslator {
         case (_, "multi"?): break
         case ("deepObject", _): members["arrays"] = .string("brackets")
         case ("spaceDelimited", _) where !isList, ("pipeDelimited", _) where !isList:
-            context.note(.changed, node, "an object in the style \(style) is sent as JSON")
+            context.note(.changed, at: node, "an object in the style \(style) is sent as JSON")
         // Each element of an exploded list is a parameter, as in the usual style.
         case _ where isList && isExploded: break
         case ("spaceDelimited", _): members["arrays"] = .string("spaces")
@@ -241,7 +248,7 @@ extension ParameterTranslator {
             members["reserved"] = nil
             if keepsReserved {
                 context.note(
-                    .changed, node["allowReserved"] ?? node,
+                    .changed, at: node["allowReserved"] ?? node,
                     "reserved characters in the members of an object are percent-encoded")
             }
             return append(members, at: "path")
@@ -249,33 +256,33 @@ extension ParameterTranslator {
         append(members, at: "query")
     }
 
-    private mutating func translateCookie(_ node: JSONNode, _ name: String) {
-        var members = parameter(node, name, "cookie")
+    private mutating func translateCookie(_ node: JSONNode, name: String) {
+        var members = parameter(from: node, name: name, in: "cookie")
         if isList(node) {
             members["arrays"] = .string("comma")
             if node["explode"]?.bool != false {
-                context.note(.changed, node, "a list in a cookie is one cookie, with commas between the elements")
+                context.note(.changed, at: node, "a list in a cookie is one cookie, with commas between the elements")
             }
         } else if isComposed(node), node["content"] == nil {
-            context.note(.changed, node, "an object in a cookie is sent as JSON")
+            context.note(.changed, at: node, "an object in a cookie is sent as JSON")
         }
         append(members, at: "cookie")
     }
 
     /// Translates the parameter of OpenAPI 3.2 that is the whole query: an object whose members are parameters.
-    private mutating func translateWholeQuery(_ node: JSONNode, _ name: String) {
+    private mutating func translateWholeQuery(_ node: JSONNode, name: String) {
         let media = node.members("content").first
-        let shape = Shape(media?["schema"], context)
+        let shape = Shape(of: media?["schema"], context: context)
         guard let media, MediaKind(media.key) == .form, shape.isObject, shape.isPlain else {
-            return context.note(.changed, node, "a query that is not a form of an object's members is left out")
+            return context.note(.changed, at: node, "a query that is not a form of an object's members is left out")
         }
         for property in shape.properties where !property.name.isEmpty {
             var members = Members(["name": .string(property.name)])
             if impliedPlace != "query" {
                 members["in"] = .string("query")
             }
-            var schema = schemas.members(property.node)
-            // See `parameter(_:_:_:)`.
+            var schema = schemas.members(of: property.node)
+            // See `parameter(from:name:in:)`.
             if schema["required"] != nil {
                 schema = [.init(key: "allOf", value: .array([.object(schema)]))]
             }

@@ -39,10 +39,10 @@ struct ResponseTranslator {
         var accepted: String
         var node: JSONNode
 
-        init(_ text: String, _ node: JSONNode) {
+        init(_ text: String, node: JSONNode) {
             kind = MediaKind(text)
-            type = MediaKind.name(text)
-            accepted = MediaKind.accepted(text)
+            type = MediaKind.name(for: text)
+            accepted = MediaKind.accepted(for: text)
             self.node = node
         }
     }
@@ -50,34 +50,34 @@ struct ResponseTranslator {
     var schemas: SchemaTranslator { SchemaTranslator(context: context) }
 
     /// Translates the value of `responses`.
-    func responses(_ source: OperationNode) -> Responses {
+    func responses(of source: OperationNode) -> Responses {
         var successes: [Success] = []
         var failures: [JSONNode] = []
         var fallback: JSONNode?
         let node = source.node["responses"]
         if let node, !node.isObject {
-            context.note(.wrong, node, "expected responses by status, found \(node.described)")
+            context.note(.wrong, at: node, "expected responses by status, found \(node.described)")
         }
         for member in node?.objectMembers ?? [] where !member.key.hasPrefix("x-") {
             guard let response = context.resolved(member), response.isObject else { continue }
             let status = member.key.uppercased()
             switch status.first {
             case _ where status == "DEFAULT": fallback = response
-            case "2" where isStatus(status): successes.append(success(status, response))
+            case "2" where isStatus(status): successes.append(success(for: status, node: response))
             case "4", "5": failures.append(member)
-            case "1", "3": context.leaveUnchecked(member, "the status \(status) is handled by the connection")
-            default: context.note(.wrong, member, "\(JSONValue.quoted(member.key)) is no status; it is left out")
+            case "1", "3": context.leaveUnchecked(member, text: "the status \(status) is handled by the connection")
+            default: context.note(.wrong, at: member, "\(JSONValue.quoted(member.key)) is no status; it is left out")
             }
         }
         // An operation that lists no success has the one of `default`.
         if successes.isEmpty, failures.isEmpty, let response = fallback {
-            successes = [success("2XX", response)]
+            successes = [success(for: "2XX", node: response)]
             fallback = nil
         }
         var result = Responses()
-        result.failures = self.failures(failures, fallback)
-        addResult(successes, source, &result)
-        addStream(successes, &result)
+        result.failures = self.failures(of: failures, fallback: fallback)
+        addResult(of: successes, operation: source, to: &result)
+        addStream(of: successes, to: &result)
         return result
     }
 
@@ -89,37 +89,40 @@ struct ResponseTranslator {
         return text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
     }
 
-    private func success(_ status: String, _ node: JSONNode) -> Success {
+    private func success(for status: String, node: JSONNode) -> Success {
         var success = Success(status: status, node: node)
         if let links = node["links"] {
-            context.leaveUnchecked(links, "links from a response to other operations are left out")
+            context.leaveUnchecked(links, text: "links from a response to other operations are left out")
         }
         if Self.bodiless.contains(status) {
             if let word = node["content"] ?? context.swaggerSchema(of: node) {
                 context.count(
-                    .wrong, word, "a response with the status \(status) has no body; what is said of it is left out")
+                    .wrong, at: word, "a response with the status \(status) has no body; what is said of it is left out"
+                )
             }
             return success
         }
         var found: [Media] = []
         for media in node.members("content") {
             context.checkMediaType(media)
-            found.append(Media(media.key, media))
+            found.append(Media(media.key, node: media))
         }
         // Swagger 2.0 has the schema in the response, and the media types in the operation.
         if context.isSwagger, node["schema"] != nil {
             let stated = produced.filter(MediaKind.isMediaType)
             let types = stated.isEmpty ? ["application/json"] : stated
-            found = types.map { Media($0, node) }
+            found = types.map { Media($0, node: node) }
         }
-        success.stream = found.first { $0.kind == .events } ?? found.first { $0.kind == .lines }
+        let events = found.first { $0.kind == .events }
+        success.stream = events ?? found.first { $0.kind == .lines }
         let order: [MediaKind] = [.json, .text, .xml, .bytes, .form, .multipart]
         success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
         success.equals = equals(of: success.content, among: found)
         let used = [success.content, success.stream].compactMap(\.self) + success.equals
-        for other in found where !context.isSwagger && !used.contains(where: { $0.node == other.node }) {
+        let unused = found.filter { media in !used.contains { $0.node == media.node } }
+        for other in unused where !context.isSwagger {
             context.leaveUnchecked(
-                other.node, "responses are not read as \(other.type) if there is another type")
+                other.node, text: "responses are not read as \(other.type) if there is another type")
         }
         return success
     }
@@ -127,7 +130,9 @@ struct ResponseTranslator {
     /// Returns the further media types that are read like a given one: JSON or XML with the same schema. `text/json` is
     /// another name of `application/json`.
     private func equals(of content: Media?, among found: [Media]) -> [Media] {
-        guard let content, [.json, .xml].contains(content.kind), isSpecific(content) else { return [] }
+        guard let content, [.json, .xml].contains(content.kind), isSpecific(content) else {
+            return []
+        }
         var known: Set = [content.accepted]
         return found.filter { other in
             let isAlias = other.type == "text/json" && found.contains { $0.type == "application/json" }
@@ -151,18 +156,18 @@ struct ResponseTranslator {
 
     // MARK: Results
 
-    private func addResult(_ successes: [Success], _ operation: OperationNode, _ result: inout Responses) {
+    private func addResult(of successes: [Success], operation: OperationNode, to result: inout Responses) {
         let bodies = successes.filter { $0.content != nil || $0.stream == nil }
         if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) {
             return
         }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
         result.headers = bodies.flatMap { $0.node.members("headers") }
-        var translated = bodies.map { ($0.status, response($0)) }
+        var translated = bodies.map { ($0.status, response(for: $0)) }
         let empty = JSONValue.object(["type": .string("null")])
         if Set(translated.map(\.1)).count <= 1 {
             let only = translated.first?.1 ?? empty
-            if let flag = flag(bodies, operation) {
+            if let flag = flag(of: bodies, operation: operation) {
                 return result.result = flag
             }
             // Without a response, a write has no result.
@@ -170,35 +175,36 @@ struct ResponseTranslator {
             return
         }
         for index in translated.indices where bodies[index].content?.kind == .xml {
-            context.note(.changed, bodies[index].node, "a response in XML beside other responses is read as bytes")
-            translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(bodies[index].node))
+            context.note(.changed, at: bodies[index].node, "a response in XML beside other responses is read as bytes")
+            translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(of: bodies[index].node))
         }
         for index in translated.indices where Self.bodiless.contains(translated[index].0) {
             translated[index].1 = empty
         }
-        result.result = [
-            .init(key: "responses", value: .object(translated.map { .init(key: $0.0, value: $0.1) }))
-        ]
+        let responses: Members = translated.map { .init(key: $0.0, value: $0.1) }
+        result.result = [.init(key: "responses", value: .object(responses))]
     }
 
     /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
-    private func flag(_ successes: [Success], _ operation: OperationNode) -> Members? {
+    private func flag(of successes: [Success], operation: OperationNode) -> Members? {
         guard operation.verb == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
             let missing = operation.node["responses"]?["404"]
         else { return nil }
-        context.note(.inferred, missing, "the status answers a question: 204 is true, and 404 is false")
-        func value(_ flag: Bool) -> JSONValue {
+        context.note(.inferred, at: missing, "the status answers a question: 204 is true, and 404 is false")
+        func value(for flag: Bool) -> JSONValue {
             .object(Members(["type": .string("boolean"), "const": .bool(flag)]))
         }
-        return [.init(key: "responses", value: .object(Members(["204": value(true), "404": value(false)])))]
+        let responses = Members(["204": value(for: true), "404": value(for: false)])
+        return [.init(key: "responses", value: .object(responses))]
     }
 
     /// Returns the response for a success, with its media type and header fields.
-    private func response(_ success: Success) -> JSONValue {
+    private func response(for success: Success) -> JSONValue {
         guard let content = success.content else {
-            return .object(Members(["type": .string("null")]) + headers(success.node))
+            return .object(Members(["type": .string("null")]) + headers(of: success.node))
         }
-        let (kind, media) = (content.kind, content.node)
+        let kind = content.kind
+        let media = content.node
         let types = [content.accepted] + success.equals.map(\.accepted)
         var members: Members
         switch kind {
@@ -208,27 +214,27 @@ struct ResponseTranslator {
                 members = Members(["content": .string(content.type)])
                 break
             }
-            members = schema.map { schemas.members($0) } ?? []
+            members = schema.map { schemas.members(of: $0) } ?? []
             if isSpecific(content), types != ["application/json"] {
-                members["content"] = list(types)
+                members["content"] = list(of: types)
             }
         case .text, .bytes, .form, .multipart:
             members = Members(["content": .string(content.accepted)])
         default:
-            members = media["schema"].map { schemas.members($0) } ?? []
+            members = media["schema"].map { schemas.members(of: $0) } ?? []
             context.usesXML = true
-            members["content"] = list(types)
+            members["content"] = list(of: types)
         }
-        if let text = context.description(success.node["description"]), members["description"] == nil,
+        if let text = context.description(of: success.node["description"]), members["description"] == nil,
             members["$ref"] == nil, kind == .json, text.count > 40
         {
             members["description"] = .string(text)
         }
-        return .object(members + headers(success.node))
+        return .object(members + headers(of: success.node))
     }
 
     /// Returns the only media type, or a list of several.
-    private func list(_ types: [String]) -> JSONValue {
+    private func list(of types: [String]) -> JSONValue {
         if types.count == 1 {
             return .string(types[0])
         }
@@ -241,7 +247,7 @@ struct ResponseTranslator {
     }
 
     /// Returns the header fields of a response that have a scalar type.
-    private func headers(_ node: JSONNode) -> Members {
+    private func headers(of node: JSONNode) -> Members {
         var fields: Members = []
         for member in node.members("headers") {
             guard let header = context.resolved(member) else { continue }
@@ -252,13 +258,14 @@ struct ResponseTranslator {
             // Swagger 2.0 describes the type in the header field itself.
             let ownSchema = header["type"].map { _ in header }
             guard let schema = header["schema"] ?? ownSchema, isScalar(schema), name.isFieldName else {
-                context.leaveUnchecked(member, "the header field \(JSONValue.quoted(name)) of responses is left out")
+                context.leaveUnchecked(
+                    member, text: "the header field \(JSONValue.quoted(name)) of responses is left out")
                 continue
             }
-            var members = schemas.members(schema).filter {
+            var members = schemas.members(of: schema).filter {
                 ["type", "format", "enum", "items", "$ref"].contains($0.key)
             }
-            if let text = context.description(header["description"]) {
+            if let text = context.description(of: header["description"]) {
                 members["description"] = .string(text)
             }
             fields.append(.init(key: name, value: .object(members)))
@@ -272,7 +279,7 @@ struct ResponseTranslator {
     /// Indicates whether a schema describes a text, a number, a flag or a list of these.
     private func isScalar(_ node: JSONNode, allowsList: Bool = true) -> Bool {
         guard let schema = context.documents.resolved(node) else { return false }
-        let types = SchemaTranslator(context: context).types(schema).filter { $0 != "null" }
+        let types = SchemaTranslator(context: context).types(of: schema).filter { $0 != "null" }
         guard types.count == 1, let type = types.first else { return false }
         if type == "array", allowsList {
             return schema["items"].map { isScalar($0, allowsList: false) } ?? false
@@ -280,66 +287,8 @@ struct ResponseTranslator {
         return type != "object" && type != "array"
     }
 
-    private func addStream(_ successes: [Success], _ result: inout Responses) {
+    private func addStream(of successes: [Success], to result: inout Responses) {
         guard let media = successes.lazy.compactMap(\.stream).first else { return }
-        result.stream = stream(media.kind, media.node)
-    }
-
-    // MARK: Failures
-
-    /// Returns the schemas of errors by status. If all have the same, it is that of any failure.
-    private func failures(_ nodes: [JSONNode], _ fallback: JSONNode?) -> Members {
-        var found: Members = []
-        for member in nodes {
-            guard let response = context.documents.resolved(member) else { continue }
-            if let schema = error(response, component(member)) {
-                found[member.key.uppercased()] = schema
-            }
-        }
-        if let fallback, let schema = error(fallback) {
-            found["default"] = schema
-        }
-        // Any JSON needs a key only where the errors of several statuses are described.
-        let anything = JSONValue.object([])
-        let ranges = found.filter { $0.key == "default" || $0.key.hasSuffix("XX") }
-        if ranges.allSatisfy({ $0.value == anything }) {
-            found.removeAll { $0.value == anything }
-        }
-        if let only = found.first?.value, found.count > 1, found.allSatisfy({ $0.value == only }) {
-            return [.init(key: "default", value: only)]
-        }
-        return found
-    }
-
-    /// Returns the schema of an error's body, or `nil` if it is not JSON or has no schema.
-    ///
-    /// - Parameter component: The name and the document of the response, if it is a component.
-    private func error(_ response: JSONNode, _ component: DocumentSet.Target? = nil) -> JSONValue? {
-        for other in response.members("content") where MediaKind(other.key) != .json {
-            context.leaveUnchecked(other, "errors in \(MediaKind.essence(other.key)) are read as text")
-        }
-        let media = response.members("content").first { MediaKind($0.key) == .json && $0["schema"] != nil }
-        guard let schema = media?["schema"] ?? context.swaggerSchema(of: response) else { return nil }
-        let members = schemas.members(schema)
-        if let component, let name = component.tokens.last, context.sharesResponses, Self.isObject(members) {
-            return .definition(context.definitions.name(ofResponse: name, schema, in: component.document))
-        }
-        return .object(members)
-    }
-
-    /// Returns the response among the components that a member of `responses` refers to, or `nil` if there is none.
-    private func component(_ member: JSONNode) -> DocumentSet.Target? {
-        guard let reference = member["$ref"], let target = context.documents.target(of: reference) else { return nil }
-        if let next = target.node["$ref"], next.string != nil {
-            return component(target.node)
-        }
-        guard target.tokens.dropLast() == ["components", "responses"] else { return nil }
-        return target
-    }
-
-    /// Indicates whether an inline schema makes a type of its own.
-    private static func isObject(_ members: Members) -> Bool {
-        members["$ref"] == nil
-            && ["properties", "allOf", "oneOf", "anyOf"].contains { members[$0] != nil }
+        result.stream = stream(of: media.kind, media: media.node)
     }
 }

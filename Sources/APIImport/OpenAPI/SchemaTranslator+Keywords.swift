@@ -4,20 +4,20 @@ import MethodicalGenerator
 // The keywords of a schema, in the order in which they are written.
 extension SchemaTranslator {
     /// Returns the translation of a schema's keywords.
-    func keywords(_ node: JSONNode, depth: Int) -> Members {
+    func keywords(of node: JSONNode, depth: Int) -> Members {
         var members: Members = []
-        let kinds = types(node)
+        let kinds = types(of: node)
         if let title = node["title"]?.string, isAlternative(node) {
             members["title"] = .string(title)
         }
-        members.append(contentsOf: annotations(node).filter { $0.key == "description" })
-        setType(kinds, node, &members)
-        setValues(node, kinds, &members)
-        setFormat(node, kinds, &members)
-        setLimits(node, &members)
-        setProperties(node, kinds, depth, &members)
-        setItems(node, kinds, depth, &members)
-        setCombinations(node, depth, &members)
+        members.append(contentsOf: annotations(of: node).filter { $0.key == "description" })
+        setType(kinds, of: node, in: &members)
+        setValues(of: node, kinds: kinds, in: &members)
+        setFormat(of: node, kinds: kinds, in: &members)
+        setLimits(of: node, in: &members)
+        setProperties(of: node, kinds: kinds, depth: depth, in: &members)
+        setItems(of: node, kinds: kinds, depth: depth, in: &members)
+        setCombinations(of: node, depth: depth, in: &members)
         if let value = node["default"], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray {
             members["default"] = JSONValue(value)
         }
@@ -29,8 +29,11 @@ extension SchemaTranslator {
         }
         for word in Self.restrictions {
             guard let condition = node[word] else { continue }
-            let effect = Self.conditions.contains(word) ? "only adds optional members" : "has no effect on types"
-            context.leaveUnchecked(condition, "\"\(word)\" \(effect), so it is left out")
+            var effect = "has no effect on types"
+            if Self.conditions.contains(word) {
+                effect = "only adds optional members"
+            }
+            context.leaveUnchecked(condition, text: "\"\(word)\" \(effect), so it is left out")
         }
         return members
     }
@@ -47,11 +50,10 @@ extension SchemaTranslator {
     // MARK: Types and values
 
     /// Returns the words of `type`. Other languages' words become JSON Schema's, with a note.
-    func types(_ node: JSONNode) -> [String] {
+    func types(of node: JSONNode) -> [String] {
         guard let type = node["type"] else { return [] }
-        let words = type.isArray ? type.children : [type]
         var found: [String] = []
-        for word in words {
+        for word in type.elementsOrItself {
             let text =
                 if word.kind == .null {
                     "null"
@@ -63,12 +65,12 @@ extension SchemaTranslator {
                     found.append(text)
                 }
             } else if let meant = Self.otherWords[text.lowercased()] {
-                context.note(.wrong, word, "\(word.described) is no type; it is read as \"\(meant)\"")
+                context.note(.wrong, at: word, "\(word.described) is no type; it is read as \"\(meant)\"")
                 if !found.contains(meant) {
                     found.append(meant)
                 }
             } else if text != "any", text != "file" || !context.isSwagger {
-                context.note(.wrong, word, "\(word.described) is no type; it is read as any value")
+                context.note(.wrong, at: word, "\(word.described) is no type; it is read as any value")
             }
         }
         return found
@@ -82,7 +84,7 @@ extension SchemaTranslator {
         "map": "object", "dict": "object", "hash": "object",
     ]
 
-    private func setType(_ kinds: [String], _ node: JSONNode, _ members: inout Members) {
+    private func setType(_ kinds: [String], of node: JSONNode, in members: inout Members) {
         if kinds.count == 1, let kind = kinds.first {
             members["type"] = .string(kind)
         } else if kinds.count > 1 {
@@ -94,7 +96,7 @@ extension SchemaTranslator {
         }
     }
 
-    private func setValues(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
+    private func setValues(of node: JSONNode, kinds: [String], in members: inout Members) {
         if let const = node["const"] {
             if const.kind == .string || const.integer != nil || const.kind == .bool {
                 members["const"] = JSONValue(const)
@@ -103,12 +105,12 @@ extension SchemaTranslator {
             } else if isFraction(const) {
                 members["enum"] = .array([JSONValue(const)])
             } else {
-                context.leaveUnchecked(const, "a constant that is no text, number or flag is left out")
+                context.leaveUnchecked(const, text: "a constant that is no text, number or flag is left out")
             }
         }
         guard let list = node["enum"] else { return }
         guard list.isArray, !kinds.contains("array") else {
-            return context.leaveUnchecked(list, "\"enum\" on a list, or without a list of values, is left out")
+            return context.leaveUnchecked(list, text: "\"enum\" on a list, or without a list of values, is left out")
         }
         if isNull(node) {
             members["type"] = .string("null")
@@ -120,24 +122,24 @@ extension SchemaTranslator {
         var seen: Set<String> = []
         values = values.filter { seen.insert($0.described).inserted }
         if values.isEmpty {
-            context.leaveUnchecked(list, "an empty \"enum\" is left out")
+            context.leaveUnchecked(list, text: "an empty \"enum\" is left out")
         } else if values.count == 1, let only = values.first, only.kind == .bool {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
             // Both flags together are no restriction of flags.
             if kinds.isEmpty || kinds.contains("boolean") {
-                setFlag(&members)
+                setFlag(in: &members)
             }
-        } else if isListable(values), fits(values, kinds) {
+        } else if isListable(values), fits(values, kinds: kinds) {
             members["enum"] = .array(values.map { JSONValue($0) })
-            setNames(node, values.count, &members)
+            setNames(of: node, count: values.count, in: &members)
         } else {
-            context.leaveUnchecked(list, "an \"enum\" with values other than texts and numbers is left out")
+            context.leaveUnchecked(list, text: "an \"enum\" with values other than texts and numbers is left out")
         }
     }
 
     /// Makes a schema that of a flag, or of a flag and null.
-    private func setFlag(_ members: inout Members) {
+    private func setFlag(in members: inout Members) {
         var isNullable = members["nullable"] == .bool(true)
         if case .array(let types)? = members["type"], types.contains(.string("null")) {
             isNullable = true
@@ -165,7 +167,7 @@ extension SchemaTranslator {
     }
 
     /// Indicates whether the values of an enumeration are of the kinds that `type` names.
-    private func fits(_ values: [JSONNode], _ kinds: [String]) -> Bool {
+    private func fits(_ values: [JSONNode], kinds: [String]) -> Bool {
         let named = Set(kinds).subtracting(["null"])
         if named.isEmpty {
             return true
@@ -179,7 +181,7 @@ extension SchemaTranslator {
     }
 
     /// Adds the names of an enumeration's values from an extension.
-    private func setNames(_ node: JSONNode, _ count: Int, _ members: inout Members) {
+    private func setNames(of node: JSONNode, count: Int, in members: inout Members) {
         for word in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
             let names = node.texts(word)
             if names.count == count, node.elements("enum").count == count {
@@ -191,7 +193,7 @@ extension SchemaTranslator {
 
     // MARK: Formats
 
-    private func setFormat(_ node: JSONNode, _ kinds: [String], _ members: inout Members) {
+    private func setFormat(of node: JSONNode, kinds: [String], in members: inout Members) {
         if let encoding = node["contentEncoding"]?.string?.lowercased(), encoding.hasPrefix("base64") {
             if encoding == "base64", kinds.contains("string") {
                 members["format"] = .string("byte")
@@ -213,7 +215,7 @@ extension SchemaTranslator {
             }
         } else {
             let owner = kind.isEmpty ? "a value without type" : kind
-            context.leaveUnchecked(word, "the format \(word.described) of \(owner) is left out")
+            context.leaveUnchecked(word, text: "the format \(word.described) of \(owner) is left out")
         }
     }
 
@@ -245,7 +247,7 @@ extension SchemaTranslator {
         return ["string": string, "integer": integer, "number": number, "boolean": ["boolean": ""]]
     }()
 
-    private func setLimits(_ node: JSONNode, _ members: inout Members) {
+    private func setLimits(of node: JSONNode, in members: inout Members) {
         let words = [
             "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
             "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern",

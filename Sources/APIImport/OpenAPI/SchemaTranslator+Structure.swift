@@ -3,21 +3,21 @@ import MethodicalGenerator
 
 // Objects, lists and combinations of schemas.
 extension SchemaTranslator {
-    func setProperties(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
+    func setProperties(of node: JSONNode, kinds: [String], depth: Int, in members: inout Members) {
         let properties = context.properties(of: node)
         if let word = node["properties"], !word.isObject {
-            context.note(.wrong, word, "expected an object of properties, found \(word.described); it is left out")
+            context.note(.wrong, at: word, "expected an object of properties, found \(word.described); it is left out")
         }
         let isObject = kinds.isEmpty || kinds.contains("object")
         if isObject {
-            let required = required(node, among: properties)
+            let required = required(of: node, among: properties)
             if !required.isEmpty {
                 members["required"] = .strings(required)
             }
         }
         if !properties.isEmpty, isObject {
             members["properties"] = .object(
-                properties.map { .init(key: $0.key, value: .object(property($0, depth: depth + 1))) })
+                properties.map { .init(key: $0.key, value: .object(property(for: $0, depth: depth + 1))) })
         }
         let patterns = node.members("patternProperties")
         if !patterns.isEmpty {
@@ -38,8 +38,8 @@ extension SchemaTranslator {
     }
 
     /// Returns the schema of a property, with the marks that requests or responses do not have it.
-    private func property(_ node: JSONNode, depth: Int) -> Members {
-        var members = self.members(node, depth: depth)
+    private func property(for node: JSONNode, depth: Int) -> Members {
+        var members = self.members(of: node, depth: depth)
         let target = context.documents.resolved(node) ?? node
         for mark in ["readOnly", "writeOnly"] where node[mark]?.bool == true || target[mark]?.bool == true {
             members[mark] = .bool(true)
@@ -48,11 +48,11 @@ extension SchemaTranslator {
     }
 
     /// Returns the names in `required`.
-    private func required(_ node: JSONNode, among properties: [JSONNode]) -> [String] {
+    private func required(of node: JSONNode, among properties: [JSONNode]) -> [String] {
         guard let word = node["required"] else { return [] }
         guard word.isArray else {
             if word.bool == nil {
-                context.note(.wrong, word, "expected a list of names, found \(word.described)")
+                context.note(.wrong, at: word, "expected a list of names, found \(word.described)")
             }
             return []
         }
@@ -64,18 +64,21 @@ extension SchemaTranslator {
             guard seen.insert(name).inserted else { return false }
             let isKnown = properties.contains { $0.key == name }
             if !isKnown, !properties.isEmpty, !isCombined {
-                context.note(.wrong, word, "\(JSONValue.quoted(name)) is required, but there is no such property")
+                context.note(.wrong, at: word, "\(JSONValue.quoted(name)) is required, but there is no such property")
                 return false
             }
             return true
         }
     }
 
-    func setItems(_ node: JSONNode, _ kinds: [String], _ depth: Int, _ members: inout Members) {
+    func setItems(of node: JSONNode, kinds: [String], depth: Int, in members: inout Members) {
         guard kinds.isEmpty || kinds.contains("array") else { return }
-        let listOfItems = node["items"].flatMap { items in items.isArray ? items : nil }
-        if let prefix = node["prefixItems"] ?? listOfItems {
-            context.leaveUnchecked(prefix, "a list whose elements have types by position is a list of any values")
+        var prefix = node["prefixItems"]
+        if prefix == nil, node["items"]?.isArray == true {
+            prefix = node["items"]
+        }
+        if let prefix {
+            context.leaveUnchecked(prefix, text: "a list whose elements have types by position is a list of any values")
             members["items"] = .object([])
             return
         }
@@ -89,14 +92,14 @@ extension SchemaTranslator {
 
     // MARK: Combinations
 
-    func setCombinations(_ node: JSONNode, _ depth: Int, _ members: inout Members) {
+    func setCombinations(of node: JSONNode, depth: Int, in members: inout Members) {
         if let all = node["allOf"], all.isArray, !all.children.isEmpty {
             members["allOf"] = .array(all.children.map { part in .object(self.part(part, depth: depth + 1)) })
         }
         for word in ["oneOf", "anyOf"] {
             guard let list = node[word], list.isArray, !list.children.isEmpty else { continue }
             if list.children.allSatisfy({ Self.onlyRestricts($0) }) {
-                context.leaveUnchecked(list, "\"\(word)\" whose alternatives only restrict the value is left out")
+                context.leaveUnchecked(list, text: "\"\(word)\" whose alternatives only restrict the value is left out")
                 continue
             }
             if list.children.allSatisfy(isNull) {
@@ -121,7 +124,7 @@ extension SchemaTranslator {
             }
         }
         if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
-            setDiscriminator(discriminator, &members)
+            setDiscriminator(discriminator, in: &members)
         }
     }
 
@@ -141,14 +144,14 @@ extension SchemaTranslator {
         guard isEmptyText(node) else {
             return schema(node, depth: depth)
         }
-        context.leaveUnchecked(node, "an alternative that allows only the empty text allows any text")
+        context.leaveUnchecked(node, text: "an alternative that allows only the empty text allows any text")
         return .object(["type": .string("string")])
     }
 
     /// Returns a part of an `allOf`. A base with a discriminator is meant as the record that it describes, and not as
     /// the union of the types that extend it.
     func part(_ node: JSONNode, depth: Int) -> Members {
-        var members = members(node, depth: depth)
+        var members = members(of: node, depth: depth)
         if let base = members["$ref"]?.text.flatMap(FileLayout.definition), let record = context.bases[base] {
             members["$ref"] = .string("#/definitions/" + record)
         }
@@ -163,10 +166,10 @@ extension SchemaTranslator {
         return node.isObject && !node.children.isEmpty && node.children.allSatisfy { words.contains($0.key) }
     }
 
-    private func setDiscriminator(_ node: JSONNode, _ members: inout Members) {
+    private func setDiscriminator(_ node: JSONNode, in members: inout Members) {
         // Swagger 2.0 names the property directly.
         guard let property = node["propertyName"]?.string ?? node.string, !property.isEmpty else {
-            return context.note(.wrong, node, "a discriminator needs a \"propertyName\"; it is left out")
+            return context.note(.wrong, at: node, "a discriminator needs a \"propertyName\"; it is left out")
         }
         let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
             if case .array(let list)? = members[word] {
@@ -184,13 +187,14 @@ extension SchemaTranslator {
             if names.contains(reference) {
                 mapping.append(.init(key: member.key, value: .string(reference)))
             } else {
-                context.note(.wrong, member, "\(member.described) is not one of the alternatives; it is left out")
+                context.note(.wrong, at: member, "\(member.described) is not one of the alternatives; it is left out")
             }
         }
         // Without a mapping, the name of the schema in the document is the value (OpenAPI 3.1.1, section 4.8.25).
         let mapped = Set(mapping.compactMap(\.value.text))
         for reference in references where !mapped.contains(reference) {
-            guard let name = FileLayout.definition(reference), let origin = context.definitions.origin(of: name) else {
+            guard let name = FileLayout.definition(in: reference), let origin = context.definitions.origin(of: name)
+            else {
                 continue
             }
             mapping.append(.init(key: origin, value: .string(reference)))
@@ -211,16 +215,16 @@ extension SchemaTranslator {
             // A bare name is a component; only one with an ending is the name of a file.
             if !text.contains(".") {
                 context.note(
-                    .wrong, member,
+                    .wrong, at: member,
                     "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
                 return nil
             }
         }
         guard context.documents.target(of: member) != nil else {
-            context.noteUnresolved(member, "this value of the discriminator is left out")
+            context.noteUnresolved(member, consequence: "this value of the discriminator is left out")
             return nil
         }
-        return definition(member)
+        return definition(of: member)
     }
 
     /// Indicates whether a schema is an alternative, whose title is a name.

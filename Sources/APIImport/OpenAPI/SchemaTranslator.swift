@@ -11,44 +11,45 @@ struct SchemaTranslator {
     /// Returns the translation of a schema.
     ///
     /// - Parameter depth: The number of inline schemas around it.
-    func schema(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(node, depth: depth)) }
+    func schema(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(of: node, depth: depth)) }
 
     /// Returns the members of the translation of a schema.
-    func members(_ node: JSONNode, depth: Int = 0) -> Members {
+    func members(of node: JSONNode, depth: Int = 0) -> Members {
         guard node.isObject else {
             if node.bool == false {
-                context.leaveUnchecked(node, "the schema false, which allows no value, is read as any value")
+                context.leaveUnchecked(node, text: "the schema false, which allows no value, is read as any value")
             } else if node.bool == nil {
-                context.note(.wrong, node, "expected a schema, found \(node.described); it is read as any value")
+                context.note(.wrong, at: node, "expected a schema, found \(node.described); it is read as any value")
             }
             return []
         }
         guard depth < Self.depthLimit else {
             context.note(
-                .changed, node, "schemas nested more than \(Self.depthLimit) deep are read as any value; name this one")
+                .changed, at: node,
+                "schemas nested more than \(Self.depthLimit) deep are read as any value; name this one")
             return []
         }
         if node["$ref"] != nil {
             return reference(node, depth: depth)
         }
-        if let recursive = recursiveReference(node) {
+        if let recursive = recursiveReference(of: node) {
             return recursive
         }
-        if let id = expandableID(node) {
+        if let id = expandableID(for: node) {
             return id
         }
-        if let single = nullableAlternative(node, depth: depth) {
+        if let single = nullableAlternative(of: node, depth: depth) {
             return single
         }
-        return keywords(node, depth: depth)
+        return keywords(of: node, depth: depth)
     }
 
     // MARK: References
 
     /// Returns the translation of a reference with the keywords that count beside it.
     private func reference(_ node: JSONNode, depth: Int) -> Members {
-        guard let reference = node["$ref"], let name = definition(reference) else {
-            return annotations(node)
+        guard let reference = node["$ref"], let name = definition(of: reference) else {
+            return annotations(of: node)
         }
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
         var others: Members = []
@@ -62,19 +63,21 @@ struct SchemaTranslator {
             members["nullable"] = .bool(true)
         }
         if others.isEmpty {
-            return members + annotations(node)
+            return members + annotations(of: node)
         }
         return members
     }
 
     /// Returns the keywords beside a reference, or nothing if they do not change the type that the reference means.
     private func siblings(of node: JSONNode, depth: Int) -> Members {
-        var others = keywords(node, depth: depth)
+        var others = keywords(of: node, depth: depth)
         // Null is stated for both parts together.
         if isNullableByWord(node) {
             others["nullable"] = nil
         }
-        if let target = context.documents.resolved(node), others["format"] == nil, !narrows(types(node), target) {
+        if let target = context.documents.resolved(node), others["format"] == nil,
+            !narrows(types(of: node), schema: target)
+        {
             others["type"] = nil
         }
         let structure = [
@@ -90,15 +93,15 @@ struct SchemaTranslator {
     /// must hold, so that null is not allowed, but no author means that.
     private func addsNull(_ node: JSONNode) -> Bool {
         guard context.countsSiblings, let target = context.documents.resolved(node) else { return false }
-        let stated = types(node)
-        return stated.contains("null") && !types(target).contains("null") && !narrows(stated, target)
+        let stated = types(of: node)
+        return stated.contains("null") && !types(of: target).contains("null") && !narrows(stated, schema: target)
     }
 
     /// Indicates whether the words of `type` leave out a kind of value that a schema allows.
-    private func narrows(_ stated: [String], _ schema: JSONNode) -> Bool {
-        var known = types(schema)
+    private func narrows(_ stated: [String], schema: JSONNode) -> Bool {
+        var known = types(of: schema)
         if known.isEmpty {
-            let shape = Shape(schema, context)
+            let shape = Shape(of: schema, context: context)
             if shape.isNullable {
                 known.append("null")
             }
@@ -117,23 +120,24 @@ struct SchemaTranslator {
     }
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
-    func definition(_ reference: JSONNode) -> String? {
+    func definition(of reference: JSONNode) -> String? {
         guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil
         else {
-            context.noteUnresolved(reference, "it is read as any value")
+            context.noteUnresolved(reference, consequence: "it is read as any value")
             return nil
         }
         return context.name(of: target)
     }
 
     /// Returns the reference for `$recursiveRef` and `$dynamicRef`, which mean the schema that contains them.
-    private func recursiveReference(_ node: JSONNode) -> Members? {
+    private func recursiveReference(of node: JSONNode) -> Members? {
         guard let word = node["$recursiveRef"] ?? node["$dynamicRef"] else { return nil }
         if word.string == "#", let owner = context.component {
-            return [.init(key: "$ref", value: .string("#/definitions/" + owner))] + annotations(node)
+            return [.init(key: "$ref", value: .string("#/definitions/" + owner))] + annotations(of: node)
         }
-        context.note(.changed, word, "\"\(word.key)\" is read as any value, because it depends on the place of its use")
-        return annotations(node)
+        context.note(
+            .changed, at: word, "\"\(word.key)\" is read as any value, because it depends on the place of its use")
+        return annotations(of: node)
     }
 
     /// Returns the schema of an optional argument. A value that the document lets a caller leave out is not a constant,
@@ -147,7 +151,7 @@ struct SchemaTranslator {
         var schema = schema
         schema["const"] = nil
         if case .bool = constant {
-            context.leaveUnchecked(node, "an optional flag with one value takes both")
+            context.leaveUnchecked(node, text: "an optional flag with one value takes both")
             schema["type"] = schema["type"] ?? .string("boolean")
         } else {
             schema["enum"] = .array([constant])
@@ -156,9 +160,9 @@ struct SchemaTranslator {
     }
 
     /// Returns the description and the deprecation of a schema.
-    func annotations(_ node: JSONNode) -> Members {
+    func annotations(of node: JSONNode) -> Members {
         var members: Members = []
-        if let text = context.description(node["description"]) {
+        if let text = context.description(of: node["description"]) {
             members["description"] = .string(text)
         }
         if node["deprecated"]?.bool == true {
@@ -173,7 +177,7 @@ struct SchemaTranslator {
 extension SchemaTranslator {
     /// Returns the only alternative that is not `null`, and whether there is one for `null`, for schemas such as
     /// `oneOf: [X, null]` and `allOf: [X]` that say nothing else about the value.
-    private func nullableAlternative(_ node: JSONNode, depth: Int) -> Members? {
+    private func nullableAlternative(of node: JSONNode, depth: Int) -> Members? {
         let words = ["oneOf", "anyOf", "allOf"]
         let found = words.compactMap { node[$0] }.filter { $0.isArray && !$0.children.isEmpty }
         guard found.count == 1, let list = found.first else { return nil }
@@ -182,7 +186,9 @@ extension SchemaTranslator {
             "externalDocs", "xml", "$comment", "discriminator", list.key,
         ]
         var isNullable = isNullableByWord(node)
-        guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else { return nil }
+        guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else {
+            return nil
+        }
         let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
         guard others.count == 1, let only = others.first else { return nil }
         if list.key != "allOf", list.children.contains(where: isNull) {
@@ -194,12 +200,12 @@ extension SchemaTranslator {
             if extends {
                 part(only, depth: depth + 1)
             } else {
-                members(only, depth: depth + 1)
+                members(of: only, depth: depth + 1)
             }
         if isNullable, !members.isEmpty {
             makeNullable(&members)
         }
-        for annotation in annotations(node) {
+        for annotation in annotations(of: node) {
             members[annotation.key] = annotation.value
         }
         return members

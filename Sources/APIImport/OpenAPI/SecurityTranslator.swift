@@ -16,7 +16,7 @@ struct SecurityTranslator {
     private var names: [String: String] = [:]
 
     /// Translates the schemes of a document.
-    init(_ context: OpenAPIContext) {
+    init(context: OpenAPIContext) {
         self.context = context
         let node =
             if context.isSwagger {
@@ -33,18 +33,18 @@ struct SecurityTranslator {
             if isTaken {
                 name += "Scheme"
                 context.note(
-                    .renamed, member,
+                    .renamed, at: member,
                     "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
             }
-            switch place(scheme) {
+            switch place(of: scheme) {
             case .success(var place):
                 if let text = Descriptions.trimmed(scheme["description"]?.string) {
                     place["description"] = .string(text)
                 }
                 schemes[name] = .object(place)
                 names[member.key] = name
-                ways.append(SignInWay(name: name, place: place, token: tokenKind(scheme)))
-                addSignIn(scheme)
+                ways.append(SignInWay(name: name, place: place, token: tokenKind(of: scheme)))
+                addSignIn(from: scheme)
             case .failure(let refusal):
                 refused[member.key] = refusal.reason
                 ways.append(SignInWay(name: name, kind: refusal.reason, account: nil))
@@ -57,7 +57,7 @@ struct SecurityTranslator {
         var reason: String
     }
 
-    private func place(_ scheme: JSONNode) -> Result<Members, Refusal> {
+    private func place(of scheme: JSONNode) -> Result<Members, Refusal> {
         switch scheme["type"]?.string {
         case "apiKey":
             guard let name = scheme["name"]?.string, !name.isEmpty else {
@@ -89,11 +89,14 @@ struct SecurityTranslator {
     }
 
     /// Returns the kind of token that a scheme in `Authorization` sends, with the flows by which people get it.
-    private func tokenKind(_ scheme: JSONNode) -> String {
+    private func tokenKind(of scheme: JSONNode) -> String {
         switch scheme["type"]?.string {
         case "openIdConnect": return "a token by OpenID Connect"
         case "oauth2":
-            let stated = scheme.members("flows").map(\.key) + [scheme["flow"]?.string].compactMap(\.self)
+            var stated = scheme.members("flows").map(\.key)
+            if let flow = scheme["flow"]?.string {
+                stated.append(flow)
+            }
             let flows = stated.compactMap { Self.flows[$0] }
             if flows.isEmpty {
                 return "a token by OAuth 2"
@@ -111,7 +114,7 @@ struct SecurityTranslator {
     ]
 
     /// Adds the addresses for signing in by OAuth 2, of the first scheme that has any.
-    private mutating func addSignIn(_ scheme: JSONNode) {
+    private mutating func addSignIn(from scheme: JSONNode) {
         guard scheme["type"]?.string == "oauth2", signIn.isEmpty else { return }
         let flows = scheme["flows"]
         // Swagger 2.0 has the addresses of its only flow in the scheme.
@@ -129,7 +132,7 @@ struct SecurityTranslator {
                 signIn[key] = .string(text)
             } else {
                 context.leaveUnchecked(
-                    node, "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
+                    node, text: "the address \(JSONValue.quoted(text)) for signing in is no absolute https URL")
             }
         }
     }
@@ -137,11 +140,11 @@ struct SecurityTranslator {
     // MARK: Requirements
 
     /// Returns the value of `needs` for a list of requirements, or `nil` if there is no list.
-    func needs(_ list: JSONNode?) -> JSONValue? {
+    func needs(of list: JSONNode?) -> JSONValue? {
         guard let list, list.isArray else { return nil }
         var alternatives: [JSONValue] = []
         for requirement in list.children where requirement.isObject {
-            if let alternative = alternative(requirement) {
+            if let alternative = alternative(for: requirement) {
                 if !alternatives.contains(alternative) {
                     alternatives.append(alternative)
                 }
@@ -163,15 +166,15 @@ struct SecurityTranslator {
     }
 
     /// Returns one alternative, or `nil` after a note if one of its schemes has no counterpart.
-    private func alternative(_ requirement: JSONNode) -> JSONValue? {
+    private func alternative(for requirement: JSONNode) -> JSONValue? {
         var uses: Members = []
         for member in requirement.children {
             guard let name = names[member.key] else {
                 let scheme = JSONValue.quoted(member.key)
                 if let reason = refused[member.key] {
-                    context.note(.changed, member, "the scheme \(scheme) \(reason); calls do not send it")
+                    context.note(.changed, at: member, "the scheme \(scheme) \(reason); calls do not send it")
                 } else {
-                    context.note(.wrong, member, "no security scheme is called \(scheme); calls do not send it")
+                    context.note(.wrong, at: member, "no security scheme is called \(scheme); calls do not send it")
                 }
                 return nil
             }

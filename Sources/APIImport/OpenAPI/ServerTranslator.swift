@@ -15,7 +15,7 @@ struct ServerTranslator {
     private var baseAddress: String?
 
     /// Chooses the base URL: the person's, the document's first, or the one that most paths have.
-    init(_ context: OpenAPIContext, _ options: ImportOptions, operations: [OperationNode]) {
+    init(context: OpenAPIContext, options: ImportOptions, operations: [OperationNode]) {
         self.context = context
         let all = context.root.elements("servers").filter { $0["url"]?.string != nil }
         var first = all.first
@@ -30,36 +30,38 @@ struct ServerTranslator {
         }
         if let first {
             baseAddress = first["url"]?.string
-            baseURL = address(first) ?? ""
+            baseURL = address(of: first) ?? ""
         }
         if let stated = options.baseURL {
             baseURL = stated.endingWithSlash
             variables = variables.filter { baseURL.contains("{\($0.key)}") }
         }
         if baseURL.isEmpty {
-            let path = (baseAddress ?? "").split(separator: "/").filter { Self.isPartOfAddress(String($0)) }
+            let parts = (baseAddress ?? "").split(separator: "/")
+            let path = parts.filter { Self.isPartOfAddress(String($0)) }
             baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
             isAddressMissing = true
             context.note(
-                .wrong, context.root["servers"] ?? context.root,
+                .wrong, at: context.root["servers"] ?? context.root,
                 "the document names no server with an absolute address; baseURL is \(baseURL) until you state it "
                     + "with --base-url or in api.json")
         }
         for other in all.dropFirst() {
             context.leaveUnchecked(
-                other, "further servers are for the base URL of a client's configuration, and are left out")
+                other, text: "further servers are for the base URL of a client's configuration, and are left out")
         }
     }
 
     /// Returns the name of the server of an operation, or `nil` if it is at the base URL.
     mutating func name(of node: JSONNode?) -> String? {
-        guard let node, let url = node["url"]?.string, url != baseAddress, let address = address(node),
+        guard let node, let url = node["url"]?.string, url != baseAddress, let address = address(of: node),
             address != baseURL
         else { return nil }
         if let known = servers.first(where: { $0.value == .string(address) }) {
             return known.key
         }
-        let host = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != ":" }
+        let withoutScheme = address.drop { $0 != "/" }.drop { $0 == "/" }
+        let host = withoutScheme.prefix { $0 != "/" && $0 != ":" }
         let base = Words(String(host.prefix { $0 != "." })).camel
         var name = base.isEmpty ? "server" : base
         var number = 2
@@ -77,13 +79,14 @@ struct ServerTranslator {
             return origin
         }
         guard let range = baseURL.firstRange(of: "://"), !baseURL.isEmpty else { return nil }
-        return String(baseURL[..<range.upperBound] + baseURL[range.upperBound...].prefix { $0 != "/" })
+        let host = baseURL[range.upperBound...].prefix { $0 != "/" }
+        return String(baseURL[..<range.upperBound] + host)
     }
 
     // MARK: Addresses
 
     /// Returns the address of a server with a slash at its end, or `nil` after a note if it is not absolute.
-    private mutating func address(_ node: JSONNode) -> String? {
+    private mutating func address(of node: JSONNode) -> String? {
         guard var url = node["url"]?.string else { return nil }
         url = String(url.prefix { $0 != "?" && $0 != "#" }).filter { !$0.isWhitespace }
         if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin {
@@ -92,12 +95,14 @@ struct ServerTranslator {
         if url.hasPrefix("//") {
             url = "https:" + url
         }
-        guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{") else { return nil }
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{") else {
+            return nil
+        }
         for variable in node.members("variables") where url.contains("{\(variable.key)}") {
             replace(variable, in: &url)
         }
         for name in Self.names(in: url) where variables[name] == nil {
-            context.note(.wrong, node, "the variable {\(name)} of this address is not described")
+            context.note(.wrong, at: node, "the variable {\(name)} of this address is not described")
             return nil
         }
         guard Self.isAbsolute(url) else { return nil }
@@ -111,7 +116,8 @@ struct ServerTranslator {
 
     /// Keeps a variable as an argument of the client, or replaces it by its default value.
     private mutating func replace(_ variable: JSONNode, in url: inout String) {
-        let value = variable["default"].flatMap { $0.string ?? $0.numberText } ?? variable.texts("enum").first ?? ""
+        let stated = variable["default"].flatMap { $0.string ?? $0.numberText }
+        let value = stated ?? variable.texts("enum").first ?? ""
         var values = variable.texts("enum")
         if !values.isEmpty, !values.contains(value) {
             values.append(value)
@@ -137,7 +143,8 @@ struct ServerTranslator {
         } else {
             url = url.replacing("{\(variable.key)}", with: value)
             context.note(
-                .unchecked, variable, "the variable {\(variable.key)} has its default value \(JSONValue.quoted(value))")
+                .unchecked, at: variable,
+                "the variable {\(variable.key)} has its default value \(JSONValue.quoted(value))")
         }
     }
 
@@ -163,15 +170,16 @@ struct ServerTranslator {
         }
         guard let host = root["host"]?.string, !host.isEmpty, !host.contains("{") else {
             guard let origin = context.documents.origin else { return "" }
-            return joined(origin, root["basePath"]?.string)
+            return joined(origin, path: root["basePath"]?.string)
         }
-        return joined("\(scheme)://\(host)", root["basePath"]?.string)
+        return joined("\(scheme)://\(host)", path: root["basePath"]?.string)
     }
 
     /// Returns the address of a path, or an empty string if it is not absolute.
-    private func joined(_ origin: String, _ path: String?) -> String {
+    private func joined(_ origin: String, path: String?) -> String {
         let parts = (path ?? "").split(separator: "/")
         let url = origin + "/" + parts.map { $0 + "/" }.joined()
-        return Self.isAbsolute(url) ? url : ""
+        guard Self.isAbsolute(url) else { return "" }
+        return url
     }
 }

@@ -33,10 +33,10 @@ struct Shape {
     private(set) var isPlain = true
 
     /// Determines the shape of a schema, following references and the parts of `allOf`.
-    init(_ node: JSONNode?, _ context: OpenAPIContext) {
+    init(of node: JSONNode?, context: OpenAPIContext) {
         var required: Set<String> = []
         var seen: Set<JSONNode> = []
-        add(node, context, &required, &seen)
+        add(node, context: context, required: &required, seen: &seen)
         for index in properties.indices where required.contains(properties[index].name) {
             properties[index].isRequired = true
         }
@@ -44,7 +44,7 @@ struct Shape {
     }
 
     private mutating func add(
-        _ node: JSONNode?, _ context: OpenAPIContext, _ required: inout Set<String>, _ seen: inout Set<JSONNode>
+        _ node: JSONNode?, context: OpenAPIContext, required: inout Set<String>, seen: inout Set<JSONNode>
     ) {
         guard let start = node, let node = context.documents.resolved(start), node.isObject, seen.count < 200,
             seen.insert(node).inserted
@@ -57,7 +57,8 @@ struct Shape {
         if types.contains("object") || node["properties"]?.isObject == true {
             isObject = true
         }
-        if types.contains("null") || node["nullable"]?.bool == true || node["x-nullable"]?.bool == true {
+        let isNullableByWord = node["nullable"]?.bool == true || node["x-nullable"]?.bool == true
+        if isNullableByWord || types.contains("null") {
             isNullable = true
         }
         if types.contains(where: { !["object", "null"].contains($0) }) {
@@ -68,7 +69,7 @@ struct Shape {
         }
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
         if words.contains(where: { node[$0] != nil }) {
-            addUnion(node, context)
+            addUnion(node, context: context)
         }
         for property in context.properties(of: node) {
             if let place = places[property.key] {
@@ -80,17 +81,17 @@ struct Shape {
         }
         required.formUnion(node.texts("required"))
         for part in node.elements("allOf") {
-            add(part, context, &required, &seen)
+            add(part, context: context, required: &required, seen: &seen)
         }
     }
 
     /// Returns the shape of the elements of a list, or `nil` if the schema describes none. A list beside `null`, or in
     /// a part of an `allOf`, counts.
-    static func items(_ node: JSONNode?, _ context: OpenAPIContext) -> Shape? {
+    static func items(of node: JSONNode?, context: OpenAPIContext) -> Shape? {
         guard let node = node.flatMap(context.documents.resolved) else { return nil }
         let parts = ["allOf", "oneOf", "anyOf"].flatMap { node.elements($0) }
         let lists = [node] + parts.compactMap(context.documents.resolved)
-        return lists.lazy.compactMap { $0["items"] }.first.map { Shape($0, context) }
+        return lists.lazy.compactMap { $0["items"] }.first.map { Shape(of: $0, context: context) }
     }
 
     /// Adds the properties of the alternatives, none of which is required.
@@ -101,7 +102,7 @@ struct Shape {
 
     /// Indicates whether a schema has properties somewhere, if only in parts and alternatives, as the generator expects
     /// of the schemas of forms and of XML.
-    static func hasProperties(_ node: JSONNode?, _ context: OpenAPIContext) -> Bool {
+    static func hasProperties(_ node: JSONNode?, context: OpenAPIContext) -> Bool {
         var waiting = [node].compactMap(\.self)
         var seen: Set<JSONNode> = []
         while let next = waiting.popLast() {
@@ -115,7 +116,7 @@ struct Shape {
     }
 
     /// Reads a union. One of a single schema and `null` is like that schema, and one of restrictions adds nothing.
-    private mutating func addUnion(_ node: JSONNode, _ context: OpenAPIContext) {
+    private mutating func addUnion(_ node: JSONNode, context: OpenAPIContext) {
         let lists = ["oneOf", "anyOf"].flatMap { node.elements($0) }
         let others = lists.filter { $0["type"]?.string != "null" }
         if others.count < lists.count {
@@ -129,15 +130,15 @@ struct Shape {
                 alternativeProperties.append(Property(name: property.key, node: property))
             }
         }
-        let shapes = others.map { Shape(context.documents.resolved($0), context, depth: 1) }
+        let shapes = others.map { Shape(of: context.documents.resolved($0), context: context, depth: 1) }
         hasListAlternative = shapes.contains(where: \.isList)
         hasComposedAlternative = hasListAlternative || shapes.contains(where: \.isObject)
         if others.count == 1, let only = others.first {
-            let inner = Shape(context.documents.resolved(only), context, depth: 1)
+            let inner = Shape(of: context.documents.resolved(only), context: context, depth: 1)
             isList = isList || inner.isList
             isObject = isObject || inner.isObject
         } else if !others.isEmpty,
-            others.allSatisfy({ Shape(context.documents.resolved($0), context, depth: 1).isObject })
+            others.allSatisfy({ Shape(of: context.documents.resolved($0), context: context, depth: 1).isObject })
         {
             isObject = true
         }
@@ -145,7 +146,7 @@ struct Shape {
 
     /// Determines the kind of an alternative without looking into its own alternatives, so that unions that contain
     /// each other end.
-    private init(_ node: JSONNode?, _ context: OpenAPIContext, depth: Int) {
+    private init(of node: JSONNode?, context: OpenAPIContext, depth: Int) {
         let types = node.map(Self.types) ?? []
         let isListByItems = types.isEmpty && node?["items"] != nil
         isList = isListByItems || types.contains("array")

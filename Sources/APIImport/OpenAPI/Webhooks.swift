@@ -5,10 +5,10 @@ import MethodicalGenerator
 struct Webhooks {
     private let context: OpenAPIContext
 
-    init(_ context: OpenAPIContext) { self.context = context }
+    init(context: OpenAPIContext) { self.context = context }
 
     /// Adds the events of the document to an API.
-    func translate(_ api: inout ImportedAPI) {
+    func translate(into api: inout ImportedAPI) {
         var found: [(name: String, schema: JSONNode)] = []
         for word in ["webhooks", "x-webhooks"] {
             for member in context.root.members(word) {
@@ -24,8 +24,8 @@ struct Webhooks {
         }
         guard !found.isEmpty else { return }
         let schemas = SchemaTranslator(context: context)
-        if let key = discriminator(found.map(\.schema)) {
-            let union = context.definitions.freshName("WebhookEvent")
+        if let key = discriminator(of: found.map(\.schema)) {
+            let union = context.definitions.freshName(from: "WebhookEvent")
             var alternatives: [JSONValue] = []
             for (_, schema) in found {
                 let alternative = schemas.schema(schema)
@@ -45,14 +45,14 @@ struct Webhooks {
                             "discriminator": .object(Members(["propertyName": .string(key)])),
                         ])), place: place))
             context.report.add(
-                .inferred, at: place, nil,
+                .inferred, at: place, operation: nil,
                 "\(union) is the union of all webhooks, told apart by their member \(JSONValue.quoted(key))")
             return
         }
         for (name, schema) in found {
             if schema["$ref"] == nil {
                 let definition = context.definitions.freshName(
-                    Words(name).list.map(\.capitalizedWord).joined() + "Event")
+                    from: Words(name).list.map(\.capitalizedWord).joined() + "Event")
                 context.webhookTypes.insert(definition)
                 api.definitions.append(
                     ImportedDefinition(name: definition, schema: schemas.schema(schema), place: schema.keyPlace))
@@ -61,16 +61,16 @@ struct Webhooks {
             }
         }
         context.count(
-            .changed, context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
+            .changed, at: context.root["webhooks"] ?? context.root["x-webhooks"] ?? context.root,
             "the document does not say how the name of a webhook arrives; their data are types, and \"webhooks\" in "
                 + "api.json with \"events\" in a file of your own makes them a union")
     }
 
     /// Returns the property whose values differ from event to event, or `nil` if there is none.
-    private func discriminator(_ schemas: [JSONNode]) -> String? {
+    private func discriminator(of schemas: [JSONNode]) -> String? {
         let values = schemas.map { schema in
             Dictionary(
-                Shape(schema, context).properties.map { ($0.name, constants($0.node)) },
+                Shape(of: schema, context: context).properties.map { ($0.name, constants(of: $0.node)) },
                 uniquingKeysWith: { first, _ in first })
         }
         for key in (values.first ?? [:]).keys.sorted() {
@@ -83,7 +83,7 @@ struct Webhooks {
         return nil
     }
 
-    private func constants(_ node: JSONNode) -> [String] {
+    private func constants(of node: JSONNode) -> [String] {
         guard let node = context.documents.resolved(node) else { return [] }
         return node["const"]?.string.map { [$0] } ?? node.texts("enum")
     }

@@ -66,25 +66,26 @@ package struct ImportPlan: Sendable {
     /// The files that differ from the folder's, as errors.
     package func departures(from present: [SourceFile]) -> [Diagnostic] {
         let known = Set(present.map(\.path))
-        func error(_ file: SourceFile, _ text: String) -> Diagnostic {
+        func error(in file: SourceFile, text: String) -> Diagnostic {
             Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), text)
         }
         let changed = written.map { file in
             if known.contains(file.path) {
-                return error(file, "this file differs from the import")
+                return error(in: file, text: "this file differs from the import")
             }
-            return error(file, "this file is missing")
+            return error(in: file, text: "this file is missing")
         }
-        return changed + deleted.map { error($0, "this file is left over from an earlier import") }
+        return changed + deleted.map { error(in: $0, text: "this file is left over from an earlier import") }
     }
 
     /// Returns the names of the methods in the files of an earlier import, by verb and path, as `ImportOptions.names`
     /// has them.
     package static func methodNames(in files: [SourceFile]) -> [String: String] {
-        var (names, streams): ([String: [String]], [String: [String]]) = ([:], [:])
+        var names: [String: [String]] = [:]
+        var streams: [String: [String]] = [:]
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
-            for method in parse(file, &ignored)?["methods"]?.children ?? [] {
+            for method in parse(file, problems: &ignored)?["methods"]?.children ?? [] {
                 guard let name = method["name"]?.string, let verb = method["verb"]?.string,
                     let path = method["path"]?.string
                 else { continue }
@@ -114,7 +115,7 @@ package struct ImportPlan: Sendable {
         var names: [String: String] = [:]
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
-            for method in parse(file, &ignored)?["methods"]?.children ?? [] {
+            for method in parse(file, problems: &ignored)?["methods"]?.children ?? [] {
                 if let name = method["name"]?.string {
                     names[name] = method["swift"]?.string
                 }
@@ -129,7 +130,7 @@ package struct ImportPlan: Sendable {
         var names: [String: String] = [:]
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
-            for definition in parse(file, &ignored)?["definitions"]?.children ?? [] {
+            for definition in parse(file, problems: &ignored)?["definitions"]?.children ?? [] {
                 names[definition["$comment"]?.string ?? definition.key] = definition.key
             }
         }
@@ -139,9 +140,11 @@ package struct ImportPlan: Sendable {
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
     package static func isImported(_ file: SourceFile) -> Bool {
         guard case .string(let comment) = FileLayout.marker.value else { return false }
-        let start = Array("{\"\(FileLayout.marker.key)\":\"".utf8) + comment.utf8.filter { $0 != UInt8(ascii: " ") }
+        let opening = "{\"\(FileLayout.marker.key)\":\""
+        let start = Array(opening.utf8) + comment.utf8.filter { $0 != UInt8(ascii: " ") }
         // The comparison ignores white space, because people format their files.
         let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-        return file.bytes.prefix(start.count * 2).filter { !space.contains($0) }.starts(with: start)
+        let beginning = file.bytes.prefix(start.count * 2)
+        return beginning.filter { !space.contains($0) }.starts(with: start)
     }
 }

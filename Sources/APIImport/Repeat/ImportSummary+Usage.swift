@@ -49,7 +49,7 @@ extension ImportSummary {
     }
 
     /// Returns lines with the same beginning.
-    static func list(_ start: String, _ lines: [String]) -> String {
+    static func list(_ start: String, lines: [String]) -> String {
         lines.map { start + $0.printable + "\n" }.joined()
     }
 }

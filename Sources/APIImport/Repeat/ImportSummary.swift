@@ -39,9 +39,9 @@ package struct ImportSummary: Sendable {
     /// - Parameters:
     ///   - verbose: Indicates whether a text has all notes.
     ///   - colour: Indicates whether a text contains escape sequences for a terminal.
-    package func text(_ format: Report.Format, verbose: Bool = false, colour: Bool = false) -> String {
+    package func text(in format: Report.Format, verbose: Bool = false, colour: Bool = false) -> String {
         switch format {
-        case .text: plain(verbose, Ink(colour))
+        case .text: plain(verbose: verbose, ink: Ink(isOn: colour))
         case .json: JSONOutput.object(json).text
         case .github: annotations
         case .markdown: markdown
@@ -65,7 +65,7 @@ package struct ImportSummary: Sendable {
             ("document", .text(document)), ("format", .text(report.format)),
             ("operations", .number(report.operations)), ("kept", .number(report.kept)),
             ("exact", .number(report.exact)), ("methods", .number(report.methods)),
-            ("namespaces", surface.map { .number(Self.namespaces($0)) } ?? .null),
+            ("namespaces", surface.map { .number(Self.namespaces(in: $0)) } ?? .null),
             ("types", surface.map { .number($0.types.count) } ?? .null), ("signIn", signInWays),
             ("missingAddress", missingAddress.map { .text($0) } ?? .null), ("notes", .list(notes)),
             ("edited", .list(edited)), ("newNames", newNames.json),
@@ -83,23 +83,25 @@ package struct ImportSummary: Sendable {
             switch (all, report.kept) {
             case (1, 1): "the only operation"
             case (all, all): "all \(all) operations"
-            default: "\(report.kept) of \(Self.counted(all, "operation"))"
+            default: "\(report.kept) of \(Self.counted(all, noun: "operation"))"
             }
-        var parts = [operations, Self.counted(report.methods, "method")]
+        var parts = [operations, Self.counted(report.methods, noun: "method")]
         if report.exact != report.kept {
             parts[0] += " (\(report.exact) of them exactly as described)"
         }
         if let surface {
-            parts += [Self.counted(Self.namespaces(surface), "namespace"), Self.counted(surface.types.count, "type")]
+            parts.append(Self.counted(Self.namespaces(in: surface), noun: "namespace"))
+            parts.append(Self.counted(surface.types.count, noun: "type"))
         }
         return parts.joined(separator: ", ")
     }
 
-    private static func namespaces(_ surface: Surface) -> Int {
-        Set(surface.functions.map { $0.method.split(separator: ".").dropLast() }.filter { !$0.isEmpty }).count
+    private static func namespaces(in surface: Surface) -> Int {
+        let namespaces = surface.functions.map { $0.method.split(separator: ".").dropLast() }
+        return Set(namespaces.filter { !$0.isEmpty }).count
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
+    private static func counted(_ count: Int, noun: String) -> String {
         let ending = count == 1 ? "" : "s"
         return "\(count) \(noun)\(ending)"
     }
@@ -108,18 +110,22 @@ package struct ImportSummary: Sendable {
 // MARK: Formats
 
 extension ImportSummary {
-    private func plain(_ verbose: Bool, _ ink: Ink) -> String {
+    private func plain(verbose: Bool, ink: Ink) -> String {
         var text = "\(ink(document.printable, .bold)) (\(report.format)): \(counts)\n"
         for kind in ImportNote.Kind.inOrder {
             let notes = report.notes.filter { $0.kind == kind }
             if notes.isEmpty {
                 continue
             }
-            let shownIfShort = kind == .unchecked ? 0 : Self.limit
-            let shown = verbose ? notes.count : shownIfShort
+            var shown = Self.limit
+            if verbose {
+                shown = notes.count
+            } else if kind == .unchecked {
+                shown = 0
+            }
             text += "\n\(ink("\(kind.title) (\(notes.count))", .bold)): \(kind.meaning)\n"
             for note in notes.prefix(shown) {
-                text += "  \(Self.line(note).printable)\n"
+                text += "  \(Self.line(for: note).printable)\n"
             }
             if shown == 0 {
                 text += "  --verbose lists them\n"
@@ -130,7 +136,7 @@ extension ImportSummary {
         }
         let usage = usage
         if !usage.isEmpty {
-            text += "\n" + ink("To call it", .bold) + ":\n" + Self.list("  ", usage)
+            text += "\n" + ink("To call it", .bold) + ":\n" + Self.list("  ", lines: usage)
         }
         if !kept.isEmpty {
             text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
@@ -138,7 +144,7 @@ extension ImportSummary {
                 text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n"
             }
         }
-        return text + newNames.text(command: renaming, isVerbose: verbose, ink)
+        return text + newNames.text(command: renaming, isVerbose: verbose, ink: ink)
     }
 
     private var markdown: String {
@@ -150,12 +156,12 @@ extension ImportSummary {
             }
             text += "\n## \(kind.title) (\(notes.count))\n\n"
             for note in notes {
-                text += "- \(Self.line(note).printable)\n"
+                text += "- \(Self.line(for: note).printable)\n"
             }
         }
         let usage = usage
         if !usage.isEmpty {
-            text += "\n## To call it\n\n" + Self.list("- ", usage)
+            text += "\n## To call it\n\n" + Self.list("- ", lines: usage)
         }
         if !kept.isEmpty {
             text += "\n## Edited settings (\(kept.count))\n\n"
@@ -168,7 +174,8 @@ extension ImportSummary {
 
     private var annotations: String {
         let notes = report.notes.map { note in
-            let level: Annotation.Level = [.wrong, .leftOut].contains(note.kind) ? .warning : .notice
+            let isWarning = note.kind == .wrong || note.kind == .leftOut
+            let level: Annotation.Level = isWarning ? .warning : .notice
             let subject = note.operation.map { $0.title + ": " } ?? ""
             return Annotation(level, title: note.kind.title, at: note.place, subject + note.text).description
         }
@@ -176,7 +183,7 @@ extension ImportSummary {
         return (notes + edited).joined()
     }
 
-    private static func line(_ note: ImportNote) -> String {
+    private static func line(for note: ImportNote) -> String {
         "\(shown(note.place)): \(note.operation.map { $0.title + ": " } ?? "")\(note.text)"
     }
 

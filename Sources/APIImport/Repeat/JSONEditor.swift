@@ -10,7 +10,9 @@ package struct JSONEditor {
 
     package init(_ text: [UInt8]) { bytes = text }
 
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Sets a member. Missing objects on its path are created.
     ///
@@ -20,12 +22,12 @@ package struct JSONEditor {
         for (depth, key) in path.dropLast().enumerated() {
             guard let member = members(of: object).first(where: { $0.key == key }) else {
                 let rest = path[(depth + 1)...].reversed().reduce(value) { .object([$1: $0]) }
-                return insert(key, rest, into: object)
+                return insert(key, value: rest, into: object)
             }
             object = member.value.lowerBound
         }
         guard let member = members(of: object).first(where: { $0.key == last }) else {
-            return insert(last, value, into: object)
+            return insert(last, value: value, into: object)
         }
         bytes.replaceSubrange(member.value, with: value.text(indent: indent(of: member.start)).utf8)
     }
@@ -34,7 +36,9 @@ package struct JSONEditor {
     package mutating func remove(_ path: [String]) {
         guard var object = root, let last = path.last else { return }
         for key in path.dropLast() {
-            guard let member = members(of: object).first(where: { $0.key == key }) else { return }
+            guard let member = members(of: object).first(where: { $0.key == key }) else {
+                return
+            }
             object = member.value.lowerBound
         }
         let all = members(of: object)
@@ -56,7 +60,7 @@ package struct JSONEditor {
     // MARK: Insertion
 
     /// Inserts a member at the end of an object, or before `source` at the root, in the object's own layout.
-    private mutating func insert(_ key: String, _ value: JSONValue, into object: Int) {
+    private mutating func insert(_ key: String, value: JSONValue, into object: Int) {
         guard bytes[object] == UInt8(ascii: "{") else { return }
         let all = members(of: object)
         let member = JSONValue.Member(key: key, value: value)
@@ -101,7 +105,9 @@ package struct JSONEditor {
     }
 
     /// The offset of the root object.
-    private var root: Int? { bytes.firstIndex(of: UInt8(ascii: "{")) }
+    private var root: Int? {
+        bytes.firstIndex(of: UInt8(ascii: "{"))
+    }
 
     /// Returns the members of the object at an offset, or none if there is no object.
     private func members(of object: Int) -> [Member] {
@@ -118,7 +124,9 @@ package struct JSONEditor {
             let end = endOfValue(from: start)
             found.append(Member(key: unescaped(key), start: key.lowerBound, value: start..<end))
             at = skippingSpace(from: end)
-            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else {
+                break
+            }
             at = skippingSpace(from: at + 1)
         }
         return found
@@ -134,7 +142,9 @@ package struct JSONEditor {
 
     /// Returns the offset after the value that begins at an offset.
     private func endOfValue(from start: Int) -> Int {
-        var (at, depth, isInString) = (start, 0, false)
+        var at = start
+        var depth = 0
+        var isInString = false
         while at < bytes.count {
             let byte = bytes[at]
             at += 1
@@ -176,6 +186,6 @@ package struct JSONEditor {
             return String(decoding: raw.dropFirst().dropLast(), as: UTF8.self)
         }
         var ignored: [Diagnostic] = []
-        return parse(SourceFile(path: "", bytes: Array(raw)), &ignored)?.string ?? ""
+        return parse(SourceFile(path: "", bytes: Array(raw)), problems: &ignored)?.string ?? ""
     }
 }

@@ -77,12 +77,12 @@ extension NewNames {
     /// - Parameters:
     ///   - command: The command that takes the names, in backticks.
     ///   - isVerbose: Indicates whether all names are listed.
-    package func text(command: String, isVerbose: Bool, _ ink: Ink) -> String {
+    package func text(command: String, isVerbose: Bool, ink: Ink) -> String {
         if isEmpty {
             return ""
         }
         let shown = isVerbose ? lines.count : Self.limit
-        var text = "\n\(ink(title, .bold)): a \(Self.meaning(command))\n"
+        var text = "\n\(ink(title, .bold)): a \(Self.meaning(of: command))\n"
         for line in lines.prefix(shown) {
             text += "  \(line.printable)\n"
         }
@@ -97,7 +97,7 @@ extension NewNames {
         if isEmpty {
             return ""
         }
-        var text = "\n## \(title)\n\nA \(Self.meaning(command)).\n\n"
+        var text = "\n## \(title)\n\nA \(Self.meaning(of: command)).\n\n"
         for line in lines {
             text += "- \(line.printable)\n"
         }
@@ -106,15 +106,15 @@ extension NewNames {
 
     /// The names as JSON.
     var json: JSONOutput {
-        func list(_ changes: [Change]) -> JSONOutput {
+        func list(of changes: [Change]) -> JSONOutput {
             .list(changes.map { .object([("old", .text($0.old)), ("new", .text($0.new))]) })
         }
-        return .object([("methods", list(methods)), ("types", list(types))])
+        return .object([("methods", list(of: methods)), ("types", list(of: types))])
     }
 
     private var title: String { "Other names (\(lines.count))" }
 
-    private static func meaning(_ command: String) -> String {
+    private static func meaning(of command: String) -> String {
         "first import would choose these today; \(command) takes them"
     }
 

@@ -90,7 +90,9 @@ package struct RecordedSource: Equatable, Sendable {
     }
 
     /// Returns the beginning of the hash of a file, which tells whether it is still as an import wrote it.
-    package static func digest(ofFile bytes: [UInt8]) -> String { String(SHA256.hex(bytes).prefix(16)) }
+    package static func digest(ofFile bytes: [UInt8]) -> String {
+        String(SHA256.hex(of: bytes).prefix(16))
+    }
 
     /// Returns the hash of a document that was read from the given files.
     package static func hash(of files: [[UInt8]]) -> String {
@@ -98,6 +100,6 @@ package struct RecordedSource: Equatable, Sendable {
         if hashes.count == 1 {
             return hashes[0]
         }
-        return SHA256.hex(Array(hashes.joined(separator: "\n").utf8))
+        return SHA256.hex(of: Array(hashes.joined(separator: "\n").utf8))
     }
 }

@@ -9,7 +9,8 @@ extension ImportedFiles {
     ///
     /// - Parameter settings: The text of an `api.json` for the files.
     package func refusals(settings: String) -> [String: String] {
-        let sources = (files + [("api.json", settings)]).map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
+        let all = files + [("api.json", settings)]
+        let sources = all.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
         let errors = compile(sources).diagnostics.filter { $0.severity == .error }
         if errors.isEmpty {
             return [:]
@@ -19,7 +20,7 @@ extension ImportedFiles {
             let own = errors.filter { $0.place.file == source.path }
             guard !own.isEmpty else { continue }
             var ignored: [Diagnostic] = []
-            let methods = parse(source, &ignored)?["methods"]?.children ?? []
+            let methods = parse(source, problems: &ignored)?["methods"]?.children ?? []
             for error in own {
                 // The places of methods are in the order of the file.
                 let method = methods.last { !(error.place < $0.place) }

@@ -1,12 +1,12 @@
 /// The hash function SHA-256 (FIPS 180-4), because swift-crypto is behind a trait that an import does not need.
 package enum SHA256 {
     /// Returns the hash of the bytes as 64 hexadecimal digits.
-    package static func hex(_ bytes: [UInt8]) -> String {
+    package static func hex(of bytes: [UInt8]) -> String {
         var state = initial
         bytes.withUnsafeBytes { message in
             var block = 0
             while block + 64 <= message.count {
-                compress(UnsafeRawBufferPointer(rebasing: message[block..<block + 64]), &state)
+                compress(UnsafeRawBufferPointer(rebasing: message[block..<block + 64]), into: &state)
                 block += 64
             }
             var rest = [UInt8](message[block...]) + [0x80]
@@ -17,7 +17,7 @@ package enum SHA256 {
             }
             rest.withUnsafeBytes { rest in
                 for start in stride(from: 0, to: rest.count, by: 64) {
-                    compress(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), &state)
+                    compress(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), into: &state)
                 }
             }
         }
@@ -28,22 +28,22 @@ package enum SHA256 {
     }
 
     /// Adds a block of 64 bytes to the state. The names of the variables are those of the standard.
-    private static func compress(_ block: UnsafeRawBufferPointer, _ state: inout [UInt32]) {
+    private static func compress(_ block: UnsafeRawBufferPointer, into state: inout [UInt32]) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
             for t in 0..<16 {
                 w[t] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: t &* 4, as: UInt32.self))
             }
             for t in 16..<64 {
-                let s0 = rotated(w[t &- 15], 7) ^ rotated(w[t &- 15], 18) ^ w[t &- 15] &>> 3
-                let s1 = rotated(w[t &- 2], 17) ^ rotated(w[t &- 2], 19) ^ w[t &- 2] &>> 10
+                let s0 = rotated(w[t &- 15], by: 7) ^ rotated(w[t &- 15], by: 18) ^ w[t &- 15] &>> 3
+                let s1 = rotated(w[t &- 2], by: 17) ^ rotated(w[t &- 2], by: 19) ^ w[t &- 2] &>> 10
                 w[t] = w[t &- 16] &+ s0 &+ w[t &- 7] &+ s1
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             for t in 0..<64 {
-                let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+                let s1 = rotated(e, by: 6) ^ rotated(e, by: 11) ^ rotated(e, by: 25)
                 let first = h &+ s1 &+ (e & f ^ ~e & g) &+ constants[t] &+ w[t]
-                let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+                let s0 = rotated(a, by: 2) ^ rotated(a, by: 13) ^ rotated(a, by: 22)
                 let second = s0 &+ (a & b ^ a & c ^ b & c)
                 (h, g, f, e) = (g, f, e, d &+ first)
                 (d, c, b, a) = (c, b, a, first &+ second)
@@ -54,7 +54,9 @@ package enum SHA256 {
         }
     }
 
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
+    private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {
+        word &>> count | word &<< (32 &- count)
+    }
 
     private static let initial: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -41,15 +41,15 @@ package struct SettingsMerge {
         let digests = RecordedSource(in: root)?.digests ?? [:]
         let chosenKeys = Set(chosen.map(\.key))
         for member in chosen {
-            set([member.key], member.value)
+            set([member.key], to: member.value)
         }
         let leaves = Self.leaves(of: settings).filter { !chosenKeys.contains($0.path[0]) }
         for leaf in leaves {
-            merge(leaf.path, leaf.value, digests[Self.pointer(leaf.path)])
+            merge(leaf.path, value: leaf.value, recorded: digests[Self.pointer(to: leaf.path)])
         }
-        let pointers = Set(leaves.map { Self.pointer($0.path) })
+        let pointers = Set(leaves.map { Self.pointer(to: $0.path) })
         for (pointer, digest) in digests.sorted(by: { $0.key < $1.key }) where !pointers.contains(pointer) {
-            drop(pointer, digest, isChosen: chosenKeys.contains(Self.path(pointer)[0]))
+            drop(pointer, recorded: digest, isChosen: chosenKeys.contains(Self.path(of: pointer)[0]))
         }
         if value(at: [RecordedSource.key]) != self.source.json {
             editor.set([RecordedSource.key], to: self.source.json)
@@ -65,11 +65,12 @@ package struct SettingsMerge {
         let keys = Set(chosen.map(\.key))
         let imported = settings.filter { !keys.contains($0.key) }
         for leaf in leaves(of: imported) where leaf.path != ["name"] {
-            source.digests[pointer(leaf.path)] = digest(leaf.value)
+            source.digests[pointer(to: leaf.path)] = digest(of: leaf.value)
         }
         let order = ["name", "baseURL"]
         let all = chosen + imported
-        let members = order.compactMap { key in all.first { $0.key == key } } + all.filter { !order.contains($0.key) }
+        let known = order.compactMap { key in all.first { $0.key == key } }
+        let members = known + all.filter { !order.contains($0.key) }
         // Later imports set this member in the same way, so that its layout stays.
         var editor = JSONEditor(Array(SchemaText(members).text.utf8))
         editor.set([RecordedSource.key], to: source.json)
@@ -77,7 +78,7 @@ package struct SettingsMerge {
     }
 
     /// Decides on a value that the document has.
-    private mutating func merge(_ path: [String], _ value: JSONValue, _ recorded: String?) {
+    private mutating func merge(_ path: [String], value: JSONValue, recorded: String?) {
         let present = self.value(at: path)
         // The name is imported once. A changed title would otherwise rename the client in everybody's code.
         if path == ["name"] {
@@ -89,48 +90,53 @@ package struct SettingsMerge {
         guard let recorded else {
             // A value that a person wrote before the document had one.
             guard present == nil, !isBlocked(path) else { return }
-            return record(path, value)
+            return record(path, value: value)
         }
         if present == value || present.map(Self.digest) == recorded {
-            return record(path, value)
+            return record(path, value: value)
         }
-        source.digests[Self.pointer(path)] = Self.digest(value)
-        var words = present == nil ? "was removed from api.json, and stays out" : "was edited, and stays"
-        if Self.digest(value) != recorded {
+        source.digests[Self.pointer(to: path)] = Self.digest(of: value)
+        var words = "was edited, and stays"
+        if present == nil {
+            words = "was removed from api.json, and stays out"
+        }
+        if Self.digest(of: value) != recorded {
             words += "; the document has a new value: \(value.line)"
         }
-        keep(path, words)
+        keep(path, text: words)
     }
 
     /// Decides on a value that the document no longer has.
-    private mutating func drop(_ pointer: String, _ recorded: String, isChosen: Bool) {
-        let path = Self.path(pointer)
+    private mutating func drop(_ pointer: String, recorded: String, isChosen: Bool) {
+        let path = Self.path(of: pointer)
         guard !isChosen, path != ["name"], let present = value(at: path) else { return }
-        if Self.digest(present) == recorded {
+        if Self.digest(of: present) == recorded {
             return editor.remove(path)
         }
-        keep(path, "was edited, and stays; the document no longer has it")
+        keep(path, text: "was edited, and stays; the document no longer has it")
     }
 
-    private mutating func record(_ path: [String], _ value: JSONValue) {
-        set(path, value)
-        source.digests[Self.pointer(path)] = Self.digest(value)
+    private mutating func record(_ path: [String], value: JSONValue) {
+        set(path, to: value)
+        source.digests[Self.pointer(to: path)] = Self.digest(of: value)
     }
 
-    private mutating func set(_ path: [String], _ value: JSONValue) {
+    private mutating func set(_ path: [String], to value: JSONValue) {
         if self.value(at: path) != value {
             editor.set(path, to: value)
         }
     }
 
-    private mutating func keep(_ path: [String], _ text: String) {
+    private mutating func keep(_ path: [String], text: String) {
         let place = node(at: path)?.keyPlace ?? Place(file: root.place.file, line: 1, column: 1)
         kept.append(Kept(path: path, place: place, text: "\(path.joined(separator: " ")) \(text)"))
     }
 
     // MARK: Places
 
-    private func value(at path: [String]) -> JSONValue? { node(at: path).map { JSONValue($0) } }
+    private func value(at path: [String]) -> JSONValue? {
+        node(at: path).map { JSONValue($0) }
+    }
 
     private func node(at path: [String]) -> JSONNode? {
         path.reduce(root) { (node: JSONNode?, key) in node?[key] }
@@ -161,15 +167,15 @@ package struct SettingsMerge {
         return members.flatMap { leaves(of: $0.value, at: path + [$0.key], depth: depth - 1) }
     }
 
-    private static func digest(_ value: JSONValue) -> String {
-        String(SHA256.hex(Array(value.line.utf8)).prefix(8))
+    private static func digest(of value: JSONValue) -> String {
+        String(SHA256.hex(of: Array(value.line.utf8)).prefix(8))
     }
 
-    private static func pointer(_ path: [String]) -> String {
+    private static func pointer(to path: [String]) -> String {
         path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 
-    private static func path(_ pointer: String) -> [String] {
+    private static func path(of pointer: String) -> [String] {
         let tokens = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         // A person may have damaged the record. It then stands for a member that does not exist.
         if tokens.isEmpty {

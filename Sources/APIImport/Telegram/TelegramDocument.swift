@@ -12,22 +12,22 @@ struct TelegramDocument {
     /// The type of a file that is sent in a form.
     static let file = "InputFile"
 
-    init(_ root: JSONNode, _ reader: NodeReader) {
+    init(_ root: JSONNode, reader: NodeReader) {
         self.reader = reader
-        for type in reader.objects(in: reader.object(root, "types")) where type.key != Self.file {
+        for type in reader.objects(in: reader.object(in: root, key: "types")) where type.key != Self.file {
             typeNames.append(type.key)
             types[type.key] = type
         }
-        methods = reader.objects(in: reader.object(root, "methods"))
+        methods = reader.objects(in: reader.object(in: root, key: "methods"))
     }
 
     /// Returns the description of a type, a method or a field: a text, or the lines of one.
-    func description(_ node: JSONNode) -> String? {
+    func description(of node: JSONNode) -> String? {
         let text: String?
         if node["description"]?.isArray == true {
-            text = reader.strings(node, "description").joined(separator: "\n")
+            text = reader.strings(in: node, key: "description").joined(separator: "\n")
         } else {
-            text = reader.string(node, "description")
+            text = reader.string(in: node, key: "description")
         }
         guard var text else { return nil }
         // The type says it, too.
@@ -38,10 +38,10 @@ struct TelegramDocument {
     }
 
     /// Returns the fields of a type or a method that have a name.
-    func fields(_ node: JSONNode) -> [JSONNode] {
+    func fields(of node: JSONNode) -> [JSONNode] {
         var names: Set<String> = []
-        return reader.objects(in: reader.list(node, "fields")).filter { field in
-            guard let name = reader.text(field, "name") else {
+        return reader.objects(in: reader.list(in: node, key: "fields")).filter { field in
+            guard let name = reader.text(in: field, key: "name") else {
                 reader.note(.wrong, at: field.place, "this field has no name; it is left out")
                 return false
             }
@@ -56,10 +56,10 @@ struct TelegramDocument {
     // MARK: Types
 
     /// Returns the members of the schema for one of several types, such as `Integer` or `Array of Message`.
-    func schema(_ words: [String], at place: Place) -> [JSONValue.Member] {
+    func schema(for words: [String], at place: Place) -> [JSONValue.Member] {
         let element = words.compactMap(Self.element)
         if !words.isEmpty, element.count == words.count {
-            let items = JSONValue.object(schema(element, at: place))
+            let items = JSONValue.object(schema(for: element, at: place))
             return [.init(key: "type", value: "array"), .init(key: "items", value: items)]
         }
         if words.count == 1 {
@@ -80,10 +80,10 @@ struct TelegramDocument {
             return [.init(key: "type", value: .string(scalar))]
         }
         if Self.element(of: word) != nil {
-            return schema([word], at: place)
+            return schema(for: [word], at: place)
         }
         if types[word] != nil {
-            return JSONValue.definition(word).members
+            return JSONValue.definition(named: word).members
         }
         if word == Self.file {
             return [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
@@ -95,7 +95,9 @@ struct TelegramDocument {
     /// Returns the type of a list's elements, or `nil` if the type is no list. Lists of lists have at most 16 levels.
     static func element(of word: String) -> String? {
         let prefix = "Array of "
-        guard word.hasPrefix(prefix), !word.hasPrefix(String(repeating: prefix, count: 16)) else { return nil }
+        guard word.hasPrefix(prefix), !word.hasPrefix(String(repeating: prefix, count: 16)) else {
+            return nil
+        }
         return String(word.dropFirst(prefix.count))
     }
 

@@ -4,36 +4,37 @@ import MethodicalGenerator
 /// The translation of Telegram's Bot API from the JSON form of PaulSonOfLars/telegram-bot-api-spec.
 enum TelegramImporter {
     static func translate(
-        _ documents: DocumentSet, _ options: ImportOptions, _ report: inout ImportReport
+        _ documents: DocumentSet, options: ImportOptions, report: inout ImportReport
     ) -> ImportedAPI {
-        let reader = NodeReader(report)
+        let reader = NodeReader(report: report)
         defer { report = reader.report }
-        let document = TelegramDocument(documents.root, reader)
+        let document = TelegramDocument(documents.root, reader: reader)
         let types = TelegramTypes(document: document)
-        let methods = TelegramMethods(document, types)
+        let methods = TelegramMethods(document: document, types: types)
 
         var api = ImportedAPI()
-        var (operations, kept) = (0, 0)
+        var operations = 0
+        var kept = 0
         for node in document.methods where options.selects(node.key) {
             operations += 1
             let operation = Operation(title: node.key.shown, place: node.keyPlace)
             guard isName(node.key) else {
                 reader.note(
-                    .leftOut, at: node.keyPlace, operation,
+                    .leftOut, at: node.keyPlace, operation: operation,
                     "the name of a method has letters, digits and underscores only")
                 continue
             }
             kept += 1
-            api.methods += methods.methods(node, node.key, operation)
+            api.methods += methods.methods(for: node, name: node.key, operation: operation)
         }
-        api.settings = settings(documents.root, options, hasMethods: kept > 0, reader)
+        api.settings = settings(from: documents.root, options: options, hasMethods: kept > 0, reader: reader)
         let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition)) {
             reader.note(.wrong, at: $0, $1)
         }
         if options.include.isEmpty, options.exclude.isEmpty {
             api.definitions = all
         } else {
-            api.definitions = needed(all, api)
+            api.definitions = needed(all, by: api)
         }
         reader.count(operations: operations, kept: kept)
         let schemes = api.settings["schemes"]?.members ?? []
@@ -49,13 +50,14 @@ enum TelegramImporter {
     }
 
     private static func settings(
-        _ root: JSONNode, _ options: ImportOptions, hasMethods: Bool, _ reader: NodeReader
+        from root: JSONNode, options: ImportOptions, hasMethods: Bool, reader: NodeReader
     ) -> [JSONValue.Member] {
         var members = [
             JSONValue.Member(key: "name", value: .string(options.name ?? "Telegram")),
             JSONValue.Member(key: "baseURL", value: .string(options.baseURL ?? "https://api.telegram.org/")),
         ]
-        let version = [reader.text(root, "version"), reader.text(root, "release_date")].compactMap(\.self)
+        let version = [reader.text(in: root, key: "version"), reader.text(in: root, key: "release_date")].compactMap(
+            \.self)
         if !version.isEmpty {
             let text = "Telegram's \(version.joined(separator: " of "))."
             members.append(.init(key: "description", value: .string(text.shown)))
@@ -81,7 +83,7 @@ enum TelegramImporter {
     }
 
     /// Returns the definitions that methods need.
-    private static func needed(_ all: [ImportedDefinition], _ api: ImportedAPI) -> [ImportedDefinition] {
+    private static func needed(_ all: [ImportedDefinition], by api: ImportedAPI) -> [ImportedDefinition] {
         var found = FileLayout.references(in: .object(api.methods.flatMap(\.members)))
         let schemas = Dictionary(all.map { ($0.name, $0.schema) }) { first, _ in first }
         var waiting = Array(found)

@@ -17,45 +17,49 @@ struct TelegramMethods {
     /// The greatest number of files that a call can attach to a list.
     private static let attachmentLimit = 10
 
-    init(_ document: TelegramDocument, _ types: TelegramTypes) {
-        (self.document, self.types) = (document, types)
-        attaching = Self.attaching(document)
+    init(document: TelegramDocument, types: TelegramTypes) {
+        self.document = document
+        self.types = types
+        attaching = Self.attaching(in: document)
     }
 
     /// Returns a method and its variant with files.
-    func methods(_ node: JSONNode, _ name: String, _ operation: Operation) -> [ImportedMethod] {
-        let fields = document.fields(node)
-        let files = fields.filter { words($0).contains(TelegramDocument.file) }
-        let attachments = fields.filter { !references(in: words($0)).isDisjoint(with: attaching) }
+    func methods(for node: JSONNode, name: String, operation: Operation) -> [ImportedMethod] {
+        let fields = document.fields(of: node)
+        let files = fields.filter { words(of: $0).contains(TelegramDocument.file) }
+        let attachments = fields.filter { !references(in: words(of: $0)).isDisjoint(with: attaching) }
         // A method that needs a file has no use without one.
-        let needsFile = files.contains { $0["required"]?.bool == true && words($0) == [TelegramDocument.file] }
+        let needsFile = files.contains { $0["required"]?.bool == true && words(of: $0) == [TelegramDocument.file] }
         var methods: [ImportedMethod] = []
         if !needsFile {
-            let plain = fields.filter { words($0) != [TelegramDocument.file] }
-            methods.append(method(node, name, operation, plain.map { parameter($0, isForm: false) }))
+            let plain = fields.filter { words(of: $0) != [TelegramDocument.file] }
+            methods.append(
+                method(
+                    for: node, name: name, operation: operation,
+                    parameters: plain.map { parameter(from: $0, isForm: false) }))
         }
         if files.isEmpty, attachments.isEmpty {
             return methods
         }
         var parameters = fields.map { field in
             guard files.contains(field) else {
-                return parameter(field, isForm: true)
+                return parameter(from: field, isForm: true)
             }
-            return file(field, isRequired: files.count == 1 || field["required"]?.bool == true)
+            return file(from: field, isRequired: files.count == 1 || field["required"]?.bool == true)
         }
         if files.isEmpty {
-            let isList = attachments.contains { words($0).contains { TelegramDocument.element(of: $0) != nil } }
+            let isList = attachments.contains { words(of: $0).contains { TelegramDocument.element(of: $0) != nil } }
             let limit = isList ? Self.attachmentLimit : 1
-            parameters += self.attachments(limit, besides: fields)
+            parameters += self.attachments(count: limit, besides: fields)
             let allowed = isList ? "\(limit) files" : "one file"
-            reader.note(.changed, at: node.place, operation, "at most \(allowed) can be attached to a call")
+            reader.note(.changed, at: node.place, operation: operation, "at most \(allowed) can be attached to a call")
         } else if files.count > 1 {
             reader.note(
-                .changed, at: node.place, operation,
+                .changed, at: node.place, operation: operation,
                 "either all of the files are uploaded, or all are known to the server")
         }
         let uploadName = needsFile ? name : name + "Upload"
-        var upload = method(node, uploadName, operation, parameters)
+        var upload = method(for: node, name: uploadName, operation: operation, parameters: parameters)
         if !needsFile {
             upload.members.insert(Member(key: "path", value: .string("bot{token}/" + name)), at: 0)
             upload.members.insert(Member(key: "swift", value: .string(name)), at: 1)
@@ -65,27 +69,28 @@ struct TelegramMethods {
     }
 
     private func method(
-        _ node: JSONNode, _ name: String, _ operation: Operation, _ parameters: [JSONValue]
+        for node: JSONNode, name: String, operation: Operation, parameters: [JSONValue]
     ) -> ImportedMethod {
         var members: [Member] = []
         // Each call confirms the updates before its offset.
         if name == "getUpdates" {
             members.append(Member(key: "cache", value: "never"))
         }
-        if let pages = pages(node, operation) {
+        if let pages = pages(of: node, operation: operation) {
             members.append(Member(key: "pages", value: pages))
         }
-        if let text = document.description(node) {
+        if let text = document.description(of: node) {
             members.append(Member(key: "description", value: .string(text)))
         }
         if !parameters.isEmpty {
             members.append(Member(key: "parameters", value: .array(parameters)))
         }
-        let returns = reader.strings(node, "returns")
+        let returns = reader.strings(in: node, key: "returns")
         if returns.isEmpty {
-            reader.note(.wrong, at: node.place, operation, "the method has no \"returns\"; its result is any JSON")
+            reader.note(
+                .wrong, at: node.place, operation: operation, "the method has no \"returns\"; its result is any JSON")
         }
-        let response = document.schema(returns, at: (node["returns"] ?? node).place)
+        let response = document.schema(for: returns, at: (node["returns"] ?? node).place)
         members.append(Member(key: "response", value: .object(response)))
         return ImportedMethod(name: name, members: members, operation: operation)
     }
@@ -93,9 +98,9 @@ struct TelegramMethods {
     // MARK: Parameters
 
     /// Returns a parameter that is no file.
-    private func parameter(_ field: JSONNode, isForm: Bool) -> JSONValue {
-        let words = words(field).filter { $0 != TelegramDocument.file }
-        var members = document.schema(words, at: (field["types"] ?? field).place)
+    private func parameter(from field: JSONNode, isForm: Bool) -> JSONValue {
+        let words = words(of: field).filter { $0 != TelegramDocument.file }
+        var members = document.schema(for: words, at: (field["types"] ?? field).place)
         if members.isEmpty {
             members = [Member(key: "type", value: .anyTypes)]
         }
@@ -103,33 +108,39 @@ struct TelegramMethods {
             // Telegram reads everything else than texts, numbers and flags as JSON.
             members.append(Member(key: "format", value: "json"))
         }
-        members += types.date(field, words)
+        members += types.date(of: field, words: words)
         return parameter(
-            field["name"]?.string ?? "", field["required"]?.bool == true, members, document.description(field))
+            named: field["name"]?.string ?? "", isRequired: field["required"]?.bool == true, schema: members,
+            description: document.description(of: field))
     }
 
-    private func file(_ field: JSONNode, isRequired: Bool) -> JSONValue {
+    private func file(from field: JSONNode, isRequired: Bool) -> JSONValue {
         let name = field["name"]?.string ?? ""
         // The variant without files has a text of this name.
         var schema = Self.file
-        if words(field) != [TelegramDocument.file] {
+        if words(of: field) != [TelegramDocument.file] {
             schema.append(Member(key: "swift", value: .string(Words(name).camel + "File")))
         }
-        return parameter(name, isRequired, schema, document.description(field))
+        return parameter(
+            named: name, isRequired: isRequired, schema: schema, description: document.description(of: field))
     }
 
     /// Returns the parameters for files that other parameters name by the address `attach://NAME`.
-    private func attachments(_ count: Int, besides fields: [JSONNode]) -> [JSONValue] {
+    private func attachments(count: Int, besides fields: [JSONNode]) -> [JSONValue] {
         let taken = Set(fields.compactMap { $0["name"]?.string })
-        let all = count == 1 ? ["file"] : (1...count).map { "file\($0)" }
-        let names = all.filter { !taken.contains($0) }
+        var names = ["file"]
+        if count > 1 {
+            names = (1...count).map { "file\($0)" }
+        }
+        names.removeAll(where: taken.contains)
         return names.enumerated().map { index, name in
-            parameter(name, index == 0, Self.file, "The file with the address `attach://\(name)`.")
+            parameter(
+                named: name, isRequired: index == 0, schema: Self.file,
+                description: "The file with the address `attach://\(name)`.")
         }
     }
 
-    private func parameter(_ name: String, _ isRequired: Bool, _ schema: [Member], _ description: String?) -> JSONValue
-    {
+    private func parameter(named name: String, isRequired: Bool, schema: [Member], description: String?) -> JSONValue {
         var members = [Member(key: "name", value: .string(name))]
         if isRequired {
             members.append(Member(key: "required", value: true))
@@ -149,12 +160,14 @@ struct TelegramMethods {
         return !types.contains("object") && !types.contains("array")
     }
 
-    private func words(_ field: JSONNode) -> [String] { reader.strings(field, "types") }
+    private func words(of field: JSONNode) -> [String] { reader.strings(in: field, key: "types") }
 
     // MARK: Attached files
 
     /// Returns the names in types, without "Array of".
-    private func references(in words: [String]) -> Set<String> { Set(words.map(Self.innermost)) }
+    private func references(in words: [String]) -> Set<String> {
+        Set(words.map(Self.innermost))
+    }
 
     private static func innermost(_ word: String) -> String {
         var word = word
@@ -165,7 +178,7 @@ struct TelegramMethods {
     }
 
     /// Returns the names of the types that contain, directly or in other types, the address of an attached file.
-    private static func attaching(_ document: TelegramDocument) -> Set<String> {
+    private static func attaching(in document: TelegramDocument) -> Set<String> {
         var users: [String: Set<String>] = [:]
         var found: Set<String> = []
         for name in document.typeNames {
@@ -191,26 +204,29 @@ struct TelegramMethods {
     // MARK: Pages
 
     /// Returns the paging of a method with an `offset`, if its result has a `next_offset` or a `total_count`.
-    private func pages(_ node: JSONNode, _ operation: Operation) -> JSONValue? {
-        let fields = document.fields(node)
-        let returns = reader.strings(node, "returns")
+    private func pages(of node: JSONNode, operation: Operation) -> JSONValue? {
+        let fields = document.fields(of: node)
+        let returns = reader.strings(in: node, key: "returns")
         guard let offset = fields.first(where: { $0["name"]?.string == "offset" }),
             fields.contains(where: { $0["name"]?.string == "limit" }), returns.count == 1,
             let result = document.types[returns[0]]
         else { return nil }
-        let properties = document.fields(result)
-        let lists = properties.filter { words($0).count == 1 && words($0)[0].hasPrefix("Array of ") }
+        let properties = document.fields(of: result)
+        let lists = properties.filter { property in
+            let words = words(of: property)
+            return words.count == 1 && words[0].hasPrefix("Array of ")
+        }
         guard lists.count == 1, let items = lists[0]["name"]?.string else { return nil }
         let has = { (name: String) in properties.contains { $0["name"]?.string == name } }
         var members: [Member] = []
-        if words(offset) == ["String"], has("next_offset") {
+        if words(of: offset) == ["String"], has("next_offset") {
             members = [Member(key: "cursor", value: "offset"), Member(key: "next", value: "next_offset")]
-        } else if words(offset) == ["Integer"], has("total_count") {
+        } else if words(of: offset) == ["Integer"], has("total_count") {
             members = [Member(key: "offset", value: "offset"), Member(key: "total", value: "total_count")]
         } else {
             return nil
         }
-        reader.note(.inferred, at: node.place, operation, "pages continue with \"offset\"")
+        reader.note(.inferred, at: node.place, operation: operation, "pages continue with \"offset\"")
         members.insert(Member(key: "size", value: "limit"), at: 1)
         return .object(members + [Member(key: "items", value: .string(items))])
     }

@@ -9,32 +9,32 @@ struct TelegramTypes {
     private var reader: NodeReader { document.reader }
 
     /// Returns the definition of a type: a union of its subtypes, or a record of its fields.
-    func definition(_ name: String) -> ImportedDefinition? {
+    func definition(named name: String) -> ImportedDefinition? {
         guard let node = document.types[name] else { return nil }
         var members: [Member] = []
-        let subtypes = reader.strings(node, "subtypes")
+        let subtypes = reader.strings(in: node, key: "subtypes")
         if subtypes.isEmpty {
-            members = record(node)
+            members = record(from: node)
         } else {
             let place = (node["subtypes"] ?? node).place
             members = [
-                Member(key: "oneOf", value: .array(subtypes.map { .object(document.schema([$0], at: place)) }))
+                Member(key: "oneOf", value: .array(subtypes.map { .object(document.schema(for: [$0], at: place)) }))
             ]
         }
-        if let text = document.description(node) {
+        if let text = document.description(of: node) {
             members.append(Member(key: "description", value: .string(text)))
         }
         return ImportedDefinition(name: name, schema: .object(members), place: node.keyPlace)
     }
 
-    private func record(_ node: JSONNode) -> [Member] {
+    private func record(from node: JSONNode) -> [Member] {
         var required: [String] = []
-        let properties = document.fields(node).map { field in
+        let properties = document.fields(of: node).map { field in
             let name = field["name"]?.string ?? ""
-            if reader.flag(field, "required") == true {
+            if reader.flag(in: field, key: "required") == true {
                 required.append(name)
             }
-            return Member(key: name, value: .object(property(field, in: node)))
+            return Member(key: name, value: .object(property(for: field, in: node)))
         }
         var members = [Member(key: "type", value: "object")]
         if !required.isEmpty {
@@ -44,8 +44,8 @@ struct TelegramTypes {
         return members
     }
 
-    private func property(_ field: JSONNode, in type: JSONNode) -> [Member] {
-        var words = reader.strings(field, "types")
+    private func property(for field: JSONNode, in type: JSONNode) -> [Member] {
+        var words = reader.strings(in: field, key: "types")
         if words.contains(TelegramDocument.file) {
             reader.note(
                 .changed, at: field.place, "a file inside of an object is a text: the address of a part (attach://NAME)"
@@ -58,13 +58,13 @@ struct TelegramTypes {
         if words.isEmpty {
             reader.note(.wrong, at: field.place, "this field has no \"types\"; any JSON is taken instead")
         }
-        var members = document.schema(words, at: (field["types"] ?? field).place)
-        if let value = constant(field, words) {
+        var members = document.schema(for: words, at: (field["types"] ?? field).place)
+        if let value = constant(of: field, words: words) {
             members = [Member(key: "const", value: value)]
         } else {
-            members += date(field, words)
+            members += date(of: field, words: words)
         }
-        if let text = document.description(field) {
+        if let text = document.description(of: field) {
             members.append(Member(key: "description", value: .string(text)))
         }
         return members
@@ -73,7 +73,7 @@ struct TelegramTypes {
     // MARK: Facts in descriptions
 
     /// Returns the format of a date that is a number of seconds, by its description.
-    func date(_ field: JSONNode, _ words: [String]) -> [Member] {
+    func date(of field: JSONNode, words: [String]) -> [Member] {
         let text = field["description"]?.string ?? ""
         guard words == ["Integer"], text.contains("Unix time") || text.contains("unixtime") else { return [] }
         reader.note(
@@ -83,7 +83,7 @@ struct TelegramTypes {
 
     /// Returns the only value that a field can have, by the end of its description: `always "creator"`, `must be photo`
     /// or `Always 0.`. It tells the alternatives of a union apart.
-    private func constant(_ field: JSONNode, _ words: [String]) -> JSONValue? {
+    private func constant(of field: JSONNode, words: [String]) -> JSONValue? {
         guard let text = field["description"]?.string else { return nil }
         if words == ["Integer"] {
             guard text.hasPrefix("Always ") else { return nil }

@@ -4,64 +4,72 @@ extension KeptNames {
     /// Declares the removed and renamed methods.
     mutating func keepMethods() {
         let olds = lock.entries.filter { $0.kind == .method }
-        let news = emission.functions.map { emission.entry($0) }
-        let pairs = Pairs(olds, news, id: { $0.id }) { function, _ in
+        let news = emission.functions.map { emission.entry(for: $0) }
+        let pairs = Pairs(from: olds, to: news, id: { $0.id }) { function, _ in
             let parameters = function.members.map { $0.id + spelled($0.type) }
             return .function(function.id, parameters: parameters, result: spelled(function.type))
         }
         let called = Dictionary(grouping: news) { $0.swift }
-        let paths = Set(news.map { Self.parts($0.swift) })
+        let paths = Set(news.map { Self.parts(of: $0.swift) })
         /// Indicates whether no function takes all arguments of the old one. A function whose namespace is now the name
         /// of a function counts as present, because nothing can be declared there.
         func isGone(_ old: Lock.Entry) -> Bool {
-            let path = Self.parts(old.swift)
+            let path = Self.parts(of: old.swift)
             if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) {
                 return false
             }
             guard let known = called[old.swift] else { return true }
             return !known.contains { new in
-                old.members.allSatisfy { label in new.members.contains { $0.swift == label.swift } }
+                old.members.allSatisfy { new.hasLabel($0.swift) }
             }
         }
         for pair in pairs.same where isGone(pair.old) {
-            keep(pair.old, pair.new, called[pair.old.swift] ?? [], " is called as ")
+            keep(pair.old, as: pair.new, overloads: called[pair.old.swift] ?? [], words: " is called as ")
         }
         for pair in pairs.renamed where isGone(pair.old) {
-            keep(pair.old, pair.new, called[pair.old.swift] ?? [], " seems to be ")
+            keep(pair.old, as: pair.new, overloads: called[pair.old.swift] ?? [], words: " seems to be ")
         }
-        let plain = Dictionary(news.map { (Self.method($0), $0) }) { first, _ in first }
+        let plain = Dictionary(news.map { (Self.method(of: $0), $0) }) { first, _ in first }
         for old in pairs.removed where isGone(old) {
-            let other = plain[Self.method(old)].map { ": call " + Self.call($0) } ?? ""
-            declare(old, Self.unavailable(Self.code(old.id) + " is gone from the API" + other))
+            var text = "\(Self.code(old.id)) is gone from the API"
+            if let other = plain[Self.method(of: old)] {
+                text += ": call \(Self.call(of: other))"
+            }
+            declare(old, attribute: Self.unavailable(text))
         }
     }
 
     /// Returns the name of the method without that of the variant.
-    private static func method(_ function: Lock.Entry) -> String {
+    private static func method(of function: Lock.Entry) -> String {
         String(function.id.utf8.prefix { $0 != UInt8(ascii: ":") }) ?? ""
     }
 
     /// Returns a call with its labels as Markdown code.
-    private static func call(_ function: Lock.Entry, _ name: String? = nil) -> String {
-        "`" + (name ?? function.swift) + "(" + function.members.map { $0.swift + ":" }.joined() + ")`"
+    private static func call(of function: Lock.Entry, name: String? = nil) -> String {
+        let labels = function.members.map { $0.swift + ":" }
+        return "`\(name ?? function.swift)(\(labels.joined()))`"
     }
 
     /// Declares a function that was renamed or takes other arguments now. It calls the new function if the old
     /// arguments allow that; otherwise it is unavailable.
-    private mutating func keep(_ old: Lock.Entry, _ new: Lock.Entry, _ overloads: [Lock.Entry], _ words: String) {
-        let pairs = Pairs(old.members, new.members, id: { $0.id }) { member, _ in
+    private mutating func keep(_ old: Lock.Entry, as new: Lock.Entry, overloads: [Lock.Entry], words: String) {
+        let pairs = Pairs(from: old.members, to: new.members, id: { $0.id }) { member, _ in
             .member(member.id, kind: spelled(member.type))
         }
         let text =
-            old.swift == new.swift ? changes(pairs, old, new) : Self.code(old.id) + words + Self.call(new) + " now"
-        let target = Self.parts(new.swift)
+            if old.swift == new.swift {
+                changes(in: pairs, from: old, to: new)
+            } else {
+                "\(Self.code(old.id))\(words)\(Self.call(of: new)) now"
+            }
+        let target = Self.parts(of: new.swift)
         let space = target.dropLast().map { $0 + "." }.joined()
-        guard isCallable(old, new, pairs), let name = target.last,
+        guard isCallable(old, as: new, pairs: pairs), let name = target.last,
             let path = emission.namespaces.all.first(where: { $0.call == space })?.path
-        else { return declare(old, Self.unavailable(text)) }
+        else { return declare(old, attribute: Self.unavailable(text)) }
         // Beside an overload, a call means this function only if it has an argument that no other function takes.
         var telling = old.members.filter { label in
-            !overloads.contains { $0.members.contains { $0.swift == label.swift } }
+            !overloads.contains { $0.hasLabel(label.swift) }
         }
         if !overloads.isEmpty, telling.isEmpty {
             return
@@ -69,54 +77,67 @@ extension KeptNames {
         if overloads.isEmpty || telling.contains(where: { !$0.isOptional }) {
             telling = []
         }
-        let isNear = target.dropLast() == Self.parts(old.swift).dropLast()
-        let rename = isNear ? String(Self.call(new, name).dropFirst().dropLast()) : ""
-        let call = (isNear ? "self." : path + "(client: self.client).") + Reserved.escaped(name)
+        var rename = ""
+        var receiver = "\(path)(client: self.client)"
+        if target.dropLast() == Self.parts(of: old.swift).dropLast() {
+            rename = String(Self.call(of: new, name: name).dropFirst().dropLast())
+            receiver = "self"
+        }
+        let call = "\(receiver).\(Reserved.escaped(name))"
         for turn in 0..<max(telling.count, 1) {
             var variant = old
             variant.members.removeAll { label in telling[..<turn].contains { $0.swift == label.swift } }
-            let body = call + "(" + arguments(variant, new, pairs).joined(separator: ", ") + ")"
-            let needed = turn < telling.count ? telling[turn].swift : nil
-            declare(variant, Self.deprecated(text, renamed: rename), body, needing: needed)
+            let arguments = arguments(of: variant, for: new, pairs: pairs)
+            let body = "\(call)(\(arguments.joined(separator: ", ")))"
+            let needed = telling.dropFirst(turn).first?.swift
+            declare(variant, attribute: Self.deprecated(text, renamed: rename), body: body, needing: needed)
         }
     }
 
     /// Returns the message about a function's parameters.
-    private func changes(_ pairs: Pairs<Lock.Entry>, _ old: Lock.Entry, _ new: Lock.Entry) -> String {
-        func now(_ pair: Pairs<Lock.Entry>.Pair, _ words: String) -> String {
-            Self.code(old.id, ".", pair.old.id) + words + pair.new.swift + ":` now"
+    private func changes(in pairs: Pairs<Lock.Entry>, from old: Lock.Entry, to new: Lock.Entry) -> String {
+        func now(_ pair: Pairs<Lock.Entry>.Pair, words: String) -> String {
+            "\(Self.code(old.id, ".", pair.old.id))\(words)\(pair.new.swift):` now"
         }
         let gone = pairs.removed.map { Self.code(old.id, ".", $0.id) + " is gone" }
-        let changed = pairs.same.filter { $0.old.swift != $0.new.swift }.map { now($0, " is `") }
-        let alike = pairs.renamed.map { now($0, " seems to be `") }
-        return (gone + changed + alike).joined(separator: ", ") + ": call " + Self.call(new)
+        let relabelled = pairs.same.filter { $0.old.swift != $0.new.swift }
+        let changed = relabelled.map { now($0, words: " is `") }
+        let alike = pairs.renamed.map { now($0, words: " seems to be `") }
+        let all = (gone + changed + alike).joined(separator: ", ")
+        return "\(all): call \(Self.call(of: new))"
     }
 
     /// Indicates whether the new function takes all arguments of the old one and returns the same.
-    private func isCallable(_ old: Lock.Entry, _ new: Lock.Entry, _ pairs: Pairs<Lock.Entry>) -> Bool {
-        pairs.removed.isEmpty && pairs.added.allSatisfy(\.isOptional) && spelled(old.type) == spelled(new.type)
-            && ["upload", "files", "operation", "stream"].allSatisfy {
-                (old.facts[$0] == nil) == (new.facts[$0] == nil)
-            }
-            && (pairs.same + pairs.renamed).allSatisfy {
-                spelled($0.old.type) == spelled($0.new.type) && ($0.new.isOptional || !$0.old.isOptional)
-            }
+    private func isCallable(_ old: Lock.Entry, as new: Lock.Entry, pairs: Pairs<Lock.Entry>) -> Bool {
+        guard pairs.removed.isEmpty, pairs.added.allSatisfy(\.isOptional) else { return false }
+        guard spelled(old.type) == spelled(new.type) else { return false }
+        let isSameRequest = ["upload", "files", "operation", "stream"].allSatisfy {
+            (old.facts[$0] == nil) == (new.facts[$0] == nil)
+        }
+        guard isSameRequest else { return false }
+        return (pairs.same + pairs.renamed).allSatisfy { old, new in
+            let takesAbsence = new.isOptional || !old.isOptional
+            return takesAbsence && spelled(old.type) == spelled(new.type)
+        }
     }
 
     /// Returns the arguments of the call of the new function.
-    private func arguments(_ old: Lock.Entry, _ new: Lock.Entry, _ pairs: Pairs<Lock.Entry>) -> [String] {
+    private func arguments(of old: Lock.Entry, for new: Lock.Entry, pairs: Pairs<Lock.Entry>) -> [String] {
         let kept = pairs.same + pairs.renamed
         let arguments = new.members.compactMap { member -> String? in
-            guard let value = kept.first(where: { $0.new.id == member.id })?.old.swift,
-                old.members.contains(where: { $0.swift == value })
-            else { return nil }
+            let value = kept.first { $0.new.id == member.id }?.old.swift
+            guard let value, old.hasLabel(value) else { return nil }
             let argument = value == Lock.unlabelled ? "body" : Reserved.escaped(value)
-            if member.swift == Lock.unlabelled {
-                return argument
+            return switch member.swift {
+            case Lock.unlabelled: argument
+            case "inout": "`inout`: " + argument
+            default: member.swift + ": " + argument
             }
-            return (member.swift == "inout" ? "`inout`" : member.swift) + ": " + argument
         }
-        return (old.facts["upload"] == nil ? [] : ["file"]) + arguments
+        if old.facts["upload"] != nil {
+            return ["file"] + arguments
+        }
+        return arguments
     }
 
     /// The modules of requests that the runtime does not declare.
@@ -127,34 +148,43 @@ extension KeptNames {
 
     /// Declares an old function, unavailable unless it has a body.
     private mutating func declare(
-        _ old: Lock.Entry, _ attribute: String, _ body: String? = nil, needing needed: String? = nil
+        _ old: Lock.Entry, attribute: String, body: String? = nil, needing needed: String? = nil
     ) {
-        let names = Self.parts(old.swift)
-        guard let name = names.last, !emission.namespaces.all.contains(where: { $0.call == old.swift + "." }),
-            let space = namespace(names.dropLast())
-        else { return }
-        let isFile = old.facts["upload"] != nil
-        if isFile {
+        let names = Self.parts(of: old.swift)
+        let isNamespace = emission.namespaces.all.contains { $0.call == old.swift + "." }
+        guard let name = names.last, !isNamespace, let space = namespace(for: names.dropLast()) else { return }
+        var list: [String] = []
+        if old.facts["upload"] != nil {
             parameters.insert("Upload")
+            list.append("_ file: Upload")
         }
-        var list = isFile ? ["_ file: Upload"] : []
         for member in old.members {
             parameters.insert(member.type)
-            let optionalMark = member.swift == needed ? "?" : "? = nil"
-            let mark = member.isOptional ? optionalMark : ""
             let name = member.swift == Lock.unlabelled ? "_ body" : Reserved.escaped(member.swift)
-            list.append(name + ": " + spelled(member.type) + mark)
+            var parameter = "\(name): \(spelledType(of: member))"
+            if member.isOptional, member.swift != needed {
+                parameter += " = nil"
+            }
+            list.append(parameter)
         }
-        let request = Lock.request(old.facts) ?? "Request"
+        let request = Lock.request(for: old.facts) ?? "Request"
         if ["OperationRequest", "StreamRequest"].contains(request) {
             parameters.formUnion([request, old.type])
         }
         let module = Self.modules[request] ?? "Methodical"
-        let result = ") -> " + module + "." + request + "<" + spelled(old.type) + "> {"
-        let head = "func " + Reserved.escaped(name) + "(" + list.joined(separator: ", ") + result
+        let result = "\(module).\(request)<\(spelled(old.type))>"
+        let head = "func \(Reserved.escaped(name))(\(list.joined(separator: ", "))) -> \(result) {"
+        let key = Self.call(of: old)
         guard let body else {
-            return add(attribute, head + " " + Self.unreachable + " }", to: space, as: Self.call(old))
+            return add(attribute, declaration: "\(head) \(Self.unreachable) }", to: space, as: key)
         }
-        add(attribute, head, ["    " + body, "}"], to: space, as: Self.call(old))
+        add(attribute, declaration: head, body: ["    \(body)", "}"], to: space, as: key)
+    }
+}
+
+extension Lock.Entry {
+    /// Indicates whether a function has an argument with this label.
+    fileprivate func hasLabel(_ label: String) -> Bool {
+        members.contains { $0.swift == label }
     }
 }

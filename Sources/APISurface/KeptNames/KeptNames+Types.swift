@@ -3,12 +3,13 @@ import MethodicalGenerator
 extension KeptNames {
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
-        let olds = lock.entries.filter { $0.kind != .setting && $0.kind != .method && $0.kind != .error }
+        let olds = lock.entries.filter { ![.setting, .method, .error].contains($0.kind) }
         let news = emission.namedTypes.map { emission.entry(type: $0) }
-        let pairs = Pairs(olds, news, id: { $0.id }) { type, _ in
-            type.kind == .alias
-                ? .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
-                : .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
+        let pairs = Pairs(from: olds, to: news, id: { $0.id }) { type, _ in
+            switch type.kind {
+            case .alias: .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
+            default: .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
+            }
         }
         for pair in pairs.renamed {
             renamed[pair.old.id] = pair.new.id
@@ -22,16 +23,21 @@ extension KeptNames {
             owners[type.swift] = ""
         }
         for type in pairs.removed {
-            declare(type, owners, Self.unavailable(Self.code(type.id) + " is gone from the API"))
+            let text = "\(Self.code(type.id)) is gone from the API"
+            declare(type, owners: owners, attribute: Self.unavailable(text))
         }
         for pair in pairs.same + pairs.renamed {
             if pair.old.swift != pair.new.swift {
-                let words = pair.old.id == pair.new.id ? " is `" : " seems to be `"
-                let text = Self.code(pair.old.id) + words + pair.new.swift + "` now"
-                declare(pair.old, owners, Self.deprecated(text, renamed: pair.new.swift), as: pair.new.swift)
+                let verb = identityVerb(from: pair.old.id, to: pair.new.id)
+                let text = "\(Self.code(pair.old.id)) \(verb) `\(pair.new.swift)` now"
+                declare(
+                    pair.old,
+                    owners: owners,
+                    attribute: Self.deprecated(text, renamed: pair.new.swift),
+                    as: pair.new.swift)
             }
             if pair.old.kind == pair.new.kind {
-                keepMembers(pair.old, pair.new)
+                keepMembers(of: pair.old, in: pair.new)
             }
         }
     }
@@ -42,29 +48,38 @@ extension KeptNames {
     /// enumeration keeps its values: in a call of an unavailable method with the argument `.name`, an error about
     /// `.name` would hide that of the method.
     private mutating func declare(
-        _ type: Lock.Entry, _ owners: [String: String], _ attribute: String, as target: String? = nil
+        _ type: Lock.Entry, owners: [String: String], attribute: String, as target: String? = nil
     ) {
-        var parts = Self.parts(type.swift)
+        var parts = Self.parts(of: type.swift)
         guard parts.first == lock.name, let last = parts.popLast() else { return }
         let name = Reserved.escaped(last)
         let owner = owners[parts.joined(separator: ".")]
         parts.removeFirst()
         let path = owner ?? emission.root + parts.map { "." + $0 }.joined()
-        if !scopes.contains(path), owner != nil || scope(parts) != path {
+        if !scopes.contains(path), owner != nil || scope(for: parts) != path {
             return
         }
         guard type.kind == .enumeration, target == nil else {
-            return add(attribute, "typealias " + name + " = " + (target ?? "Methodical.JSON"), to: path, as: name)
+            return add(
+                attribute,
+                declaration: "typealias " + name + " = " + (target ?? "Methodical.JSON"),
+                to: path,
+                as: name)
         }
         if !taken.contains(path + "." + name) {
             enumerations[type.id] = path + "." + name
         }
-        let body = openEnumeration(type).map { "    " + emission.access + $0 } + ["}"]
-        add(attribute, "nonisolated struct " + name + ": Methodical.OpenEnum {", body, to: path, as: name)
+        let body = openEnumeration(for: type).map { "    " + emission.access + $0 } + ["}"]
+        add(
+            attribute,
+            declaration: "nonisolated struct " + name + ": Methodical.OpenEnum {",
+            body: body,
+            to: path,
+            as: name)
     }
 
     /// Returns the lines of an enumeration's body.
-    private func openEnumeration(_ type: Lock.Entry) -> [String] {
+    private func openEnumeration(for type: Lock.Entry) -> [String] {
         let (swift, raw): (String, Enumeration.Raw) =
             switch type.facts["of"] {
             case "Int": ("Swift.Int", .integer)
@@ -73,9 +88,9 @@ extension KeptNames {
             }
         var lines: [String] = []
         for member in type.members {
-            guard let value = value(member.id, raw) else { continue }
+            guard let value = value(of: member.id, raw: raw) else { continue }
             let name = Reserved.escaped(Reserved.bare(member.swift))
-            lines.append("static var " + name + ": Self { Self(rawValue: " + value + ") }")
+            lines.append("static var \(name): Self { Self(rawValue: \(value)) }")
         }
         return lines + [
             "let rawValue: " + swift, "init(rawValue: " + swift + ") { self.rawValue = rawValue }",
@@ -84,80 +99,93 @@ extension KeptNames {
     }
 
     /// Returns an enumeration's value as a Swift literal, or `nil` if Swift has none for it.
-    private func value(_ id: String, _ raw: Enumeration.Raw) -> String? {
+    private func value(of id: String, raw: Enumeration.Raw) -> String? {
         if raw == .string {
             return literal(id)
         }
         if raw == .mixed, id.utf8.first == UInt8(ascii: "\"") {
             return literal(String(id.dropFirst().dropLast()))
         }
-        return emission.isWritable(id, raw) ? id : nil
+        guard emission.isWritable(id, as: raw) else { return nil }
+        return id
     }
 
     // MARK: Members
 
     /// Declares the removed and renamed members of a type.
-    private mutating func keepMembers(_ old: Lock.Entry, _ new: Lock.Entry) {
+    private mutating func keepMembers(of old: Lock.Entry, in new: Lock.Entry) {
         let names = Set(new.members.map { $0.swift })
         guard old.members.contains(where: { !names.contains($0.swift) }),
             let i = emission.resolver.index[TypeID(new.id)]
         else { return }
-        let pairs = Pairs(old.members, new.members, id: { $0.id }) { member, _ in
-            old.kind == .enumeration ? .only(member.swift) : .member(member.id, kind: spelled(member.type))
+        let pairs = Pairs(from: old.members, to: new.members, id: { $0.id }) { member, _ in
+            switch old.kind {
+            case .enumeration: .only(member.swift)
+            default: .member(member.id, kind: spelled(member.type))
+            }
         }
         for member in pairs.removed where !names.contains(member.swift) {
-            keepRemoved(member, i, Self.code(old.id, ".", member.id) + " is gone from the API")
+            let name = Self.code(old.id, ".", member.id)
+            keepRemoved(member, ofType: i, text: "\(name) is gone from the API")
         }
         for pair in pairs.same + pairs.renamed where !names.contains(pair.old.swift) {
-            let words = pair.old.id == pair.new.id ? " is " : " seems to be "
-            let text = Self.code(old.id, ".", pair.old.id) + words + Self.code(pair.new.swift) + " now"
-            keepRenamed(pair.old, pair.new, i, Self.deprecated(text, renamed: Reserved.bare(pair.new.swift)))
+            let verb = identityVerb(from: pair.old.id, to: pair.new.id)
+            let name = Self.code(old.id, ".", pair.old.id)
+            let text = "\(name) \(verb) \(Self.code(pair.new.swift)) now"
+            let attribute = Self.deprecated(text, renamed: Reserved.bare(pair.new.swift))
+            keepRenamed(pair.old, as: pair.new, ofType: i, attribute: attribute)
         }
     }
 
     /// Declares a removed member.
-    private mutating func keepRemoved(_ member: Lock.Entry, _ i: Int, _ text: String) {
-        let (path, name) = (emission.types.paths[i], Reserved.escaped(Reserved.bare(member.swift)))
-        let type = spelled(member.type) + (member.isOptional ? "?" : "")
+    private mutating func keepRemoved(_ member: Lock.Entry, ofType i: Int, text: String) {
+        let path = emission.types.paths[i]
+        let name = Reserved.escaped(Reserved.bare(member.swift))
+        let type = spelledType(of: member)
         switch emission.api.types[i].shape {
         case .record(let record):
             let body = member.isOptional ? "nil" : Self.unreachable
-            let head = "var " + name + ": " + type + accessors(record, body, "{}")
-            add(Self.unavailable(text), head, to: path, as: name)
+            let accessors = accessors(of: record, getter: body, setter: "{}")
+            let head = "var \(name): \(type)\(accessors)"
+            add(Self.unavailable(text), declaration: head, to: path, as: name)
         case .enumeration(let enumeration):
-            guard let value = value(member.id, enumeration.raw) else { return }
-            let head = "static var " + name + ": Self { Self(rawValue: " + value + ") }"
-            add(Self.deprecated(text), head, to: path, as: name)
+            guard let value = value(of: member.id, raw: enumeration.raw) else { return }
+            let head = "static var \(name): Self { Self(rawValue: \(value)) }"
+            add(Self.deprecated(text), declaration: head, to: path, as: name)
+        case .union where member.type == Emission.nothing:
+            let head = "static var \(name): Self { \(Self.unreachable) }"
+            add(Self.unavailable(text), declaration: head, to: path, as: name)
         case .union:
-            let isEmpty = member.type == Emission.nothing
-            let head =
-                isEmpty
-                ? "static var " + name + ": Self { " + Self.unreachable + " }"
-                : "static func " + name + "(_ value: " + type + ") -> Self { " + Self.unreachable + " }"
-            add(Self.unavailable(text), head, to: path, as: name)
+            let head = "static func \(name)(_ value: \(type)) -> Self { \(Self.unreachable) }"
+            add(Self.unavailable(text), declaration: head, to: path, as: name)
         case .alias: break
         }
     }
 
     /// Declares a renamed member as an alias of the new one.
-    private mutating func keepRenamed(_ old: Lock.Entry, _ new: Lock.Entry, _ i: Int, _ attribute: String) {
-        let (path, name) = (emission.types.paths[i], Reserved.escaped(Reserved.bare(old.swift)))
+    private mutating func keepRenamed(_ old: Lock.Entry, as new: Lock.Entry, ofType i: Int, attribute: String) {
+        let path = emission.types.paths[i]
+        let name = Reserved.escaped(Reserved.bare(old.swift))
         let target = Reserved.escaped(Reserved.bare(new.swift))
-        let type = spelled(new.type) + (new.isOptional ? "?" : "")
+        let type = spelledType(of: new)
         let head: String
         switch emission.api.types[i].shape {
         case .record(let record):
-            head = "var " + name + ": " + type + accessors(record, target, "{ " + target + " = newValue }")
+            let accessors = accessors(of: record, getter: target, setter: "{ \(target) = newValue }")
+            head = "var \(name): \(type)\(accessors)"
         case .union where new.type != Emission.nothing:
-            head = "static func " + name + "(_ value: " + type + ") -> Self { ." + target + "(value) }"
-        default: head = "static var " + name + ": Self { ." + target + " }"
+            head = "static func \(name)(_ value: \(type)) -> Self { .\(target)(value) }"
+        default: head = "static var \(name): Self { .\(target) }"
         }
-        add(attribute, head, to: path, as: name)
+        add(attribute, declaration: head, to: path, as: name)
     }
 
     /// Returns the accessors of a property. It has a setter if the record's properties have one.
-    private func accessors(_ record: Record, _ getter: String, _ setter: String) -> String {
-        emission.api.isMutable(record) ? " { get { " + getter + " } set " + setter + " }" : " { " + getter + " }"
+    private func accessors(of record: Record, getter: String, setter: String) -> String {
+        if emission.api.isMutable(record) {
+            return " { get { \(getter) } set \(setter) }"
+        }
+        return " { \(getter) }"
     }
 
     // MARK: Errors
@@ -173,12 +201,16 @@ extension KeptNames {
             }
             let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }
             let new = place.map { emission.errorNames[$0] }
-            let text = Self.code(old.id) + (new.map { " is `" + $0 + "` now" } ?? " is gone from the API")
-            let body =
-                new.map { "." + Reserved.escaped($0) }
-                ?? "Self(rawValue: " + (isWord ? literal(old.type) : old.type) + ")"
-            let head = "static var " + Reserved.escaped(old.swift) + ": Self { " + body + " }"
-            add(Self.deprecated(text, renamed: new ?? ""), head, to: emission.root + ".ErrorCode", as: old.swift)
+            let fate = new.map { "is `\($0)` now" } ?? "is gone from the API"
+            let text = "\(Self.code(old.id)) \(fate)"
+            let rawValue = isWord ? literal(old.type) : old.type
+            let body = new.map { ".\(Reserved.escaped($0))" } ?? "Self(rawValue: \(rawValue))"
+            let head = "static var \(Reserved.escaped(old.swift)): Self { \(body) }"
+            add(
+                Self.deprecated(text, renamed: new ?? ""),
+                declaration: head,
+                to: emission.root + ".ErrorCode",
+                as: old.swift)
         }
     }
 }

@@ -25,17 +25,18 @@ package struct KeptNames {
 
     /// Returns the file's text, or `nil` if the API still has every name of `lock`.
     package static func text(of api: API, since lock: Lock) -> String? {
-        let names = KeptNames(Emission(api), lock)
-        return names.declarations.isEmpty ? nil : names.text
+        let names = KeptNames(emission: Emission(api), lock: lock)
+        guard !names.declarations.isEmpty else { return nil }
+        return names.text
     }
 
     /// Returns the file's name, which differs from that of every other API in the same target.
-    package static func fileName(_ api: API) -> String { Emission(api).root + "KeptNames.swift" }
+    package static func fileName(for api: API) -> String { Emission(api).root + "KeptNames.swift" }
 
     /// The beginning of the file. The command only replaces a file that begins with it.
     package static let head = "// Written by `methodical check --keep-names`"
 
-    private init(_ emission: Emission, _ lock: Lock) {
+    private init(emission: Emission, lock: Lock) {
         self.emission = emission
         self.lock = lock
         scopes = Set(emission.namespaces.all.map { $0.path })
@@ -51,7 +52,7 @@ package struct KeptNames {
         }
         if lock.name != emission.root {
             let attribute = Self.deprecated("the API is `" + emission.root + "` now", renamed: emission.root)
-            add(attribute, "typealias " + lock.name + " = " + emission.root, to: "", as: lock.name)
+            add(attribute, declaration: "typealias " + lock.name + " = " + emission.root, to: "", as: lock.name)
         }
         keepTypes()
         keepMethods()
@@ -60,19 +61,25 @@ package struct KeptNames {
 
     /// Adds a declaration, unless its scope already has one of that name.
     mutating func add(
-        _ attribute: String, _ declaration: String, _ body: [String] = [], to scope: String, as name: String
+        _ attribute: String, declaration: String, body: [String] = [], to scope: String, as name: String
     ) {
         guard taken.insert(scope + "." + name).inserted else { return }
-        let lines = attribute.isEmpty ? [] : [attribute]
-        declarations[scope, default: []].append(lines + [emission.access + declaration] + body)
+        var lines = [emission.access + declaration] + body
+        if !attribute.isEmpty {
+            lines.insert(attribute, at: 0)
+        }
+        declarations[scope, default: []].append(lines)
     }
 
     // MARK: Words
 
     /// Returns the attribute of a deprecated declaration.
     static func deprecated(_ message: String, renamed: String = "") -> String {
-        let renamed = renamed.isEmpty ? "" : ", renamed: " + literal(renamed)
-        return "@available(*, deprecated, message: " + literal(message) + renamed + ")"
+        var arguments = "message: " + literal(message)
+        if !renamed.isEmpty {
+            arguments += ", renamed: " + literal(renamed)
+        }
+        return "@available(*, deprecated, " + arguments + ")"
     }
 
     /// Returns the attribute of an unavailable declaration.
@@ -84,7 +91,7 @@ package struct KeptNames {
     static func code(_ parts: String...) -> String { CommentText.code(CommentText.line(parts.joined())) }
 
     /// Returns the words of a dotted path, without backticks.
-    static func parts(_ path: String) -> [String] {
+    static func parts(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: ".")).map { Reserved.bare(String(Substring($0))) }
     }
 
@@ -100,11 +107,20 @@ package struct KeptNames {
         return text ?? "Methodical.JSON"
     }
 
+    /// Returns the Swift spelling of a parameter's or member's type, with a question mark if it is optional.
+    func spelledType(of member: Lock.Entry) -> String {
+        let type = spelled(member.type)
+        if member.isOptional {
+            return type + "?"
+        }
+        return type
+    }
+
     // MARK: Namespaces
 
     /// Returns the path of a namespace for methods, and declares the namespace if it no longer exists. Returns `nil` if
     /// something else has its name.
-    mutating func namespace(_ names: [String]) -> String? {
+    mutating func namespace(for names: [String]) -> String? {
         var (path, call) = (emission.root, "")
         for name in names {
             let parent = path
@@ -122,11 +138,11 @@ package struct KeptNames {
                 return nil
             }
             let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
-            add("/// The methods `" + call + "*`.", property, to: parent, as: name)
+            add("/// The methods `" + call + "*`.", declaration: property, to: parent, as: name)
             let members = [
                 "let client: Methodical.Client", "init(client: Methodical.Client) { self.client = client }",
             ]
-            declare("struct " + type + ": Swift.Sendable", members, to: parent, as: type)
+            declare("struct " + type + ": Swift.Sendable", members: members, to: parent, as: type)
             namespaces[call] = path
         }
         return path
@@ -134,7 +150,7 @@ package struct KeptNames {
 
     /// Returns the path of a scope for types, and declares the scope if it no longer exists. Returns `nil` if something
     /// else has its name.
-    mutating func scope(_ names: [String]) -> String? {
+    mutating func scope(for names: [String]) -> String? {
         var path = emission.root
         for name in names {
             let (parent, type) = (path, Reserved.namespace(emission.speller.type(name)))
@@ -145,14 +161,14 @@ package struct KeptNames {
             if taken.contains(path) {
                 return nil
             }
-            declare("enum " + type, [], to: parent, as: type)
+            declare("enum " + type, members: [], to: parent, as: type)
         }
         return path
     }
 
-    private mutating func declare(_ head: String, _ members: [String], to parent: String, as type: String) {
+    private mutating func declare(_ head: String, members: [String], to parent: String, as type: String) {
         let body = members.map { "    " + emission.access + $0 } + ["}"]
-        add("", head + " {", body, to: parent, as: type)
+        add("", declaration: head + " {", body: body, to: parent, as: type)
         scopes.insert(parent + "." + type)
     }
 
@@ -163,7 +179,7 @@ package struct KeptNames {
         out.line(Self.head, ". Commit it; `methodical check --accept` deletes it.")
         out.blank()
         if usesRuntime {
-            emission.bring("Methodical", &out)
+            emission.bring("Methodical", to: &out)
         } else {
             out.line("import Methodical")
         }
@@ -176,15 +192,16 @@ package struct KeptNames {
             ("StreamRequest", RequiredProduct("MethodicalStreams", for: "methodical.lock has a stream")),
         ]
         for (type, product) in products where uses(type) {
-            emission.bring(product, &out)
+            emission.bring(product, to: &out)
         }
         for name in ["Data", "Date"] where uses(name) {
-            emission.bring("struct Foundation." + name, &out)
+            emission.bring("struct Foundation." + name, to: &out)
         }
         out.blank()
         out.line("// An unavailable declaration cannot be called: its body only has to compile.")
         for scope in declarations.keys.sorted() {
             out.blank()
+            let indent = scope.isEmpty ? "" : "    "
             if !scope.isEmpty {
                 out.line("nonisolated extension ", scope, " {")
             }
@@ -193,7 +210,7 @@ package struct KeptNames {
                     out.blank()
                 }
                 for line in lines {
-                    out.line(scope.isEmpty ? "" : "    ", line)
+                    out.line(indent, line)
                 }
             }
             if !scope.isEmpty {

@@ -3,7 +3,7 @@ struct CacheControl {
     private let directives: [(name: String, value: Substring)]
 
     init(_ headers: HTTPHeaders) {
-        directives = headers.listMembers("Cache-Control").map { member in
+        directives = headers.listMembers(of: "Cache-Control").map { member in
             let name = member.prefix { $0 != "=" }
             return (name.trimmed.lowercased(), member.dropFirst(name.count + 1).trimmed)
         }
@@ -19,14 +19,14 @@ struct CacheControl {
         let ages = directives.filter { $0.name == "max-age" }
         return ages.map { Double(deltaSeconds: $0.value) ?? 0 }.min()
     }
-    var staleWhileRevalidate: Double? { seconds("stale-while-revalidate") }
-    var staleIfError: Double? { seconds("stale-if-error") }
+    var staleWhileRevalidate: Double? { seconds(of: "stale-while-revalidate") }
+    var staleIfError: Double? { seconds(of: "stale-if-error") }
 
     private func has(_ name: String) -> Bool {
         directives.contains { $0.name == name }
     }
 
-    private func seconds(_ name: String) -> Double? {
+    private func seconds(of name: String) -> Double? {
         directives.last { $0.name == name }.flatMap { Double(deltaSeconds: $0.value) }
     }
 }

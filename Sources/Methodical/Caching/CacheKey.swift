@@ -30,13 +30,13 @@ public struct CacheKey: Hashable, Sendable {
         self.account = account
         self.method = method
         identityCount = identity.count
-        var bytes = Self.bytes([api, account.rawValue, method], reserving: 8 + identityCount)
+        var bytes = Self.bytes(of: [api, account.rawValue, method], reserving: 8 + identityCount)
         bytes.append(counted: identity)
         self.bytes = bytes
     }
 
     /// Returns the bytes of texts, each after its length, so that no two lists of texts have the same bytes.
-    package static func bytes(_ texts: [String], reserving count: Int = 0) -> [UInt8] {
+    package static func bytes(of texts: [String], reserving count: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(count) { $0 + 8 + $1.utf8.count })
         for text in texts {

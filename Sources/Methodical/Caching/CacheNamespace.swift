@@ -22,12 +22,13 @@ public struct CacheNamespace: Hashable, Sendable {
 
     /// A digest of the namespace. It is the same in every process.
     package var digest: UInt64 {
-        Methodical.digest(Array(name.utf8), Self.digest(ofOwner: CacheKey.bytes([api, account.rawValue])[...]))
+        Methodical.digest(
+            of: Array(name.utf8), seed: Self.digest(ofOwner: CacheKey.bytes(of: [api, account.rawValue])[...]))
     }
 
     /// Returns a digest of the API's and the account's names. Its seed distinguishes it from digests for other
     /// purposes.
-    fileprivate static func digest(ofOwner bytes: ArraySlice<UInt8>) -> UInt64 { Methodical.digest(bytes, 5) }
+    fileprivate static func digest(ofOwner bytes: ArraySlice<UInt8>) -> UInt64 { Methodical.digest(of: bytes, seed: 5) }
 
     /// The key of the entry that contains the namespace's generation, in stores that have no table of generations.
     fileprivate var key: CacheKey {
@@ -44,7 +45,7 @@ extension CacheKey {
         let name = bytes[(start + 8)..<(start + 8 + method.utf8.count)]
         let points = name.indices.filter { name[$0] == .point }
         let ends = [name.startIndex] + points + [name.endIndex]
-        return ends.map { digest(name[..<$0], owner) }
+        return ends.map { digest(of: name[..<$0], seed: owner) }
     }
 
     fileprivate var namespaceNames: [Substring] {

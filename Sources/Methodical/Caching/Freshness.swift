@@ -14,18 +14,18 @@ struct Freshness {
     ///   - control: The response's `Cache-Control`.
     ///   - delay: The time from the request to the response.
     ///   - received: The date at which the response arrived.
-    init(_ headers: HTTPHeaders, _ control: CacheControl, delay: Duration, received: Date) {
+    init(_ headers: HTTPHeaders, control: CacheControl, delay: Duration, received: Date) {
         let date = headers["Date"].flatMap { Date(httpDate: $0, at: received) }
         lifetime = control.maxAge
         if lifetime == nil {
             // An unreadable date, such as 0, counts as one in the past.
-            let expires = headers.values("Expires").map { Date(httpDate: $0, at: received) ?? .distantPast }.min()
+            let expires = headers.values(of: "Expires").map { Date(httpDate: $0, at: received) ?? .distantPast }.min()
             lifetime = expires.map { max(0, $0.timeIntervalSince(date ?? received)) }
         }
-        if control.noCache || headers.listMembers("Vary").contains("*") {
+        if control.noCache || headers.listMembers(of: "Vary").contains("*") {
             lifetime = 0
         }
-        let stated = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
+        let stated = headers.listMembers(of: "Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         let apparent = date.map { received.timeIntervalSince($0) } ?? 0
         age = max(apparent, stated + delay / .seconds(1))
     }

@@ -22,19 +22,21 @@ extension Date {
         default:
             return nil
         }
-        func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int32? {
+        func number(in text: Substring, digits: ClosedRange<Int>) -> Int32? {
             guard digits ~= text.utf8.count, text.utf8.allSatisfy(\.isDigit) else { return nil }
             return Int32(text)
         }
         let digitsOfYear = isShort ? 2...2 : 4...4
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        guard parts.count == 4, let day = number(parts[0], 1...2), 1...31 ~= day,
-            let month = months.firstIndex(of: String(parts[1])), let year = number(parts[2], digitsOfYear)
+        guard parts.count == 4, let day = number(in: parts[0], digits: 1...2), 1...31 ~= day,
+            let month = months.firstIndex(of: String(parts[1])), let year = number(in: parts[2], digits: digitsOfYear)
         else { return nil }
-        let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false).compactMap { number($0, 2...2) }
+        let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false).compactMap {
+            number(in: $0, digits: 2...2)
+        }
         guard clock.count == 3, parts[3].utf8.count == 8, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2]
         else { return nil }
-        func date(_ year: Int32) -> Date {
+        func date(in year: Int32) -> Date {
             var time = tm()
             time.tm_year = year - 1900
             time.tm_mon = Int32(month)
@@ -45,13 +47,13 @@ extension Date {
             return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
         }
         guard isShort else {
-            self = date(year)
+            self = date(in: year)
             return
         }
-        self = date(year + 2000)
+        self = date(in: year + 2000)
         // A year of two digits that would lie more than 50 years ahead belongs to the past century.
         if timeIntervalSince(now) > 50 * 365.25 * 86400 {
-            self = date(year + 1900)
+            self = date(in: year + 1900)
         }
     }
 }

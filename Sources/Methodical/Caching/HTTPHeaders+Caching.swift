@@ -7,7 +7,7 @@ extension HTTPHeaders {
             "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "www-authenticate",
             "authentication-info", "set-cookie", "set-cookie2", "age",
         ]
-        let excluded = unstored.union(listMembers("Connection").map { $0.lowercased() })
+        let excluded = unstored.union(listMembers(of: "Connection").map { $0.lowercased() })
         return HTTPHeaders(
             fields.filter { field in
                 guard !excluded.contains(field.name.lowercased()) else { return false }

@@ -7,13 +7,17 @@ public final class MemoryStore: CacheStore {
     /// Creates an empty cache of at most `limit` bytes, 16 MiB by default.
     public init(limit: Int = 16_777_216) { self.limit = limit }
 
-    public func entry(_ key: CacheKey) -> CacheEntry? { contents.withLock { $0.entry(key) } }
+    public func entry(_ key: CacheKey) -> CacheEntry? { contents.withLock { $0.entry(for: key) } }
 
-    public func store(_ entry: CacheEntry, _ key: CacheKey) { contents.withLock { $0.store(entry, key, limit) } }
+    public func store(_ entry: CacheEntry, _ key: CacheKey) {
+        contents.withLock { $0.store(entry, for: key, limit: limit) }
+    }
 
     public func remove(_ key: CacheKey) {
-        contents.withLock {
-            if let number = $0.numbers[key] { $0.discard(number) }
+        contents.withLock { contents in
+            if let number = contents.numbers[key] {
+                contents.discard(number)
+            }
         }
     }
 
@@ -83,7 +87,7 @@ extension MemoryStore {
             var numbers: Set<Int> = []
         }
 
-        mutating func entry(_ key: CacheKey) -> CacheEntry? {
+        mutating func entry(for key: CacheKey) -> CacheEntry? {
             guard let number = numbers[key] else { return nil }
             if slots[0].older != number {
                 unchain(number)
@@ -92,7 +96,7 @@ extension MemoryStore {
             return slots[number].held?.entry
         }
 
-        mutating func store(_ entry: CacheEntry, _ key: CacheKey, _ limit: Int) {
+        mutating func store(_ entry: CacheEntry, for key: CacheKey, limit: Int) {
             if let number = numbers[key] {
                 discard(number)
             }

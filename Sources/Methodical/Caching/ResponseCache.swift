@@ -13,14 +13,14 @@ public struct ResponseCache: Sendable {
     /// Stores data such as a picture under an address.
     public func store(_ data: Data, for url: String, lifetime: Lifetime = .oneMonth) throws(APIError) {
         let entry = CacheEntry(body: data, stored: client.configuration.time.now(), lifetime: lifetime)
-        try perform { try $0.store(entry, key(url)) }
+        try perform { try $0.store(entry, key(for: url)) }
     }
 
     /// Returns the data that was stored under an address, or `nil` if there is none.
     ///
     /// Data past its lifetime is returned only while the client is offline.
     public func data(for url: String) throws(APIError) -> Data? {
-        guard let entry = try perform({ try $0.entry(key(url)) }) ?? nil,
+        guard let entry = try perform({ try $0.entry(key(for: url)) }) ?? nil,
             client.isOffline || entry.isFresh(at: client.configuration.time.now())
         else { return nil }
         return entry.body
@@ -28,7 +28,7 @@ public struct ResponseCache: Sendable {
 
     /// Removes the data that was stored under an address.
     public func removeData(for url: String) throws(APIError) {
-        try perform { try $0.remove(key(url)) }
+        try perform { try $0.remove(key(for: url)) }
     }
 
     /// Removes the cached response to a request.
@@ -65,7 +65,7 @@ public struct ResponseCache: Sendable {
     }
 
     /// Returns the key of data under an address. Such keys have no method, so they differ from those of all responses.
-    private func key(_ url: String) -> CacheKey {
+    private func key(for url: String) -> CacheKey {
         CacheKey(api: client.api.name, account: account, method: "", identity: url)
     }
 

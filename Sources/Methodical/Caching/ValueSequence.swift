@@ -93,7 +93,7 @@ extension Request {
         var cachedValue: Value?
         if let caching = CallCache(caching(.cacheOnly).call), let entry = caching.storedEntry(),
             call.client.isOffline || caching.isCurrent(entry),
-            let response: Response<Value> = try? call.client.cachedResponse(entry, call)
+            let response: Response<Value> = try? call.client.cachedResponse(from: entry, for: call)
         {
             cachedValue = response.value
             yield(response.value)

@@ -11,8 +11,8 @@ extension APIErrorCode {
     /// The schema's name for this error, or `nil` if it has none.
     public var name: String? {
         let code = rawValue.description
-        return TableText.split(Array(Self._names.utf8)[...], ",").lazy
-            .map { TableText.split($0, "=").map(TableText.string) }
+        return TableText.split(Array(Self._names.utf8)[...], separator: ",").lazy
+            .map { TableText.split($0, separator: "=").map(TableText.string) }
             .first { $0.last == code }?.first
     }
 

@@ -15,13 +15,13 @@ extension APIModel {
     /// A key that the model does not know is skipped. If a key occurs twice, the last occurrence wins.
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         withUnsafeMutablePointer(to: &reader) { reader in
-            var cursor = FieldCursor(.reading(reader), Self._fields)
-            if cursor.begin(reader) {
+            var cursor = FieldCursor(.reading(reader), table: Self._fields)
+            if cursor.begin(in: reader) {
                 if reader.pointee.policy == .salvage {
-                    _salvage(&cursor, reader)
+                    _salvage(with: &cursor, from: reader)
                 } else {
                     while true {
-                        let index = cursor.nextMember(reader)
+                        let index = cursor.nextMember(in: reader)
                         if index < 0 {
                             break
                         }
@@ -29,7 +29,7 @@ extension APIModel {
                     }
                 }
             }
-            cursor.end(reader)
+            cursor.end(in: reader)
         }
     }
 
@@ -38,9 +38,9 @@ extension APIModel {
     ///
     /// The `null` is real text: ``JSONDocument`` keeps one after its padding.
     @inline(never)
-    private mutating func _salvage(_ cursor: inout FieldCursor, _ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func _salvage(with cursor: inout FieldCursor, from reader: UnsafeMutablePointer<JSONReader>) {
         while true {
-            let index = cursor.nextMember(reader)
+            let index = cursor.nextMember(in: reader)
             if index < 0 {
                 return
             }
@@ -49,8 +49,8 @@ extension APIModel {
             _field(index, &cursor)
             // A failure moves the reader to the end of the text, so this comparison is all that a readable member
             // costs.
-            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(index),
-                reader.pointee.loses(.property, from: start, level)
+            guard reader.pointee.position == reader.pointee.end, cursor.mayBeNil(at: index),
+                reader.pointee.loses(.property, from: start, level: level)
             else {
                 continue
             }
@@ -69,14 +69,14 @@ extension APIModel {
         switch task.kind {
         case .write(let writer):
             writer.pointee.byte(.openBrace)
-            _visit(value, .writing(writer))
+            _visit(value, for: .writing(writer))
             writer.pointee.byte(.closeBrace)
         case .argument(let made):
             made.pointee = value.pointee.jsonArgument
         case .compare(let other):
-            return _compare(value, other)
+            return _compare(value, with: other)
         case .hash(let hasher):
-            _visit(value, .hashing(hasher))
+            _visit(value, for: .hashing(hasher))
         }
         return true
     }
@@ -84,7 +84,7 @@ extension APIModel {
     public init(from decoder: any Decoder) throws {
         self.init(Blank())
         var decoding = Decoding(try decoder.container(keyedBy: FieldKey.self))
-        withUnsafeMutablePointer(to: &decoding) { Self._visit(&self, .decoding($0)) }
+        withUnsafeMutablePointer(to: &decoding) { Self._visit(&self, for: .decoding($0)) }
         if let error = decoding.error {
             throw error
         }
@@ -93,7 +93,7 @@ extension APIModel {
     public func encode(to encoder: any Encoder) throws {
         var encoding = Encoding(encoder.container(keyedBy: FieldKey.self))
         withUnsafeMutablePointer(to: &encoding) { encoding in
-            withUnsafePointer(to: self) { Self._visit($0, .encoding(encoding)) }
+            withUnsafePointer(to: self) { Self._visit($0, for: .encoding(encoding)) }
         }
         if let error = encoding.error {
             throw error
@@ -110,12 +110,12 @@ extension APIModel {
     ///
     /// If a model is a single reference (see ``SharedModel``), its shared properties are compared: equal at once if
     /// both models share them.
-    private static func _compare(_ left: UnsafePointer<Self>, _ right: UnsafeRawPointer) -> Bool {
+    private static func _compare(_ left: UnsafePointer<Self>, with right: UnsafeRawPointer) -> Bool {
         let other = right.assumingMemoryBound(to: Self.self)
         var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
         if MemoryLayout<Self>.size == MemoryLayout<AnyObject>.size {
-            let mine = _stored(left)
-            if let start = mine.start, let others = _stored(other).start {
+            let mine = _stored(of: left)
+            if let start = mine.start, let others = _stored(of: other).start {
                 if start == others {
                     return true
                 }
@@ -123,13 +123,13 @@ extension APIModel {
             }
         }
         return withUnsafeMutablePointer(to: &comparison) {
-            _visit(left, .comparing($0))
+            _visit(left, for: .comparing($0))
             return $0.pointee.isEqual
         }
     }
 
     public func hash(into hasher: inout Hasher) {
-        withUnsafePointer(to: self) { Self._hash($0, &hasher) }
+        withUnsafePointer(to: self) { Self._hash($0, into: &hasher) }
     }
 
     /// The type's name and the properties that have a value. A mirror lists all properties, and often only a few of a
@@ -165,9 +165,9 @@ extension APIModel {
     /// `_field` is mutating because reading and decoding change fields. All other visits change nothing, so it is safe
     /// to call `_field` through a mutable pointer to a constant model. A copy would cost thousands of bytes and dozens
     /// of retains.
-    private static func _visit(_ model: UnsafePointer<Self>, _ visit: FieldCursor.Visit) {
+    private static func _visit(_ model: UnsafePointer<Self>, for visit: FieldCursor.Visit) {
         let model = UnsafeMutablePointer(mutating: model)
-        var cursor = FieldCursor(visit, Self._fields)
+        var cursor = FieldCursor(visit, table: Self._fields)
         let readOnlyFields = cursor.leavesOutReadOnly ? Self._fields.storage.pointee.readOnlyFields : nil
         while true {
             let index = cursor.nextStep()

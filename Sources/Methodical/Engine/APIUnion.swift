@@ -34,7 +34,7 @@ extension APIUnion {
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let table = Self._cases
-        let indices = reader.unionCases(table)
+        let indices = reader.unionCases(for: table)
         if reader.failure != nil {
             return
         }
@@ -47,7 +47,7 @@ extension APIUnion {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
+        task.perform(on: value, write: { $0._payload._write(to: &$1) }, argument: { $0._payload._argument })
     }
 
     public init(from decoder: any Decoder) throws {

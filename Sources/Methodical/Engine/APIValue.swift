@@ -59,7 +59,7 @@ extension APIValue {
     @inline(__always)
     mutating func _isHere() {}
 
-    func _write(_ writer: inout JSONWriter) {
+    func _write(to writer: inout JSONWriter) {
         withUnsafeMutablePointer(to: &writer) { writer in
             withUnsafePointer(to: self) {
                 _ = Self._perform(ValueTask(kind: .write(writer)), $0)
@@ -82,7 +82,7 @@ extension APIValue {
         _perform(ValueTask(kind: .compare(right)), left)
     }
 
-    static func _hash(_ value: UnsafePointer<Self>, _ hasher: inout Hasher) {
+    static func _hash(_ value: UnsafePointer<Self>, into hasher: inout Hasher) {
         withUnsafeMutablePointer(to: &hasher) {
             _ = _perform(ValueTask(kind: .hash($0)), value)
         }
@@ -103,8 +103,8 @@ extension APIValue {
     ) throws(ReadingProblem) {
         let document = JSONDocument(json)
         var log = MismatchLog()
-        self = try document.decode(Self.self, policy: policy, &log)
-        mismatches = document.mismatches(log)
+        self = try document.decode(Self.self, policy: policy, log: &log)
+        mismatches = document.mismatches(in: log)
     }
 
     /// Decodes a union by way of JSON text, because the tables that choose a case work on text only.
@@ -150,7 +150,13 @@ extension Optional: APIValue where Wrapped: APIValue {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(
             on: value,
-            write: { if let value = $0 { value._write(&$1) } else { $1.null() } },
+            write: { value, writer in
+                if let value {
+                    value._write(to: &writer)
+                } else {
+                    writer.null()
+                }
+            },
             argument: { $0?._argument ?? .json(Array("null".utf8)) })
     }
 }
@@ -158,7 +164,7 @@ extension Optional: APIValue where Wrapped: APIValue {
 extension Array: APIValue where Element: APIValue {
     public init(_: APIEngine.Blank) { self = [] }
 
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.elements(Element.self) }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.elements(of: Element.self) }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
         task.perform(on: value, write: { $0.write(to: &$1) }, argument: { .list($0.map { $0._argument }) })
@@ -171,7 +177,7 @@ extension Array: APIValue where Element: APIValue {
                 if index > 0 {
                     writer.byte(.comma)
                 }
-                elements[index]._write(&writer)
+                elements[index]._write(to: &writer)
             }
         }
         writer.byte(.closeBracket)
@@ -184,15 +190,15 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     public init(_: APIEngine.Blank) { self = [:] }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
-        read(&reader, JSONReader.typedDepthLimit)
+        read(from: &reader, limit: JSONReader.typedDepthLimit)
     }
 
     /// Reads an object with at most `limit` levels of nesting.
     ///
     /// A method of `Dictionary`, because one of the reader would look up the metadata of `[String: Value]`.
-    mutating func read(_ reader: inout JSONReader, _ limit: Int) {
+    mutating func read(from reader: inout JSONReader, limit: Int) {
         self = [:]
-        guard reader.openObject(limit) else { return }
+        guard reader.openObject(limit: limit) else { return }
         repeat {
             guard reader.base[reader.position] == .quote else {
                 return reader.fail("a key")
@@ -212,7 +218,7 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
         for key in keys.sorted() {
             guard let value = self[key] else { continue }
             writer.key(key)
-            value._write(&writer)
+            value._write(to: &writer)
         }
         writer.byte(.closeBrace)
     }

@@ -45,7 +45,7 @@ extension UInt8 {
     }
 
     /// Returns the hexadecimal digit for a value below 16. The digits above 9 begin with `a`, or with another letter.
-    static func hexadecimalDigit(_ value: UInt8, tenth: Unicode.Scalar = "a") -> UInt8 {
+    static func hexadecimalDigit(for value: UInt8, tenth: Unicode.Scalar = "a") -> UInt8 {
         if value < 10 {
             return .zero + value
         }

@@ -52,6 +52,6 @@ extension APIEngine.Boxed {
             return hasher.combine(FieldCursor.absent)
         }
         hasher.combine(FieldCursor.present)
-        withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, &hasher) }
+        withUnsafeMutablePointer(to: &storage.value) { Value._hash($0, into: &hasher) }
     }
 }

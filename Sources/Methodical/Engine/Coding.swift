@@ -21,19 +21,19 @@ struct Decoding {
 
     init(_ container: KeyedDecodingContainer<FieldKey>) { self.container = container }
 
-    mutating func value<T: Decodable>(_ value: inout T, _ key: FieldKey) {
-        guard isReady(key, isRequired: true) else { return }
+    mutating func value<T: Decodable>(_ value: inout T, for key: FieldKey) {
+        guard isReady(for: key, isRequired: true) else { return }
         do {
-            value = try decoded(key)
+            value = try decoded(for: key)
         } catch {
             self.error = error
         }
     }
 
-    mutating func valueIfPresent<T: Decodable>(_ value: inout T?, _ key: FieldKey, isRequired: Bool) {
-        guard isReady(key, isRequired: isRequired) else { return }
+    mutating func valueIfPresent<T: Decodable>(_ value: inout T?, for key: FieldKey, isRequired: Bool) {
+        guard isReady(for: key, isRequired: isRequired) else { return }
         do {
-            value = try decodedIfPresent(key)
+            value = try decodedIfPresent(for: key)
         } catch {
             self.error = error
         }
@@ -43,10 +43,10 @@ struct Decoding {
         }
     }
 
-    mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, _ key: FieldKey) {
-        guard isReady(key, isRequired: false), container.contains(key) else { return }
+    mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, for key: FieldKey) {
+        guard isReady(for: key, isRequired: false), container.contains(key) else { return }
         do {
-            value = Nullable(try decodedIfPresent(key))
+            value = Nullable(try decodedIfPresent(for: key))
         } catch {
             self.error = error
         }
@@ -56,7 +56,7 @@ struct Decoding {
     // optimizer removes these comparisons if it knows the type.
 
     @inline(__always)
-    private func decoded<T: Decodable>(_ key: FieldKey) throws -> T {
+    private func decoded<T: Decodable>(for key: FieldKey) throws -> T {
         if T.self == Int.self {
             return unsafeBitCast(try container.decode(Int.self, forKey: key), to: T.self)
         }
@@ -73,7 +73,7 @@ struct Decoding {
     }
 
     @inline(__always)
-    private func decodedIfPresent<T: Decodable>(_ key: FieldKey) throws -> T? {
+    private func decodedIfPresent<T: Decodable>(for key: FieldKey) throws -> T? {
         if T.self == Int.self {
             return unsafeBitCast(try container.decodeIfPresent(Int.self, forKey: key), to: T?.self)
         }
@@ -90,7 +90,7 @@ struct Decoding {
     }
 
     /// Decodes the members of the model's own object that no field names.
-    mutating func additional<T: Decodable>(_ value: inout [String: T], _ table: FieldTable) {
+    mutating func additional<T: Decodable>(_ value: inout [String: T], table: FieldTable) {
         guard error == nil, !isAbsent else { return }
         for key in container.allKeys where !table.names(key.stringValue) {
             do {
@@ -126,7 +126,7 @@ struct Decoding {
 
     /// Returns whether there is a value to decode. A blank field keeps its value otherwise.
     @inline(__always)
-    private mutating func isReady(_ key: FieldKey, isRequired: Bool) -> Bool {
+    private mutating func isReady(for key: FieldKey, isRequired: Bool) -> Bool {
         guard error == nil else { return false }
         if isAbsent, isRequired {
             refuse(key)
@@ -156,7 +156,7 @@ struct Encoding {
 
     init(_ container: KeyedEncodingContainer<FieldKey>) { self.container = container }
 
-    mutating func value<T: Encodable>(_ value: T, _ key: FieldKey) {
+    mutating func value<T: Encodable>(_ value: T, for key: FieldKey) {
         guard error == nil else { return }
         enter()
         do {
@@ -177,9 +177,9 @@ struct Encoding {
         }
     }
 
-    mutating func valueIfPresent<T: Encodable>(_ value: T?, _ key: FieldKey, isRequired: Bool) {
+    mutating func valueIfPresent<T: Encodable>(_ value: T?, for key: FieldKey, isRequired: Bool) {
         if let value {
-            return self.value(value, key)
+            return self.value(value, for: key)
         }
         guard isRequired, error == nil else { return }
         enter()
@@ -191,9 +191,9 @@ struct Encoding {
     }
 
     /// Encodes the additional members, except those whose keys belong to a field.
-    mutating func additional<T: Encodable>(_ value: [String: T], _ table: FieldTable) {
+    mutating func additional<T: Encodable>(_ value: [String: T], table: FieldTable) {
         for (key, element) in value where !table.names(key) {
-            self.value(element, FieldKey(stringValue: key))
+            self.value(element, for: FieldKey(stringValue: key))
         }
     }
 

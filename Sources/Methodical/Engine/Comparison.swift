@@ -16,7 +16,7 @@ struct Comparison {
     /// Inlined so that no metadata is instantiated for `Field`.
     @inline(__always)
     mutating func compare<Field>(
-        _ field: UnsafePointer<Field>, _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+        _ field: UnsafePointer<Field>, by areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
     ) {
         let offset = UnsafeRawPointer(field) - left
         isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))

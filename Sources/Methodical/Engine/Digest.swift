@@ -19,7 +19,7 @@ private enum Wyhash {
 /// - Parameters:
 ///   - bytes: The bytes to digest.
 ///   - seed: A number that selects one of many digests. Pass the digest of other bytes to digest both.
-package func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
+package func digest(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var state = seed ^ Wyhash.first
     var pair: (UInt64, UInt64) = (0, 0)
     var rest = bytes
@@ -35,8 +35,8 @@ package func digest(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
 }
 
 /// Returns the digest of the bytes of an array or of `Data`.
-package func digest(_ bytes: some ContiguousBytes, _ seed: UInt64) -> UInt64 {
-    bytes.withUnsafeBytes { digest($0, seed) }
+package func digest(of bytes: some ContiguousBytes, seed: UInt64) -> UInt64 {
+    bytes.withUnsafeBytes { digest(of: $0, seed: seed) }
 }
 
 extension [UInt8] {

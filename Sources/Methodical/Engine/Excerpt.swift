@@ -4,10 +4,10 @@ enum Excerpt {
     static var limit: Int { 80 }
 
     /// Returns the beginning of a text.
-    static func text(_ text: String) -> String { self.text(Array(text.utf8)[...]) }
+    static func text(of text: String) -> String { self.text(of: Array(text.utf8)[...]) }
 
     /// Returns the beginning of a text, at most 80 bytes of complete characters.
-    static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    static func text(of bytes: ArraySlice<UInt8>) -> String {
         var end = bytes.endIndex
         if bytes.count > limit {
             end = bytes.startIndex + limit

@@ -1,7 +1,7 @@
 extension FieldCursor {
     /// Prepares to read the object at the reader's position. Returns `false` if there is no object, and thus no member
     /// to read.
-    mutating func begin(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    mutating func begin(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let table = table.storage
         start = reader.pointee.position
         go(to: 0, expecting: 0)
@@ -14,11 +14,11 @@ extension FieldCursor {
             memory.initialize(repeating: 0, count: words)
             seenMore = memory
         }
-        return openObject(reader)
+        return openObject(in: reader)
     }
 
-    /// Checks that an object begins here. `nextMember(_:)` consumes the opening brace in the same way as a comma.
-    private mutating func openObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    /// Checks that an object begins here. `nextMember(in:)` consumes the opening brace in the same way as a comma.
+    private mutating func openObject(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == .openBrace else {
             if !reader.pointee.emptyArrayAsObject() {
                 reader.pointee.fail("an object")
@@ -26,7 +26,7 @@ extension FieldCursor {
             return false
         }
         separator = .openBrace
-        return reader.pointee.enter(JSONReader.typedDepthLimit)
+        return reader.pointee.enter(limit: JSONReader.typedDepthLimit)
     }
 
     /// The number of keys that a member's key is compared with before it is looked up. Servers often leave out a few
@@ -38,38 +38,39 @@ extension FieldCursor {
     ///
     /// Members usually arrive in the schema's order. The key is therefore compared with the entry after the last one,
     /// and with a few more in case some are absent: word by word with quotes and colon included, without a search for
-    /// the key's end. Any other key is looked up in a hash table by `search(_:)`.
-    mutating func nextMember(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+    /// the key's end. Any other key is looked up in a hash table by `search(in:)`.
+    mutating func nextMember(in reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let storage = table.storage
         let base = reader.pointee.base
         var at = reader.pointee.position
         while true {
-            at = JSONReader.afterSpace(base, at)
+            at = JSONReader.afterSpace(in: base, at: at)
             if base[at] != separator {
                 reader.pointee.position = at
-                if endObject(reader) {
+                if endObject(in: reader) {
                     return -1
                 }
                 at = reader.pointee.position
                 continue
             }
-            at = JSONReader.afterSpace(base, at &+ 1)
-            let head = Word.load(base, at)
+            at = JSONReader.afterSpace(in: base, at: at &+ 1)
+            let head = Word.load(from: base, at: at)
             // The key that follows in the schema, or one of the next three if some are absent.
             var entry = predicted
             let last = min(entry &+ Self.expectedKeys, nodeEnd)
             var candidate = storage.pointee.entries + entry
             while entry < last,
-                (head ^ candidate.pointee.head) & candidate.pointee.mask != 0 || !follows(base + at, candidate)
+                (head ^ candidate.pointee.head) & candidate.pointee.mask != 0
+                    || !follows(base + at, candidate: candidate)
             {
                 entry &+= 1
                 candidate += 1
             }
             if entry < last {
                 separator = .comma
-                at = JSONReader.afterSpace(base, at &+ Int(candidate.pointee.length))
+                at = JSONReader.afterSpace(in: base, at: at &+ Int(candidate.pointee.length))
                 if candidate.pointee.isPlain {
-                    mark(entry, candidate)
+                    mark(entry, candidate: candidate)
                     reader.pointee.position = at
                     return Int(candidate.pointee.field)
                 }
@@ -77,9 +78,9 @@ extension FieldCursor {
             reader.pointee.position = at
             let field =
                 if entry < last {
-                    accept(entry, reader)
+                    accept(entry, in: reader)
                 } else {
-                    search(reader)
+                    search(in: reader)
                 }
             if field >= 0 {
                 return field
@@ -90,7 +91,7 @@ extension FieldCursor {
 
     /// Returns whether a text that begins with the first eight bytes of a key continues with the rest of that key.
     @inline(__always)
-    private func follows(_ text: UnsafePointer<UInt8>, _ candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
+    private func follows(_ text: UnsafePointer<UInt8>, candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
         let length = Int(candidate.pointee.length)
         if length <= 8 {
             return true
@@ -98,14 +99,15 @@ extension FieldCursor {
         // The text may end after the bytes that are known to match. A load must therefore start no later than directly
         // after them, so longer keys are compared word by word.
         if length <= 16 {
-            return Word.load(text, length &- 8) == candidate.pointee.tail
+            return Word.load(from: text, at: length &- 8) == candidate.pointee.tail
         }
-        return KeyBytes.equal(text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, length &- 8)
+        return KeyBytes.equal(
+            text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, count: length &- 8)
     }
 
     /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
     /// failure. Leaves a nested object and returns `false`.
-    private mutating func endObject(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private mutating func endObject(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         guard reader.pointee.base[reader.pointee.position] == .closeBrace else {
             reader.pointee.fail("a comma or the end of the object")
             return true
@@ -130,7 +132,7 @@ extension FieldCursor {
     /// Looks up a key that is not among the expected ones. Returns the index of its field, or -1 if there is no field
     /// to read: the key is unknown or leads to a nested object, the object is empty, or reading has failed.
     @inline(never)
-    private mutating func search(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+    private mutating func search(in reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let base = reader.pointee.base
         let at = reader.pointee.position &+ 1
         let isFirst = separator == .openBrace
@@ -140,24 +142,24 @@ extension FieldCursor {
             return -1
         }
         #if DEBUG
-            let stop = Word.firstEscaped(base, at)
+            let stop = Word.firstEscaped(in: base, from: at)
         #else
-            let stop = Block.firstEscaped(base, at)
+            let stop = Block.firstEscaped(in: base, from: at)
         #endif
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
         if base[stop] == .quote, base[stop &+ 1] == .colon, base[at &- 1] == .quote {
-            let found = table.find(base + at, stop &- at, in: node)
+            let found = table.find(base + at, count: stop &- at, in: node)
             if found >= 0 {
                 reader.pointee.position = stop &+ 2
                 _ = reader.pointee.next()
-                return accept(found, reader)
+                return accept(found, in: reader)
             }
         }
-        return searchSlowly(reader)
+        return searchSlowly(in: reader)
     }
 
     /// Looks up a key of any spelling. Skips the member if there is no field for it.
-    private mutating func searchSlowly(_ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+    private mutating func searchSlowly(in reader: UnsafeMutablePointer<JSONReader>) -> Int {
         guard reader.pointee.base[reader.pointee.position] == .quote else {
             reader.pointee.fail("a key")
             return -1
@@ -166,10 +168,10 @@ extension FieldCursor {
         if reader.pointee.failure != nil {
             return -1
         }
-        let found = table.find(name.start, name.count, in: node)
+        let found = table.find(name.start, count: name.count, in: node)
         if found >= 0 {
             reader.pointee.colon()
-            return accept(found, reader)
+            return accept(found, in: reader)
         }
         let additional = Int(table.storage.pointee.nodes[node].additional)
         if additional >= 0 {
@@ -184,7 +186,7 @@ extension FieldCursor {
 
     /// Records that the entry has been found.
     @_transparent
-    private mutating func mark(_ entry: Int, _ candidate: UnsafePointer<FieldTable.Entry>) {
+    private mutating func mark(_ entry: Int, candidate: UnsafePointer<FieldTable.Entry>) {
         self.entry = entry
         predicted = entry &+ 1
         isRepeated = seen & candidate.pointee.bit != 0
@@ -193,34 +195,34 @@ extension FieldCursor {
 
     /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
     /// the entry is a nested object, which the visit then enters.
-    private mutating func accept(_ entry: Int, _ reader: UnsafeMutablePointer<JSONReader>) -> Int {
+    private mutating func accept(_ entry: Int, in reader: UnsafeMutablePointer<JSONReader>) -> Int {
         let candidate = table.storage.pointee.entries + entry
-        mark(entry, candidate)
+        mark(entry, candidate: candidate)
         let number = Int(candidate.pointee.required)
         if number >= FieldTable.trackedBits, let seenMore {
             let word = seenMore + (number / FieldTable.trackedBits - 1)
-            isRepeated = word.pointee & FieldTable.bit(number) != 0
-            word.pointee |= FieldTable.bit(number)
+            isRepeated = word.pointee & FieldTable.bit(for: number) != 0
+            word.pointee |= FieldTable.bit(for: number)
         }
         if candidate.pointee.node >= 0 {
-            enterNode(reader)
+            enterNode(in: reader)
         }
         if candidate.pointee.isConstant {
-            reader.pointee.checkConstant(table, entry)
+            reader.pointee.checkConstant(in: table, entry: entry)
         }
         return Int(candidate.pointee.field)
     }
 
     /// Enters a nested object. If `null` is in its place, the fields inside are absent.
-    private mutating func enterNode(_ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func enterNode(in reader: UnsafeMutablePointer<JSONReader>) {
         if reader.pointee.null() {
             return
         }
         let start = reader.pointee.position
         let level = reader.pointee.depth
-        guard openObject(reader) else {
+        guard openObject(in: reader) else {
             // If this is salvaged, the properties inside stay `nil`.
-            _ = reader.pointee.loses(.property, from: start, level)
+            _ = reader.pointee.loses(.property, from: start, level: level)
             return
         }
         let node = Int(table.storage.pointee.entries[entry].node)
@@ -229,24 +231,24 @@ extension FieldCursor {
 
     /// Returns whether the field is an optional property, which salvaging can set to `nil`. Additional members have no
     /// entry.
-    mutating func mayBeNil(_ index: Int) -> Bool {
+    mutating func mayBeNil(at index: Int) -> Bool {
         let entry = table.storage.pointee.entries + entry
         guard Int(entry.pointee.field) == index else { return false }
         return !entry.pointee.isTrusted || entry.pointee.isNullable
     }
 
     /// Ends the visit after the object. Checks that the object had all required keys.
-    mutating func end(_ reader: UnsafeMutablePointer<JSONReader>) {
+    mutating func end(in reader: UnsafeMutablePointer<JSONReader>) {
         let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
         if !isWhole, reader.pointee.failure == nil {
-            reportMissingKeys(reader)
+            reportMissingKeys(to: reader)
         }
         seenMore?.deallocate()
     }
 
     /// Fails if a trusted required key is missing. Reports any other missing key as a mismatch.
     @inline(never)
-    private mutating func reportMissingKeys(_ reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func reportMissingKeys(to reader: UnsafeMutablePointer<JSONReader>) {
         let storage = table.storage
         for node in 0..<storage.pointee.nodeCount {
             for entry in storage.pointee.nodes[node].entries {
@@ -261,7 +263,7 @@ extension FieldCursor {
                     } else {
                         seenMore?[word - 1] ?? 0
                     }
-                if seenOfWord & FieldTable.bit(number) != 0 {
+                if seenOfWord & FieldTable.bit(for: number) != 0 {
                     continue
                 }
                 if storage.pointee.entries[entry].isTrusted {
@@ -281,8 +283,8 @@ extension JSONReader {
     /// Compares the value at the reader's position with the only value that the schema allows. Numbers are equal
     /// regardless of their spelling.
     @inline(never)
-    mutating func checkConstant(_ table: FieldTable, _ entry: Int) {
-        guard let constant = table.constant(entry) else { return }
+    mutating func checkConstant(in table: FieldTable, entry: Int) {
+        guard let constant = table.constant(of: entry) else { return }
         let start = position
         // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
         let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit

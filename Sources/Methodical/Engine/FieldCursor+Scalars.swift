@@ -17,7 +17,7 @@ extension APIEngine.FieldCursor {
             return otherIfPresent(&value)
         }
         value =
-            if null(reader) {
+            if null(in: reader) {
                 nil
             } else {
                 reader.pointee.integer()
@@ -38,7 +38,7 @@ extension APIEngine.FieldCursor {
             return otherIfPresent(&value)
         }
         value =
-            if null(reader) {
+            if null(in: reader) {
                 nil
             } else {
                 reader.pointee.number()
@@ -59,7 +59,7 @@ extension APIEngine.FieldCursor {
             return otherIfPresent(&value)
         }
         value =
-            if null(reader) {
+            if null(in: reader) {
                 nil
             } else {
                 reader.pointee.boolean()
@@ -80,7 +80,7 @@ extension APIEngine.FieldCursor {
             return otherIfPresent(&value)
         }
         value =
-            if null(reader) {
+            if null(in: reader) {
                 nil
             } else {
                 reader.pointee.string()

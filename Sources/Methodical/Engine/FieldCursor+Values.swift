@@ -21,7 +21,7 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        let isNull = null(reader)
+        let isNull = null(in: reader)
         let isThere = value?._isHere() != nil
         if !isThere, !isNull {
             Self.fill(T.self, at: &value)
@@ -56,7 +56,7 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherArray(&value)
         }
-        value = reader.pointee.elements(T.self)
+        value = reader.pointee.elements(of: T.self)
     }
 
     /// Visits an optional array.
@@ -67,10 +67,10 @@ extension APIEngine.FieldCursor {
             return otherArrayIfPresent(&value)
         }
         value =
-            if null(reader) {
+            if null(in: reader) {
                 nil
             } else {
-                reader.pointee.elements(T.self)
+                reader.pointee.elements(of: T.self)
             }
     }
 
@@ -87,7 +87,7 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherIfPresent(&value)
         }
-        if null(reader) {
+        if null(in: reader) {
             value = nil
         } else {
             var made: [String: T] = [:]
@@ -101,7 +101,7 @@ extension APIEngine.FieldCursor {
         guard let reader else {
             return otherBoxed(&value)
         }
-        if null(reader) {
+        if null(in: reader) {
             value.storage = nil
         } else {
             let storage = BoxStorage<T>(Blank())
@@ -119,10 +119,10 @@ extension APIEngine.FieldCursor {
             guard case .decoding(let decoding) = visit else {
                 return otherIfPresent(&value)
             }
-            return decoding.pointee.nullableIfPresent(&value, table.key(entry))
+            return decoding.pointee.nullableIfPresent(&value, for: table.key(of: entry))
         }
         let isSalvaged = reader.pointee.position > reader.pointee.end
-        if null(reader) {
+        if null(in: reader) {
             value = isSalvaged ? nil : .null
         } else {
             value = .value(reader.pointee.read())
@@ -159,12 +159,12 @@ extension APIEngine.FieldCursor {
             for key in value.keys.sorted() where !table.names(key) {
                 guard let element = value[key] else { continue }
                 writer.pointee.key(key)
-                element._write(&writer.pointee)
+                element._write(to: &writer.pointee)
             }
         case .decoding(let decoding):
-            decoding.pointee.additional(&value, table)
+            decoding.pointee.additional(&value, table: table)
         case .encoding(let encoding):
-            encoding.pointee.additional(value, table)
+            encoding.pointee.additional(value, table: table)
         case .comparing, .hashing, .locating:
             other(&value)
         }
@@ -172,18 +172,18 @@ extension APIEngine.FieldCursor {
 
     /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
     @_transparent
-    mutating func null(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
-        isNull(reader) && takesNull(reader)
+    mutating func null(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+        isNull(in: reader) && takesNull(in: reader)
     }
 
     /// Returns whether the value begins like `null`. No other value of JSON begins with this letter.
     @_transparent
-    private func isNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private func isNull(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n")
     }
 
     @inline(never)
-    private mutating func takesNull(_ reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    private mutating func takesNull(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         let start = reader.pointee.position
         guard reader.pointee.literal("null") else { return false }
         if !table.storage.pointee.entries[entry].isNullable {
@@ -240,7 +240,7 @@ extension APIEngine.FieldCursor {
     // its metadata.
     private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: String?.self)
-        guard let reader, !isNull(reader) else {
+        guard let reader, !isNull(in: reader) else {
             return stringIfPresent(&raw.pointee)
         }
         raw.pointee = ""
@@ -249,7 +249,7 @@ extension APIEngine.FieldCursor {
 
     private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: Int?.self)
-        guard let reader, !isNull(reader) else {
+        guard let reader, !isNull(in: reader) else {
             return intIfPresent(&raw.pointee)
         }
         raw.pointee = 0

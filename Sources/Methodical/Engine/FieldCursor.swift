@@ -46,7 +46,7 @@ extension APIEngine {
         /// For all other visits: the next step of the table.
         var step = 0
 
-        init(_ visit: Visit, _ table: FieldTable) {
+        init(_ visit: Visit, table: FieldTable) {
             self.visit = visit
             self.table = table
         }
@@ -56,7 +56,13 @@ extension APIEngine {
 extension APIEngine.FieldCursor {
     /// The reader, if the visit reads.
     var reader: UnsafeMutablePointer<JSONReader>? {
-        @_transparent get { if case .reading(let reader) = visit { reader } else { nil } }
+        @_transparent get {
+            if case .reading(let reader) = visit {
+                reader
+            } else {
+                nil
+            }
+        }
     }
 
     /// Indicates whether the visit writes a part of a request, which contains no members that only the server sets.
@@ -117,12 +123,12 @@ extension APIEngine.FieldCursor {
         switch visit {
         case .writing(let writer):
             writer.pointee.marks.append(writer.pointee.count)
-            writeKey(writer)
+            writeKey(to: writer)
             writer.pointee.byte(.openBrace)
         case .decoding(let decoding):
-            decoding.pointee.open(table.key(entry))
+            decoding.pointee.open(table.key(of: entry))
         case .encoding(let encoding):
-            encoding.pointee.open(table.key(entry))
+            encoding.pointee.open(table.key(of: entry))
         default:
             break
         }
@@ -140,15 +146,15 @@ extension APIEngine.FieldCursor {
 
     // MARK: Writing
 
-    private mutating func writeKey(_ writer: UnsafeMutablePointer<JSONWriter>) {
+    private mutating func writeKey(to writer: UnsafeMutablePointer<JSONWriter>) {
         let entry = table.storage.pointee.entries + entry
-        writer.pointee.key(table.storage.pointee.text + Int(entry.pointee.text), Int(entry.pointee.length))
+        writer.pointee.key(table.storage.pointee.text + Int(entry.pointee.text), size: Int(entry.pointee.length))
     }
 
     /// Writes nothing for an absent value, or `null` if the key is required.
-    private mutating func writeAbsent(_ writer: UnsafeMutablePointer<JSONWriter>) {
+    private mutating func writeAbsent(to writer: UnsafeMutablePointer<JSONWriter>) {
         guard isRequired else { return }
-        writeKey(writer)
+        writeKey(to: writer)
         writer.pointee.null()
     }
 
@@ -169,14 +175,14 @@ extension APIEngine.FieldCursor {
         case .reading, .locating:
             break
         case .writing(let writer):
-            writeKey(writer)
-            value._write(&writer.pointee)
+            writeKey(to: writer)
+            value._write(to: &writer.pointee)
         case .decoding(let decoding):
-            decoding.pointee.value(&value, table.key(entry))
+            decoding.pointee.value(&value, for: table.key(of: entry))
         case .encoding(let encoding):
-            encoding.pointee.value(value, table.key(entry))
+            encoding.pointee.value(value, for: table.key(of: entry))
         case .comparing(let comparison):
-            compare(comparison, &value) { T._areEqual($0, $1) }
+            compare(with: comparison, field: &value) { T._areEqual($0, $1) }
         case .hashing(let hasher):
             value.hash(into: &hasher.pointee)
         }
@@ -190,16 +196,16 @@ extension APIEngine.FieldCursor {
             break
         case .writing(let writer):
             guard let value else {
-                return writeAbsent(writer)
+                return writeAbsent(to: writer)
             }
-            writeKey(writer)
-            value._write(&writer.pointee)
+            writeKey(to: writer)
+            value._write(to: &writer.pointee)
         case .decoding(let decoding):
-            decoding.pointee.valueIfPresent(&value, table.key(entry), isRequired: isRequired)
+            decoding.pointee.valueIfPresent(&value, for: table.key(of: entry), isRequired: isRequired)
         case .encoding(let encoding):
-            encoding.pointee.valueIfPresent(value, table.key(entry), isRequired: isRequired)
+            encoding.pointee.valueIfPresent(value, for: table.key(of: entry), isRequired: isRequired)
         case .comparing(let comparison):
-            compare(comparison, &value) { $0.pointee == $1.pointee }
+            compare(with: comparison, field: &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
             guard let value else {
                 return hasher.pointee.combine(Self.absent)
@@ -213,9 +219,9 @@ extension APIEngine.FieldCursor {
     mutating func otherArray<T: APIValue>(_ value: inout [T]) {
         switch visit {
         case .comparing(let comparison):
-            compare(comparison, &value) { Self.areEqual($0.pointee, $1.pointee) }
+            compare(with: comparison, field: &value) { Self.areEqual($0.pointee, $1.pointee) }
         case .hashing(let hasher):
-            Self.hash(value, &hasher.pointee)
+            Self.hash(value, into: &hasher.pointee)
         default:
             other(&value)
         }
@@ -225,7 +231,7 @@ extension APIEngine.FieldCursor {
     mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
-            compare(comparison, &value) {
+            compare(with: comparison, field: &value) {
                 guard let left = $0.pointee, let right = $1.pointee else {
                     return $0.pointee == nil && $1.pointee == nil
                 }
@@ -236,7 +242,7 @@ extension APIEngine.FieldCursor {
                 return hasher.pointee.combine(Self.absent)
             }
             hasher.pointee.combine(Self.present)
-            Self.hash(value, &hasher.pointee)
+            Self.hash(value, into: &hasher.pointee)
         default: otherIfPresent(&value)
         }
     }
@@ -245,17 +251,17 @@ extension APIEngine.FieldCursor {
     mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
-            compare(comparison, &value) {
+            compare(with: comparison, field: &value) {
                 APIEngine.Boxed.areEqual($0.pointee.storage, $1.pointee.storage)
             }
         case .hashing(let hasher):
             value.hash(into: &hasher.pointee)
         case .writing(let writer):
             guard let storage = value.storage else {
-                return writeAbsent(writer)
+                return writeAbsent(to: writer)
             }
-            writeKey(writer)
-            storage.value._write(&writer.pointee)
+            writeKey(to: writer)
+            storage.value._write(to: &writer.pointee)
         default:
             codeBoxed(&value)
         }
@@ -277,10 +283,10 @@ extension APIEngine.FieldCursor {
     /// Compares a field, and ends the visit if it differs.
     @inline(__always)
     private mutating func compare<Field>(
-        _ comparison: UnsafeMutablePointer<Comparison>, _ field: UnsafePointer<Field>,
+        with comparison: UnsafeMutablePointer<Comparison>, field: UnsafePointer<Field>,
         _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
     ) {
-        comparison.pointee.compare(field, areSame)
+        comparison.pointee.compare(field, by: areSame)
         if !comparison.pointee.isEqual {
             step = .max
         }
@@ -302,12 +308,12 @@ extension APIEngine.FieldCursor {
     }
 
     /// Hashes an array's elements in place.
-    private static func hash<T: APIValue>(_ value: [T], _ hasher: inout Hasher) {
+    private static func hash<T: APIValue>(_ value: [T], into hasher: inout Hasher) {
         hasher.combine(value.count)
         value.withUnsafeBufferPointer { elements in
             guard let first = elements.baseAddress else { return }
             for index in elements.indices {
-                T._hash(first + index, &hasher)
+                T._hash(first + index, into: &hasher)
             }
         }
     }

@@ -12,21 +12,21 @@ extension APIEngine.FieldTable {
     /// Returns the index of the field under a path of keys.
     ///
     /// `isRequired` tells whether the schema requires the field, even if reading tolerates its absence.
-    package func field(_ path: [String]) -> (index: Int, isRequired: Bool)? {
-        guard let entry = entry(path) else { return nil }
+    package func field(at path: [String]) -> (index: Int, isRequired: Bool)? {
+        guard let entry = entry(at: path) else { return nil }
         let found = storage.pointee.entries[entry]
         return (Int(found.field), found.required >= 0)
     }
 
     /// Returns the JSON text of the only value that the field under a path of keys can have, or `nil` if it can have
     /// others.
-    package func constant(_ path: [String]) -> [UInt8]? {
-        guard let entry = entry(path), let constant = constant(entry) else { return nil }
+    package func constant(at path: [String]) -> [UInt8]? {
+        guard let entry = entry(at: path), let constant = constant(of: entry) else { return nil }
         return Array(UnsafeBufferPointer(start: constant.text, count: constant.count))
     }
 
     /// Returns the index of the entry of the field under a path of keys.
-    private func entry(_ path: [String]) -> Int? {
+    private func entry(at path: [String]) -> Int? {
         var node = 0
         for (place, key) in path.enumerated() where node >= 0 {
             let entries = storage.pointee.nodes[node].entries

@@ -22,12 +22,12 @@ extension APIEngine {
         ///   - keys: The text.
         ///   - hasNumericFlags: Indicates whether the numbers 0 and 1 are flags, as well as `true` and `false`.
         public init(_ keys: StaticString, hasNumericFlags: Bool = false) {
-            self.init(TableText.bytes(keys), hasNumericFlags)
+            self.init(TableText.bytes(of: keys), hasNumericFlags: hasNumericFlags)
         }
 
-        init(_ keys: [UInt8], _ hasNumericFlags: Bool = false) {
+        init(_ keys: [UInt8], hasNumericFlags: Bool = false) {
             let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-            made.initialize(to: TableBuilder(keys).finish(hasNumericFlags))
+            made.initialize(to: TableBuilder(keys).finish(hasNumericFlags: hasNumericFlags))
             storage = UnsafePointer(made)
         }
 
@@ -38,7 +38,7 @@ extension APIEngine {
 
         /// Returns the bit of a required field in its word.
         @inline(__always)
-        static func bit(_ number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
+        static func bit(for number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
 
         /// The parts of a table.
         struct Storage {
@@ -158,10 +158,10 @@ extension APIEngine {
 extension APIEngine.FieldTable {
     /// Returns the entry of a key in a node, or -1. At least eight bytes after the end of the key must be readable.
     @inline(__always)
-    func find(_ key: UnsafePointer<UInt8>, _ count: Int, in node: Int) -> Int {
+    func find(_ key: UnsafePointer<UInt8>, count: Int, in node: Int) -> Int {
         let mask = storage.pointee.slotMask
-        let words = KeyWords(key, count)
-        var place = words.place(count, node) & mask
+        let words = KeyWords(key, count: count)
+        var place = words.place(count: count, in: node) & mask
         while true {
             let slot = storage.pointee.slots + place
             // An empty slot looks like the slot of the empty key, and has its result: -1.
@@ -170,7 +170,7 @@ extension APIEngine.FieldTable {
             {
                 let entry = Int(slot.pointee.entry)
                 if count <= KeyWords.size
-                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count)
+                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count: count)
                 {
                     return entry
                 }
@@ -182,9 +182,9 @@ extension APIEngine.FieldTable {
         }
     }
 
-    func constant(_ entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
+    func constant(of entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
 
-    func key(_ entry: Int) -> FieldKey { storage.pointee.keys[entry] }
+    func key(of entry: Int) -> FieldKey { storage.pointee.keys[entry] }
 
     /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
     /// members.
@@ -195,7 +195,7 @@ extension APIEngine.FieldTable {
     /// Returns the path of a field, for messages.
     func name(of entry: Int, in node: Int) -> String {
         let outer = storage.pointee.nodes[node]
-        let name = key(entry).stringValue
+        let name = key(of: entry).stringValue
         if outer.parentEntry < 0 {
             return name
         }
@@ -217,18 +217,18 @@ struct KeyWords {
     ///
     /// It does not branch on the key's length, because no processor could predict such a branch.
     @inline(__always)
-    init(_ key: UnsafePointer<UInt8>, _ count: Int) {
+    init(_ key: UnsafePointer<UInt8>, count: Int) {
         let isLong = count >= KeyBytes.wordSize
-        let mask = isLong ? .max : KeyBytes.mask(count)
-        first = Word.load(key, 0) & mask
+        let mask = isLong ? .max : KeyBytes.mask(count: count)
+        first = Word.load(from: key, at: 0) & mask
         let startOfLast = isLong ? count &- KeyBytes.wordSize : 0
-        last = Word.load(key, startOfLast) & mask
+        last = Word.load(from: key, at: startOfLast) & mask
     }
 
     /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are
     /// the best mixed ones.
     @inline(__always)
-    func place(_ count: Int, _ node: Int) -> Int {
+    func place(count: Int, in node: Int) -> Int {
         let mixed = first &* Self.goldenRatio ^ last &* Self.xxHashPrime
         return Int(truncatingIfNeeded: mixed &>> 40) &+ count &+ node
     }
@@ -246,20 +246,20 @@ enum KeyBytes {
 
     /// Returns a mask for the lowest `count` bytes of a word, for fewer than eight.
     @_transparent
-    static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
+    static func mask(count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
 
     /// Returns whether two texts have the same bytes.
     ///
     /// Compares a word at a time. Both texts must be readable for eight bytes after the last byte that is equal.
     @inline(__always)
-    static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
         var at = 0
         while at &+ wordSize <= count {
-            if Word.load(left, at) != Word.load(right, at) {
+            if Word.load(from: left, at: at) != Word.load(from: right, at: at) {
                 return false
             }
             at &+= wordSize
         }
-        return (Word.load(left, at) ^ Word.load(right, at)) & mask(count &- at) == 0
+        return (Word.load(from: left, at: at) ^ Word.load(from: right, at: at)) & mask(count: count &- at) == 0
     }
 }

@@ -7,7 +7,7 @@ extension JSON: APIValue {
             self = .string(reader.string())
         case .openBrace:
             var members: [String: JSON] = [:]
-            members.read(&reader, JSONReader.depthLimit)
+            members.read(from: &reader, limit: JSONReader.depthLimit)
             self = .object(members)
         case .openBracket:
             self = .array(reader.jsonElements())
@@ -27,7 +27,7 @@ extension JSON: APIValue {
 
     private func write(to writer: inout JSONWriter) {
         if let payload {
-            return payload._write(&writer)
+            return payload._write(to: &writer)
         }
         if case .decimal(let text) = self {
             writer.decimal(text)

@@ -35,7 +35,7 @@ final class JSONDocument: @unchecked Sendable {
     deinit { base.deallocate() }
 
     /// Returns the bytes in a range that one of the methods of this type returned.
-    func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    func bytes(in range: Range<Int>) -> ArraySlice<UInt8> {
         let whole = UnsafeBufferPointer(start: base, count: count)
         return ArraySlice(whole[range.clamped(to: 0..<count)])
     }
@@ -44,7 +44,7 @@ final class JSONDocument: @unchecked Sendable {
 /// Descriptions of failures. Reading keeps only the offset of a failure; the line and the path are found again from it.
 extension JSONDocument {
     /// Returns the error for a failure, with its path, line and column.
-    func problem(_ failure: JSONReader.Failure) -> ReadingProblem {
+    func problem(for failure: JSONReader.Failure) -> ReadingProblem {
         let offset = failure.offset
         var walk = PlaceWalk(self)
         walk.advance(to: offset)
@@ -56,13 +56,13 @@ extension JSONDocument {
         }
         let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
         return ReadingProblem(
-            path: walk.path(failure.missing),
+            path: walk.path(of: failure.missing),
             expected: failure.expected,
             found: found,
             offset: offset,
             line: line,
             column: offset - lineStart + 1,
-            excerpt: excerpt(around: offset) { String(decoding: bytes($0), as: UTF8.self) })
+            excerpt: excerpt(around: offset) { String(decoding: bytes(in: $0), as: UTF8.self) })
     }
 
     /// Returns a description of the value or byte at an offset.

@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// A function of the element type, not a method of `Array`: a method needs the metadata of `[Element]`, which would
     /// be looked up for each array. For integers and strings, it calls specialized code even in unspecialized callers.
-    mutating func elements<Element: APIValue>(_: Element.Type) -> [Element] {
+    mutating func elements<Element: APIValue>(of _: Element.Type) -> [Element] {
         if Element.self == Int.self {
             return unsafeBitCast(integers(), to: [Element].self)
         }
@@ -26,7 +26,7 @@ extension JSONReader {
     /// capacity.
     private mutating func filled<Element: APIValue>() -> [Element] {
         let start = position
-        guard openArray(Self.typedDepthLimit) else { return [] }
+        guard openArray(limit: Self.typedDepthLimit) else { return [] }
         let isOutermost = !isInArray
         isInArray = true
         defer { isInArray = !isOutermost }
@@ -39,14 +39,14 @@ extension JSONReader {
         var count = 0
         while mask < 16, occupied &+ stride <= Self.workspaceSize {
             occupied &+= stride
-            if fill(slots + count, level) {
+            if fill(slots + count, level: level) {
                 count &+= 1
             } else {
                 occupied &-= stride
             }
             if !nextElement() {
                 occupied = bottom
-                return Self.array(slots, count)
+                return Self.array(from: slots, count: count)
             }
         }
         occupied = bottom
@@ -59,13 +59,13 @@ extension JSONReader {
             expected = count &+ (end &- position) / bytesPerElement
         }
         let guess = max(min(expected, (16 &<< 20) / stride), count) &+ 4
-        return many(slots, count, guess, level)
+        return many(first: slots, filled: count, guess: guess, level: level)
     }
 
     /// Reads the rest of an array whose first elements have filled the workspace. `guess` is the capacity to start
     /// with.
     private mutating func many<Element: APIValue>(
-        _ first: UnsafeMutablePointer<Element>, _ filled: Int, _ guess: Int, _ level: Int
+        first: UnsafeMutablePointer<Element>, filled: Int, guess: Int, level: Int
     ) -> [Element] {
         var capacity = guess
         var count = filled
@@ -79,35 +79,37 @@ extension JSONReader {
                 slots.deallocate()
                 slots = larger
             }
-            if fill(slots + count, level) {
+            if fill(slots + count, level: level) {
                 count &+= 1
             }
         } while nextElement()
         defer { slots.deallocate() }
-        return Self.array(slots, count)
+        return Self.array(from: slots, count: count)
     }
 
     /// Reads one element into its slot. Returns `false` if the element is left out.
     @inline(__always)
-    private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, _ level: Int) -> Bool {
+    private mutating func fill<Element: APIValue>(_ slot: UnsafeMutablePointer<Element>, level: Int) -> Bool {
         let start = position
         slot.initialize(to: Element(Blank()))
         slot.pointee._read(&self)
         // A failure moves the reader to the end of the text. After a success the reader is before it, because the
         // array's closing bracket follows.
         guard position == end, policy == .salvage else { return true }
-        return salvage(slot, from: start, level)
+        return salvage(slot, from: start, level: level)
     }
 
     /// Leaves out an object that cannot be read, and makes any other value `nil` that may be null. Returns `false` if
     /// the element is left out.
     @inline(never)
     private mutating func salvage<Element: APIValue>(
-        _ slot: UnsafeMutablePointer<Element>, from start: Int, _ level: Int
+        _ slot: UnsafeMutablePointer<Element>, from start: Int, level: Int
     ) -> Bool {
         let isObject = Self.isObject(Element.self)
         let loss: Mismatch.Loss = isObject ? .element : .value
-        guard isObject || Element.self is any OptionalValue.Type, loses(loss, from: start, level) else { return true }
+        guard isObject || Element.self is any OptionalValue.Type, loses(loss, from: start, level: level) else {
+            return true
+        }
         slot.deinitialize(count: 1)
         if isObject {
             return false
@@ -127,7 +129,7 @@ extension JSONReader {
 
     /// Moves the elements from their slots to an array.
     @inline(__always)
-    private static func array<Element>(_ slots: UnsafeMutablePointer<Element>, _ count: Int) -> [Element] {
+    private static func array<Element>(from slots: UnsafeMutablePointer<Element>, count: Int) -> [Element] {
         [Element](unsafeUninitializedCapacity: count) { memory, filled in
             memory.baseAddress?.moveInitialize(from: slots, count: count)
             filled = count

@@ -18,17 +18,17 @@ extension JSONDocument {
         path: [String] = []
     ) throws(ReadingProblem) -> T {
         var log = MismatchLog()
-        return try decode(type, policy: policy, path: path, &log)
+        return try decode(type, policy: policy, path: path, log: &log)
     }
 
     /// Reads the whole text, or the value at the end of `path`: a list of keys that lead through nested objects.
     func decode<T: APIValue>(
-        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], _ log: inout MismatchLog
+        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
         var isBlank = true
-        log = try walk(policy) { reader in
-            reader.descend(path[...]) { reader in
+        log = try walk(policy: policy) { reader in
+            reader.descend(along: path[...]) { reader in
                 if !isBlank {
                     value = T(Blank())
                 }
@@ -42,7 +42,7 @@ extension JSONDocument {
     /// Reads the whole text, or the value at the end of `path`, as the case that a key selects, or else its group.
     func decode<T: APIEngine.KeyedUnion>(
         _ type: T.Type, key: String, or group: String? = nil, policy: ReadingPolicy, path: [String] = [],
-        _ log: inout MismatchLog
+        log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         guard let selected = T._keys[key] ?? group.flatMap({ T._keys[$0] }) else {
             if let json = try? decode(JSON.self, path: path) {
@@ -54,25 +54,25 @@ extension JSONDocument {
             return .unknown(key, .string(text))
         }
         var value = T(Blank())
-        func read(_ reader: inout JSONReader) { value = T._read(selected.index, &reader) }
+        func read(from reader: inout JSONReader) { value = T._read(selected.index, &reader) }
         switch selected.content {
         case .json:
-            log = try walk(policy) { $0.descend(path[...], read) }
+            log = try walk(policy: policy) { $0.descend(along: path[...], read: read) }
         case .text:
-            _ = try JSONDocument(TableText.json(Array(text.utf8))).walk(policy, read)
+            _ = try JSONDocument(TableText.json(of: Array(text.utf8))).walk(policy: policy, body: read)
         case .bytes:
-            let base64 = Data(bytes(0..<count)).base64EncodedString()
-            _ = try JSONDocument(TableText.json(Array(base64.utf8))).walk(policy, read)
+            let base64 = Data(bytes(in: 0..<count)).base64EncodedString()
+            _ = try JSONDocument(TableText.json(of: Array(base64.utf8))).walk(policy: policy, body: read)
         case .nothing:
             var reader = JSONReader(self, policy: policy)
-            read(&reader)
+            read(from: &reader)
         }
         return value
     }
 
     /// The whole text. Bytes that are not UTF-8 are replaced.
     private var text: String {
-        String(decoding: bytes(0..<count), as: UTF8.self)
+        String(decoding: bytes(in: 0..<count), as: UTF8.self)
     }
 
     /// Reads the value in a range that one of the functions below has returned.
@@ -88,7 +88,7 @@ extension JSONDocument {
             reader.fail("the end of the value")
         }
         if let failure = reader.failure {
-            throw problem(failure)
+            throw problem(for: failure)
         }
         return value
     }
@@ -99,7 +99,7 @@ extension JSONDocument {
     /// object has none of the keys.
     func ranges(of keys: [String], in range: Range<Int>? = nil) throws(ReadingProblem) -> [Range<Int>?] {
         var found: [Range<Int>?] = Array(repeating: nil, count: keys.count)
-        _ = try walk(.strict, in: range) { reader in
+        _ = try walk(policy: .strict, in: range) { reader in
             guard reader.kind() == .object else {
                 return reader.skip()
             }
@@ -121,14 +121,14 @@ extension JSONDocument {
     ) throws(ReadingProblem) -> EnvelopeReading<T> {
         var reading = EnvelopeReading<T>()
         var failure: JSONReader.Failure?
-        reading.log = try walk(policy) { reader in
+        reading.log = try walk(policy: policy) { reader in
             guard reader.kind() == .object else {
                 return reader.skip()
             }
             reader.members { name, reader in
                 if name.equals(key) {
                     failure = nil
-                    reading.result = self.attempt(&reader, &failure).map { .success($0) }
+                    reading.result = self.attempt(from: &reader, failure: &failure).map { .success($0) }
                     return true
                 }
                 guard let error, name.equals(error) else { return false }
@@ -138,14 +138,14 @@ extension JSONDocument {
         }
         // Only the last occurrence of the key is described, because a description takes a walk over the text.
         if let failure {
-            reading.result = .failure(problem(failure))
+            reading.result = .failure(problem(for: failure))
         }
         return reading
     }
 
     /// Reads a value. A value that does not fit its type is skipped, so that the rest of the envelope can still be
     /// read.
-    private func attempt<T: APIValue>(_ reader: inout JSONReader, _ failed: inout JSONReader.Failure?) -> T? {
+    private func attempt<T: APIValue>(from reader: inout JSONReader, failure failed: inout JSONReader.Failure?) -> T? {
         let start = reader.position
         let depth = reader.depth
         var value = T(Blank())
@@ -163,7 +163,7 @@ extension JSONDocument {
 
     /// Reads one value from the first byte to the last, with only white space around it.
     private func walk(
-        _ policy: ReadingPolicy, in range: Range<Int>? = nil, _ body: (inout JSONReader) -> Void
+        policy: ReadingPolicy, in range: Range<Int>? = nil, body: (inout JSONReader) -> Void
     ) throws(ReadingProblem) -> MismatchLog {
         // The RFC lets parsers ignore a byte order mark.
         let mark = "\u{FEFF}"
@@ -185,7 +185,7 @@ extension JSONDocument {
             }
         }
         if let failure = reader.failure {
-            throw problem(failure)
+            throw problem(for: failure)
         }
         return reader.log
     }
@@ -218,7 +218,7 @@ extension JSONReader {
     }
 
     /// Follows a path of keys through nested objects, and calls `read` at its end.
-    fileprivate mutating func descend(_ path: ArraySlice<String>, _ read: (inout JSONReader) -> Void) {
+    fileprivate mutating func descend(along path: ArraySlice<String>, read: (inout JSONReader) -> Void) {
         guard let key = path.first else {
             return read(&self)
         }
@@ -227,7 +227,7 @@ extension JSONReader {
         members { name, reader in
             guard name.equals(key) else { return false }
             isFound = true
-            reader.descend(path.dropFirst(), read)
+            reader.descend(along: path.dropFirst(), read: read)
             return true
         }
         if !isFound {

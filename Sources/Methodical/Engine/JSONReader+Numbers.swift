@@ -5,8 +5,8 @@ extension JSONReader {
     @inline(__always)
     mutating func integer() -> Int {
         let start = position
-        let word = Word.load(base, start)
-        let others = Digits.others(word)
+        let word = Word.load(from: base, at: start)
+        let others = Digits.others(in: word)
         // The width of the leading digits in bits. `others` marks the first byte after them by its highest bit, which
         // is 7 bits past their end.
         let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
@@ -22,7 +22,7 @@ extension JSONReader {
         }
         position = start &+ count
         // Shifts the digits to the end of the eight bytes. The zero bytes that come before them count as the digit 0.
-        return Digits.value(word &<< (64 &- bits))
+        return Digits.value(of: word &<< (64 &- bits))
     }
 
     /// Reads an integer that has a sign or many digits.
@@ -31,11 +31,11 @@ extension JSONReader {
         let base = base
         let isNegative = base[position] == .minus
         let first = isNegative ? position &+ 1 : position
-        let word = Word.load(base, first)
+        let word = Word.load(from: base, at: first)
         var at = first
         var value = 0
-        if Digits.others(word) == 0 {
-            value = Digits.value(word)
+        if Digits.others(in: word) == 0 {
+            value = Digits.value(of: word)
             at &+= 8
         }
         while base[at].isDigit {
@@ -62,10 +62,10 @@ extension JSONReader {
     private mutating func anyInteger() -> Int {
         let start = position
         if base[start] == .quote, policy != .strict {
-            return quoted("an integer") { $0.integer() } ?? 0
+            return quoted(expecting: "an integer") { $0.integer() } ?? 0
         }
         if isAtFlag {
-            return flagAsNumber("an integer")
+            return flagAsNumber(expecting: "an integer")
         }
         guard let text = numberText(expected: "an integer") else { return 0 }
         if let value = text.integer {
@@ -90,10 +90,10 @@ extension JSONReader {
     mutating func unsignedInteger() -> UInt64 {
         let start = position
         if base[start] == .quote, policy != .strict {
-            return quoted("an integer") { $0.unsignedInteger() } ?? 0
+            return quoted(expecting: "an integer") { $0.unsignedInteger() } ?? 0
         }
         if isAtFlag {
-            return UInt64(flagAsNumber("an integer"))
+            return UInt64(flagAsNumber(expecting: "an integer"))
         }
         guard let text = numberText(expected: "an integer") else { return 0 }
         let characters = Characters(start: base + start, count: text.end &- start)
@@ -108,7 +108,7 @@ extension JSONReader {
 
     /// Reads `true` as 1, or `false` as 0, in place of a number, and reports the mismatch.
     @inline(never)
-    mutating func flagAsNumber(_ expected: StaticString) -> Int {
+    mutating func flagAsNumber(expecting expected: StaticString) -> Int {
         let start = position
         let value = boolean() ? 1 : 0
         report(.text(expected), at: start)
@@ -131,10 +131,10 @@ extension JSONReader {
     mutating func number() -> Double {
         let start = position
         if base[start] == .quote, policy != .strict {
-            return quoted("a number") { $0.number() } ?? 0
+            return quoted(expecting: "a number") { $0.number() } ?? 0
         }
         if isAtFlag {
-            return Double(flagAsNumber("a number"))
+            return Double(flagAsNumber(expecting: "a number"))
         }
         guard let text = numberText(expected: "a number") else { return 0 }
         position = text.end
@@ -163,7 +163,8 @@ extension JSONReader {
 
     /// Reads a number that the server sent in quotes, and reports the mismatch. `read` reads the text between the
     /// quotes.
-    private mutating func quoted<Value>(_ expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value? {
+    private mutating func quoted<Value>(expecting expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value?
+    {
         let start = position
         let byte = base[start &+ 1]
         guard byte == .minus || byte.isDigit else {
@@ -192,18 +193,18 @@ extension JSONReader {
             at &+= 1
         }
         guard base[at].isDigit else {
-            return refuseNumber(expected, at: position)
+            return refuseNumber(expecting: expected, at: position)
         }
         if base[at] == .zero, base[at &+ 1].isDigit {
-            return refuseNumber("no leading zero", at: position)
+            return refuseNumber(expecting: "no leading zero", at: position)
         }
-        text.take(base, &at, fraction: false)
+        text.take(from: base, at: &at, fraction: false)
         if base[at] == .point {
             at &+= 1
             guard base[at].isDigit else {
-                return refuseNumber("a digit after the point", at: at)
+                return refuseNumber(expecting: "a digit after the point", at: at)
             }
-            text.take(base, &at, fraction: true)
+            text.take(from: base, at: &at, fraction: true)
         }
         if base[at].isExponentMark {
             at &+= 1
@@ -212,7 +213,7 @@ extension JSONReader {
                 at &+= 1
             }
             guard base[at].isDigit else {
-                return refuseNumber("a digit in the exponent", at: at)
+                return refuseNumber(expecting: "a digit in the exponent", at: at)
             }
             var exponent = 0
             while base[at].isDigit {
@@ -234,7 +235,7 @@ extension JSONReader {
     }
 
     @inline(never)
-    private mutating func refuseNumber(_ expected: String, at offset: Int) -> NumberText? {
+    private mutating func refuseNumber(expecting expected: String, at offset: Int) -> NumberText? {
         fail(expected, at: offset)
         return nil
     }

@@ -14,7 +14,7 @@ extension JSONReader {
         if base[position] == .quote {
             quotedCharacters()
         } else {
-            refuseCharacters("a string")
+            refuseCharacters(expecting: "a string")
         }
     }
 
@@ -22,9 +22,9 @@ extension JSONReader {
     @inline(__always)
     private mutating func quotedCharacters() -> Characters {
         let start = position &+ 1
-        let run = UTF8Run(base, start)
+        let run = UTF8Run(in: base, at: start)
         guard base[run.end] == .quote else {
-            return unescape(from: start, run)
+            return unescape(from: start, run: run)
         }
         position = run.end &+ 1
         return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
@@ -44,10 +44,10 @@ extension JSONReader {
     ///
     /// Each step of the loop copies eight bytes, but advances only past those that can be copied unchanged.
     @inline(never)
-    private mutating func unescape(from start: Int, _ run: UTF8Run) -> Characters {
+    private mutating func unescape(from start: Int, run: UTF8Run) -> Characters {
         let base = base
         if base[run.end] != .backslash {
-            return refuse(base[run.end], run.end)
+            return refuse(base[run.end], at: run.end)
         }
         var isASCII = run.isASCII
         let out = scratchBuffer()
@@ -57,9 +57,9 @@ extension JSONReader {
         }
         var at = run.end
         while true {
-            let word = Word.load(base, at)
+            let word = Word.load(from: base, at: at)
             UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-            let mask = Word.special(word)
+            let mask = Word.special(in: word)
             if mask == 0 {
                 at &+= 8
                 count &+= 8
@@ -76,7 +76,7 @@ extension JSONReader {
                     count &+= 1
                     at &+= 2
                 } else {
-                    guard escape(&at, out, &count) else {
+                    guard escape(at: &at, to: out, count: &count) else {
                         return Characters(start: base + end, count: 0)
                     }
                     if out[count &- 1] >= 0x80 {
@@ -87,9 +87,9 @@ extension JSONReader {
                 position = at &+ 1
                 return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
             } else {
-                let stop = UTF8Run(base, at).end
+                let stop = UTF8Run(in: base, at: at).end
                 guard stop > at else {
-                    return refuse(byte, at)
+                    return refuse(byte, at: at)
                 }
                 isASCII = false
                 UnsafeMutableRawPointer(out + count).copyMemory(from: base + at, byteCount: stop &- at)
@@ -100,7 +100,7 @@ extension JSONReader {
     }
 
     /// Decodes the escape at `at` and appends its character to `out`.
-    private mutating func escape(_ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int) -> Bool {
+    private mutating func escape(at: inout Int, to out: UnsafeMutablePointer<UInt8>, count: inout Int) -> Bool {
         switch base[at &+ 1] {
         case .quote: out[count] = .quote
         case .backslash: out[count] = .backslash
@@ -109,7 +109,7 @@ extension JSONReader {
         case UInt8(ascii: "t"): out[count] = 0x09
         case UInt8(ascii: "b"): out[count] = 0x08
         case UInt8(ascii: "f"): out[count] = 0x0C
-        case UInt8(ascii: "u"): return unicodeEscape(&at, out, &count)
+        case UInt8(ascii: "u"): return unicodeEscape(at: &at, to: out, count: &count)
         default:
             fail("an escape of JSON", at: at)
             return false
@@ -121,14 +121,14 @@ extension JSONReader {
 
     /// Decodes a `\u` escape, or a pair of them for a surrogate pair, and appends its character to `out`.
     private mutating func unicodeEscape(
-        _ at: inout Int, _ out: UnsafeMutablePointer<UInt8>, _ count: inout Int
+        at: inout Int, to out: UnsafeMutablePointer<UInt8>, count: inout Int
     ) -> Bool {
-        guard var code = hexadecimal(at &+ 2) else { return false }
+        guard var code = hexadecimal(at: at &+ 2) else { return false }
         var length = 6
         if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: code)), base[at &+ 6] == .backslash,
             base[at &+ 7] == UInt8(ascii: "u")
         {
-            guard let low = hexadecimal(at &+ 8) else { return false }
+            guard let low = hexadecimal(at: at &+ 8) else { return false }
             // Without a trail surrogate after it, the lead surrogate stays alone and is refused as a scalar.
             if UTF16.isTrailSurrogate(UInt16(truncatingIfNeeded: low)) {
                 code = 0x10000 &+ (code &- 0xD800) &<< 10 &+ (low &- 0xDC00)
@@ -148,7 +148,7 @@ extension JSONReader {
     }
 
     /// Returns the value of four hexadecimal digits.
-    private mutating func hexadecimal(_ start: Int) -> UInt32? {
+    private mutating func hexadecimal(at start: Int) -> UInt32? {
         var code: UInt32 = 0
         var at = start
         while at < start &+ 4 {
@@ -163,19 +163,19 @@ extension JSONReader {
     }
 
     /// Fails because of a byte that cannot be part of a string.
-    private mutating func refuse(_ byte: UInt8, _ at: Int) -> Characters {
+    private mutating func refuse(_ byte: UInt8, at: Int) -> Characters {
         if byte >= 0x80 {
-            return refuseCharacters("UTF-8", at: at, found: "other bytes")
+            return refuseCharacters(expecting: "UTF-8", at: at, found: "other bytes")
         }
         if at >= end {
-            return refuseCharacters("the end of the string", at: at)
+            return refuseCharacters(expecting: "the end of the string", at: at)
         }
-        return refuseCharacters("an escape for the control character", at: at, found: "the character itself")
+        return refuseCharacters(expecting: "an escape for the control character", at: at, found: "the character itself")
     }
 
     /// Fails and returns no characters.
     @inline(never)
-    private mutating func refuseCharacters(_ expected: String, at offset: Int? = nil, found: String? = nil)
+    private mutating func refuseCharacters(expecting expected: String, at offset: Int? = nil, found: String? = nil)
         -> Characters
     {
         fail(expected, at: offset, found: found)

@@ -121,23 +121,23 @@ extension APIEngine.JSONReader {
     @_transparent
     mutating func next() -> UInt8 {
         if base[position] <= .space {
-            position = Self.afterLongSpace(base, position)
+            position = Self.afterLongSpace(in: base, at: position)
         }
         return base[position]
     }
 
     /// Returns the position after the white space, if any, at `at`.
     @_transparent
-    static func afterSpace(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+    static func afterSpace(in base: UnsafePointer<UInt8>, at: Int) -> Int {
         if base[at] > .space {
             at
         } else {
-            afterLongSpace(base, at)
+            afterLongSpace(in: base, at: at)
         }
     }
 
     @inline(never)
-    private static func afterLongSpace(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    private static func afterLongSpace(in base: UnsafePointer<UInt8>, at start: Int) -> Int {
         var at = start
         while base[at] == 0x20 || base[at] == 0x0A || base[at] == 0x0D || base[at] == 0x09 {
             at &+= 1
@@ -147,42 +147,42 @@ extension APIEngine.JSONReader {
 
     /// Counts an array or object that has been opened. Fails and returns `false` if the nesting is too deep.
     @inline(__always)
-    mutating func enter(_ limit: Int) -> Bool {
+    mutating func enter(limit: Int) -> Bool {
         depth &+= 1
-        return depth <= limit || refuseDepth(limit)
+        return depth <= limit || refuseDepth(limit: limit)
     }
 
     @inline(never)
-    private mutating func refuseDepth(_ limit: Int) -> Bool {
+    private mutating func refuseDepth(limit: Int) -> Bool {
         fail("at most \(limit) levels of nesting", found: "more")
         return false
     }
 
     /// Consumes `[`. Returns whether an element follows.
-    mutating func openArray(_ limit: Int = Self.depthLimit) -> Bool {
+    mutating func openArray(limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == .openBracket else {
             fail("an array")
             return false
         }
-        return open(.closeBracket, limit)
+        return open(until: .closeBracket, limit: limit)
     }
 
     /// Consumes `{`. Returns whether a member follows; if so, the reader is at its key.
-    mutating func openObject(_ limit: Int = Self.depthLimit) -> Bool {
+    mutating func openObject(limit: Int = Self.depthLimit) -> Bool {
         guard base[position] == .openBrace else {
             if !emptyArrayAsObject() {
                 fail("an object")
             }
             return false
         }
-        return open(.closeBrace, limit)
+        return open(until: .closeBrace, limit: limit)
     }
 
     /// Consumes the opening bracket, and the closing one if it follows. Returns whether the array or object has
     /// content.
     @inline(__always)
-    private mutating func open(_ closing: UInt8, _ limit: Int) -> Bool {
-        guard enter(limit) else { return false }
+    private mutating func open(until closing: UInt8, limit: Int) -> Bool {
+        guard enter(limit: limit) else { return false }
         position &+= 1
         if next() != closing {
             return true
@@ -199,14 +199,16 @@ extension APIEngine.JSONReader {
     }
 
     /// Consumes the comma or bracket after an element. Returns whether another element follows.
-    mutating func nextElement() -> Bool { continues(.closeBracket, "a comma or the end of the array") }
+    mutating func nextElement() -> Bool {
+        continues(until: .closeBracket, expecting: "a comma or the end of the array")
+    }
 
     /// Consumes the comma or brace after a member's value. Returns whether another member follows.
-    mutating func nextMember() -> Bool { continues(.closeBrace, "a comma or the end of the object") }
+    mutating func nextMember() -> Bool { continues(until: .closeBrace, expecting: "a comma or the end of the object") }
 
     /// Consumes a comma or the closing bracket. Returns whether it was a comma.
     @inline(__always)
-    private mutating func continues(_ closing: UInt8, _ expected: String) -> Bool {
+    private mutating func continues(until closing: UInt8, expecting expected: String) -> Bool {
         let byte = next()
         if byte == .comma {
             position &+= 1

@@ -29,7 +29,7 @@ struct JSONWriter: ~Copyable {
     /// - Parameter isRequest: Indicates whether members that only the server sets are left out.
     static func write<T: APIValue>(_ value: T, isRequest: Bool = false) throws(WritingProblem) -> [UInt8] {
         var writer = JSONWriter(isRequest: isRequest)
-        value._write(&writer)
+        value._write(to: &writer)
         return try writer.finish()
     }
 
@@ -61,12 +61,12 @@ struct JSONWriter: ~Copyable {
     @inline(__always)
     mutating func reserve(_ size: Int) {
         if count &+ size > capacity {
-            grow(size)
+            grow(by: size)
         }
     }
 
     @inline(never)
-    private mutating func grow(_ size: Int) {
+    private mutating func grow(by size: Int) {
         let larger = max(capacity * 2, count + size)
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         copy.moveUpdate(from: base, count: count)
@@ -81,7 +81,7 @@ struct JSONWriter: ~Copyable {
         count &+= 1
     }
 
-    mutating func bytes(_ bytes: UnsafePointer<UInt8>, _ size: Int) {
+    mutating func bytes(_ bytes: UnsafePointer<UInt8>, size: Int) {
         reserve(size)
         UnsafeMutableRawPointer(base + count).copyMemory(from: bytes, byteCount: size)
         count &+= size
@@ -115,7 +115,7 @@ struct JSONWriter: ~Copyable {
     }
 
     /// Writes a key in the form `"key":` that tables contain, after a comma if necessary.
-    mutating func key(_ text: UnsafePointer<UInt8>, _ size: Int) {
+    mutating func key(_ text: UnsafePointer<UInt8>, size: Int) {
         reserve(size &+ 1)
         if base[count &- 1] != .openBrace {
             base[count] = .comma
@@ -138,7 +138,7 @@ struct JSONWriter: ~Copyable {
     }
 
     private mutating func word(_ text: StaticString) {
-        bytes(text.utf8Start, text.utf8CodeUnitCount)
+        bytes(text.utf8Start, size: text.utf8CodeUnitCount)
     }
 
     /// Writes an integer. The number of digits is counted first, so that the digits are written in place from the last
@@ -188,7 +188,7 @@ struct JSONWriter: ~Copyable {
         var text = text
         text.withUTF8 { utf8 in
             if let start = utf8.baseAddress {
-                bytes(start, utf8.count)
+                bytes(start, size: utf8.count)
             }
         }
     }
@@ -208,28 +208,28 @@ struct JSONWriter: ~Copyable {
             UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
             // The closing quote also ends the search for characters to escape.
             base[count &+ size] = .quote
-            let clean = Word.firstEscaped(base, count) &- count
+            let clean = Word.firstEscaped(in: base, from: count) &- count
             count &+= min(clean, size)
             if clean < size {
-                escaped(start + clean, size &- clean)
+                escaped(start + clean, size: size &- clean)
             }
             byte(.quote)
         }
     }
 
     /// Writes text that begins with a character to escape.
-    private mutating func escaped(_ text: UnsafePointer<UInt8>, _ size: Int) {
+    private mutating func escaped(_ text: UnsafePointer<UInt8>, size: Int) {
         var clean = 0
         for at in 0..<size {
             let character = text[at]
             if character >= .space, character != .quote, character != .backslash {
                 continue
             }
-            bytes(text + clean, at &- clean)
+            bytes(text + clean, size: at &- clean)
             escape(character)
             clean = at &+ 1
         }
-        bytes(text + clean, size &- clean)
+        bytes(text + clean, size: size &- clean)
     }
 
     /// Writes one escape.
@@ -242,8 +242,8 @@ struct JSONWriter: ~Copyable {
         case 0x09: byte(UInt8(ascii: "t"))
         default:
             word("u00")
-            byte(.hexadecimalDigit(character &>> 4))
-            byte(.hexadecimalDigit(character & 15))
+            byte(.hexadecimalDigit(for: character &>> 4))
+            byte(.hexadecimalDigit(for: character & 15))
         }
     }
 }

@@ -19,8 +19,8 @@ extension APIEngine {
         /// Creates a table from its text.
         public init(stringLiteral text: StaticString) {
             var cases: [String: Selected] = [:]
-            for key in TableText.split(TableText.bytes(text)[...], ",").map(TableKey.init) {
-                var value = TableText.string(key.value ?? [])
+            for key in TableText.split(TableText.bytes(of: text)[...], separator: ",").map(TableKey.init) {
+                var value = TableText.string(from: key.value ?? [])
                 let content: Content =
                     switch value.last {
                     case "-": .nothing
@@ -31,7 +31,7 @@ extension APIEngine {
                 if content != .json {
                     value.removeLast()
                 }
-                cases[TableText.string(key.path)] = Selected(index: Int(value) ?? 0, content: content)
+                cases[TableText.string(from: key.path)] = Selected(index: Int(value) ?? 0, content: content)
             }
             self.cases = cases
         }

@@ -58,7 +58,7 @@ extension APIEngine.KeyedUnion {
         let (key, value) = _payload
         writer.byte(.openBrace)
         writer.key(key)
-        value._write(&writer)
+        value._write(to: &writer)
         writer.byte(.closeBrace)
     }
 
@@ -114,8 +114,8 @@ extension APIEngine.KeyedUnion {
     ) throws(ReadingProblem) -> Self {
         let document = JSONDocument(body)
         var log = MismatchLog()
-        let value = try document.decode(Self.self, key: key, or: group, policy: policy, path: path, &log)
-        mismatches = document.mismatches(log)
+        let value = try document.decode(Self.self, key: key, or: group, policy: policy, path: path, log: &log)
+        mismatches = document.mismatches(in: log)
         return value
     }
 }

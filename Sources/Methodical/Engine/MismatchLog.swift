@@ -27,7 +27,7 @@ struct MismatchLog {
 
         /// Returns the known values, with quotation marks in place of an empty one.
         private static func values(_ known: StaticString) -> [String] {
-            TableText.list(known).map { value in
+            TableText.list(from: known).map { value in
                 guard !value.isEmpty else { return "\"\"" }
                 return value
             }
@@ -38,10 +38,10 @@ struct MismatchLog {
             switch self {
             case .text(let text): "\(text)"
             case .oneOf(let known):
-                "one of " + Excerpt.text(Self.values(known).joined(separator: ", "))
+                "one of " + Excerpt.text(of: Self.values(known).joined(separator: ", "))
             case .union(let table): table.expected
             case .constant(let value):
-                Excerpt.text(Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
+                Excerpt.text(of: Array(UnsafeBufferPointer(start: value.text, count: value.count))[...])
             case .key: "a value"
             case .lost(let text, _, _): text
             }
@@ -145,7 +145,7 @@ extension JSONReader {
     /// Invalid JSON is not salvaged, because the value is checked again from its start. The innermost property or
     /// element around a mismatch calls this function first.
     @inline(never)
-    mutating func loses(_ loss: Mismatch.Loss, from start: Int, _ level: Int) -> Bool {
+    mutating func loses(_ loss: Mismatch.Loss, from start: Int, level: Int) -> Bool {
         guard policy == .salvage, let failure, rereading > 0 else { return false }
         self.failure = nil
         position = start
@@ -171,7 +171,7 @@ extension JSONDocument {
     static var mismatchLimit: Int { 1000 }
 
     /// Returns the mismatches grouped by place, after one pass over the text.
-    func mismatches(_ log: MismatchLog) -> [Mismatch] {
+    func mismatches(in log: MismatchLog) -> [Mismatch] {
         struct Key: Hashable {
             let place: Int
             let expected: Int
@@ -185,15 +185,15 @@ extension JSONDocument {
             let missing = record.expected.key
             let key = Key(place: walk.place(of: missing), expected: record.expected.identity)
             if let index = known[key] {
-                mismatches[index].add(found(record))
+                mismatches[index].add(found(in: record))
             } else if mismatches.count < Self.mismatchLimit {
                 known[key] = mismatches.count
                 mismatches.append(
                     Mismatch(
-                        path: walk.path(missing, indices: false),
-                        example: walk.path(missing),
+                        path: walk.path(of: missing, indices: false),
+                        example: walk.path(of: missing),
                         expected: record.expected.text,
-                        found: found(record),
+                        found: found(in: record),
                         loss: record.expected.loss))
             } else {
                 others += 1
@@ -206,7 +206,7 @@ extension JSONDocument {
     }
 
     /// Returns a description of the value of a record.
-    private func found(_ record: MismatchLog.Record) -> String {
+    private func found(in record: MismatchLog.Record) -> String {
         if let found = record.found {
             return found
         }
@@ -220,6 +220,6 @@ extension JSONDocument {
     func listed(at offset: Int) -> String {
         var reader = JSONReader(self, from: offset, policy: .strict)
         reader.skip()
-        return Excerpt.text(bytes(offset..<reader.position))
+        return Excerpt.text(of: bytes(in: offset..<reader.position))
     }
 }

@@ -22,7 +22,7 @@ struct NumberText {
 
     /// Takes digits up to the first byte that is not a digit. After 19 significant digits, only the exponent changes.
     @inline(__always)
-    mutating func take(_ base: UnsafePointer<UInt8>, _ at: inout Int, fraction: Bool) {
+    mutating func take(from base: UnsafePointer<UInt8>, at: inout Int, fraction: Bool) {
         while base[at].isDigit {
             let digit = base[at] &- .zero
             if digits < Self.full {
@@ -102,7 +102,7 @@ enum Digits {
     ///
     /// Digits become 0 to 9. Adding 0x76 sets the highest bit of a byte that is larger.
     @_transparent
-    static func others(_ word: UInt64) -> UInt64 {
+    static func others(in word: UInt64) -> UInt64 {
         let digits = word ^ Word.repeating(.zero)
         return (digits &+ Word.repeating(0x76) | digits) & Word.highBits
     }
@@ -112,7 +112,7 @@ enum Digits {
     /// Each step joins neighbours with one multiplication: digits to pairs, pairs to fours, and fours to the number.
     /// See Daniel Lemire, "Quickly parsing eight digits", 2018.
     @_transparent
-    static func value(_ word: UInt64) -> Int {
+    static func value(of word: UInt64) -> Int {
         let pairs = ((word & Word.repeating(0x0F)) &* (10 &<< 8 | 1)) &>> 8
         let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 &<< 16 | 1)) &>> 16
         return Int(truncatingIfNeeded: ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 &<< 32 | 1)) &>> 32)

@@ -12,13 +12,13 @@ extension OpenEnum {
 
     /// The values that the schema lists.
     public static var known: [Self] {
-        TableText.list(_known).compactMap(RawValue.init).map { Self(rawValue: $0) }
+        TableText.list(from: _known).compactMap(RawValue.init).map { Self(rawValue: $0) }
     }
 
     /// Indicates whether the schema lists this value.
     public var isKnown: Bool {
         let value = TableText.escaped(rawValue.description)
-        return TableText.lists(Self._known, value, value.count)
+        return TableText.lists(Self._known, value: value, count: value.count)
     }
 
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
@@ -32,17 +32,17 @@ extension OpenEnum {
     /// The value nearly always has the spelling of the list, so its text is compared first. `quotes` is the number of
     /// quotation marks on each side of it.
     @inline(__always)
-    func check(_ reader: inout JSONReader, _ start: Int, quotes: Int = 0) {
+    func check(in reader: inout JSONReader, from start: Int, quotes: Int = 0) {
         let from = start &+ quotes
-        if TableText.lists(Self._known, reader.base + from, reader.position &- quotes &- from) {
+        if TableText.lists(Self._known, value: reader.base + from, count: reader.position &- quotes &- from) {
             return
         }
-        checkValue(&reader, start)
+        checkValue(in: &reader, from: start)
     }
 
     /// Compares the value itself, because its spelling may differ from that in the list.
     @inline(never)
-    private func checkValue(_ reader: inout JSONReader, _ start: Int) {
+    private func checkValue(in reader: inout JSONReader, from start: Int) {
         if reader.failure != nil || Self._isOpen {
             return
         }
@@ -56,7 +56,7 @@ extension OpenEnum where RawValue == Int {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.integer())
-        check(&reader, start)
+        check(in: &reader, from: start)
     }
 }
 
@@ -65,7 +65,7 @@ extension OpenEnum where RawValue == String {
         let start = reader.position
         self = Self(rawValue: reader.string())
         let quotes = reader.base[start] == .quote ? 1 : 0
-        check(&reader, start, quotes: quotes)
+        check(in: &reader, from: start, quotes: quotes)
     }
 }
 
@@ -74,13 +74,13 @@ extension OpenEnum where RawValue == JSON {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.read())
-        check(&reader, start)
+        check(in: &reader, from: start)
     }
 }
 
 extension TableText {
     /// Indicates whether a comma-separated list contains a value. The value must be escaped as in the list.
-    fileprivate static func lists(_ list: StaticString, _ value: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    fileprivate static func lists(_ list: StaticString, value: UnsafePointer<UInt8>, count: Int) -> Bool {
         let text = list.utf8Start
         let end = list.utf8CodeUnitCount
         if end == 0 {
@@ -97,7 +97,7 @@ extension TableText {
                 return true
             }
             // Skips to the next comma, a word at a time.
-            while at &+ KeyBytes.wordSize <= end, !Word.has(.comma, Word.load(text, at)) {
+            while at &+ KeyBytes.wordSize <= end, !Word.has(.comma, in: Word.load(from: text, at: at)) {
                 at &+= KeyBytes.wordSize
             }
             while at < end, text[at] != .comma {

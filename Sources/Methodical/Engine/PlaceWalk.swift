@@ -57,7 +57,7 @@ struct PlaceWalk {
     }
 
     /// Returns the path of the position, as in `response.items[3].city.title`, or of a key in the object there.
-    func path(_ key: String? = nil, indices: Bool = true) -> String {
+    func path(of key: String? = nil, indices: Bool = true) -> String {
         var path = ""
         func append(_ key: String) {
             if !path.isEmpty {
@@ -71,7 +71,7 @@ struct PlaceWalk {
             } else if level.index >= 0 {
                 path += "[]"
             } else if let key = level.key {
-                append(document.key(key))
+                append(document.key(in: key))
             }
         }
         if let key {
@@ -91,7 +91,7 @@ struct PlaceWalk {
         for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
             var key: String?
             if levels[index].index < 0 {
-                key = levels[index].key.map { document.key($0) }
+                key = levels[index].key.map { document.key(in: $0) }
             }
             place = Self.place(of: key, in: place)
             levels[index].place = place
@@ -110,9 +110,9 @@ struct PlaceWalk {
 
 extension JSONDocument {
     /// Returns the key in a range, without quotes and escapes and short enough for a message.
-    func key(_ range: Range<Int>) -> String {
+    func key(in range: Range<Int>) -> String {
         var reader = JSONReader(self, from: range.lowerBound, policy: .strict)
-        return Excerpt.text(reader.string())
+        return Excerpt.text(of: reader.string())
     }
 
     /// Returns the position after the closing quote of the string at `start`.

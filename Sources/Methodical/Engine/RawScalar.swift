@@ -18,7 +18,7 @@ extension APIEngine.RawScalar {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.rawValue._write(&$1) }, argument: { $0.rawValue._argument })
+        task.perform(on: value, write: { $0.rawValue._write(to: &$1) }, argument: { $0.rawValue._argument })
     }
 
     public init(from decoder: any Decoder) throws {

@@ -81,16 +81,16 @@ extension Call {
     /// whose value is made later.
     public mutating func add(_ name: String, scalar value: (any APIValue)?, _ style: ParameterStyle = []) {
         if let value {
-            append(name, value._argument, style)
+            append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
-            append(name, .integer(0), style)
+            append(name, value: .integer(0), style: style)
         }
     }
 
     /// Adds a list of scalars of several kinds. A value of `nil` is not sent.
     public mutating func add(_ name: String, scalars values: [any APIValue]?, _ style: ParameterStyle = []) {
         if let values {
-            append(name, .list(values.map { $0._argument }), style)
+            append(name, value: .list(values.map { $0._argument }), style: style)
         }
     }
 }

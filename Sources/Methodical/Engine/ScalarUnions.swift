@@ -8,7 +8,7 @@ extension APIEngine {
 
 extension APIEngine.ScalarUnion {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0._payload._write(&$1) }, argument: { $0._payload._argument })
+        task.perform(on: value, write: { $0._payload._write(to: &$1) }, argument: { $0._payload._argument })
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -19,7 +19,7 @@ extension APIEngine.ScalarUnion {
 extension Decoder {
     /// Decodes a value of the first of two kinds that fits.
     fileprivate func either<First: Decodable, Second: Decodable, Union>(
-        _ first: (First) -> Union, _ second: (Second) -> Union
+        _ first: (First) -> Union, or second: (Second) -> Union
     ) throws -> Union {
         let container = try singleValueContainer()
         if let value = try? container.decode(First.self) {
@@ -63,7 +63,7 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
     }
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.either(Self.integer, Self.string)
+        self = try decoder.either(Self.integer, or: Self.string)
     }
 }
 
@@ -105,7 +105,7 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
     }
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.either(Self.integer, Self.flag)
+        self = try decoder.either(Self.integer, or: Self.flag)
     }
 }
 
@@ -149,7 +149,7 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
     }
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.either(Self.flag, Self.string)
+        self = try decoder.either(Self.flag, or: Self.string)
     }
 }
 
@@ -192,6 +192,6 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
     }
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.either(Self.number, Self.string)
+        self = try decoder.either(Self.number, or: Self.string)
     }
 }

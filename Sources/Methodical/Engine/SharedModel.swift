@@ -6,7 +6,7 @@ extension APIEngine {
 
 extension APIEngine.SharedModel {
     public var customMirror: Mirror {
-        let children = withUnsafePointer(to: self) { Self._stored($0, reflects: true).children }
+        let children = withUnsafePointer(to: self) { Self._stored(of: $0, reflects: true).children }
         return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
     }
 }
@@ -61,10 +61,10 @@ extension APIModel {
     ///
     /// Such a model passes all its properties at once if it is asked for index -1; see ``FieldCursor/all(_:)``. The
     /// location is `nil` for any other model.
-    static func _stored(_ model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
+    static func _stored(of model: UnsafePointer<Self>, reflects: Bool = false) -> StoredFields {
         var found = StoredFields(reflects: reflects)
         withUnsafeMutablePointer(to: &found) {
-            var cursor = FieldCursor(.locating($0), Self._fields)
+            var cursor = FieldCursor(.locating($0), table: Self._fields)
             UnsafeMutablePointer(mutating: model).pointee._field(-1, &cursor)
         }
         return found

@@ -22,7 +22,7 @@ struct TableBuilder {
         if keys.isEmpty {
             return
         }
-        for key in TableText.split(keys[...], ",") {
+        for key in TableText.split(keys[...], separator: ",") {
             add(TableKey(key))
             fieldCount += 1
         }
@@ -34,7 +34,7 @@ struct TableBuilder {
             nodes[0].additional = fieldCount
             return
         }
-        var path = TableText.split(key.path, "/").map(TableText.unescape)
+        var path = TableText.split(key.path, separator: "/").map(TableText.unescape)
         var member = Member(name: path.removeLast(), field: fieldCount)
         member.constant = key.value.map(TableText.unescape)
         member.isTrusted = key.isTrusted
@@ -63,7 +63,7 @@ struct TableBuilder {
     }
 
     /// Returns the finished table.
-    func finish(_ hasNumericFlags: Bool) -> FieldTable.Storage {
+    func finish(hasNumericFlags: Bool) -> FieldTable.Storage {
         var nodes = nodes
         var entries: [FieldTable.Entry] = []
         var text: [UInt8] = []
@@ -78,13 +78,13 @@ struct TableBuilder {
                     let copy = Self.kept(constant + [0])
                     constants.append(FieldTable.Constant(entry: entries.count, text: copy, count: constant.count))
                 }
-                entries.append(Self.entry(member, &text))
+                entries.append(Self.entry(for: member, into: &text))
             }
             nodes[node].end = Int32(entries.count)
         }
         let kept = Self.kept(text + [UInt8](repeating: 0, count: FieldTable.padding))
-        let slots = slots(nodes, entries, kept)
-        let steps = steps(of: 0, nodes)
+        let slots = slots(for: nodes, entries: entries, text: kept)
+        let steps = steps(of: 0, in: nodes)
         let requiredBits = entries.reduce(0) { $0 | $1.bit }
         let keys = members.joined().map {
             FieldKey(stringValue: String(decoding: $0.name, as: UTF8.self))
@@ -109,23 +109,23 @@ struct TableBuilder {
     }
 
     /// Appends a key to the text, and returns its entry.
-    private static func entry(_ member: Member, _ text: inout [UInt8]) -> FieldTable.Entry {
+    private static func entry(for member: Member, into text: inout [UInt8]) -> FieldTable.Entry {
         let start = text.count
-        let written = TableText.json(member.name)
+        let written = TableText.json(of: member.name)
         text += written + [.colon]
         let length = text.count - start
-        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) } }
-        let head = word(text[start...].prefix(KeyBytes.wordSize))
-        let tail = word(text[start...].suffix(KeyBytes.wordSize))
+        func word(of bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) } }
+        let head = word(of: text[start...].prefix(KeyBytes.wordSize))
+        let tail = word(of: text[start...].suffix(KeyBytes.wordSize))
         var key = start + 1
         // An escaped key has its plain form after it.
         if written.count - 2 != member.name.count {
             key = text.count
             text += member.name
         }
-        let mask = length < KeyBytes.wordSize ? KeyBytes.mask(length) : .max
+        let mask = length < KeyBytes.wordSize ? KeyBytes.mask(count: length) : .max
         let isTracked = 0..<FieldTable.trackedBits ~= Int(member.required)
-        let bit = isTracked ? FieldTable.bit(Int(member.required)) : 0
+        let bit = isTracked ? FieldTable.bit(for: Int(member.required)) : 0
         return FieldTable.Entry(
             text: Int32(start),
             length: Int32(length),
@@ -146,7 +146,7 @@ struct TableBuilder {
 
     /// Returns the hash table. At most a quarter of the slots is used, so that few keys are outside of their own slot.
     private func slots(
-        _ nodes: [FieldTable.Node], _ entries: [FieldTable.Entry], _ text: UnsafePointer<UInt8>
+        for nodes: [FieldTable.Node], entries: [FieldTable.Entry], text: UnsafePointer<UInt8>
     ) -> [FieldTable.Slot] {
         let slotsPerKey = 4
         var size = slotsPerKey
@@ -157,8 +157,8 @@ struct TableBuilder {
         for (node, range) in nodes.enumerated() {
             for entry in Int(range.first)..<Int(range.end) {
                 let count = Int(entries[entry].keyLength)
-                let words = KeyWords(text + Int(entries[entry].key), count)
-                var place = words.place(count, node) & (size - 1)
+                let words = KeyWords(text + Int(entries[entry].key), count: count)
+                var place = words.place(count: count, in: node) & (size - 1)
                 while slots[place].entry >= 0 {
                     place = (place + 1) & (size - 1)
                 }
@@ -173,14 +173,14 @@ struct TableBuilder {
     }
 
     /// Returns the steps that visit the fields of a node.
-    private func steps(of node: Int, _ nodes: [FieldTable.Node]) -> [Int32] {
+    private func steps(of node: Int, in nodes: [FieldTable.Node]) -> [Int32] {
         var steps: [Int32] = []
         for (entry, member) in zip(nodes[node].first..., members[node]) {
             if member.field >= 0 {
                 steps.append(entry)
             }
             if member.node >= 0 {
-                steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), nodes)
+                steps += [FieldTable.Step.open, entry] + self.steps(of: Int(member.node), in: nodes)
                 steps.append(FieldTable.Step.close)
             }
         }

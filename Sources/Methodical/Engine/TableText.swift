@@ -1,7 +1,7 @@
 /// The small language of the tables.
 enum TableText {
     /// Returns the parts of a text between separators. An empty text is one empty part.
-    static func split(_ text: ArraySlice<UInt8>, _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
+    static func split(_ text: ArraySlice<UInt8>, separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
         text.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
     }
 
@@ -35,20 +35,20 @@ enum TableText {
         }
     }
 
-    static func string(_ text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
+    static func string(from text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
 
     /// Returns the elements of a comma-separated list, unescaped. An empty text has no elements.
-    static func list(_ text: StaticString) -> [String] {
+    static func list(from text: StaticString) -> [String] {
         guard text.utf8CodeUnitCount > 0 else { return [] }
-        return split(bytes(text)[...], ",").map(string)
+        return split(bytes(of: text)[...], separator: ",").map(string)
     }
 
-    static func bytes(_ text: StaticString) -> [UInt8] {
+    static func bytes(of text: StaticString) -> [UInt8] {
         Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Returns a key as JSON writes it, with quotation marks.
-    static func json(_ key: [UInt8]) -> [UInt8] {
+    static func json(of key: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.string(String(decoding: key, as: UTF8.self))
         return Array(UnsafeBufferPointer(start: writer.base, count: writer.count))
@@ -67,7 +67,7 @@ struct TableKey {
     let value: ArraySlice<UInt8>?
 
     init(_ text: ArraySlice<UInt8>) {
-        let sides = TableText.split(text, "=")
+        let sides = TableText.split(text, separator: "=")
         path = sides[0].drop { "!+?^".utf8.contains($0) }
         let marks = sides[0][..<path.startIndex]
         isTrusted = marks.contains(UInt8(ascii: "!"))

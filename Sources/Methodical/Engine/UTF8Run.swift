@@ -10,14 +10,14 @@ struct UTF8Run {
     /// Checks sixteen bytes at a time. ASCII and two-byte characters, such as Greek and Cyrillic, are checked without
     /// branches on the content or on the position of the end, because no processor could predict such branches. A block
     /// that contains longer characters is checked one character at a time.
-    init(_ base: UnsafePointer<UInt8>, _ start: Int) {
+    init(in base: UnsafePointer<UInt8>, at start: Int) {
         var at = start
         // Bits of the bytes that are not ASCII.
         var beyond: UInt64 = 0
         #if DEBUG
             // Without inlining, vectors cost ten times as much as words.
             while true {
-                let special = Word.special(Word.load(base, at))
+                let special = Word.special(in: Word.load(from: base, at: at))
                 at &+= min(special.trailingZeroBitCount &>> 3, 8)
                 if special == 0 {
                     continue
@@ -25,7 +25,7 @@ struct UTF8Run {
                 if base[at] < 0x80 {
                     break
                 }
-                at = Self.characters(base, at)
+                at = Self.characters(in: base, at: at)
                 beyond = .max
                 if at > 0 {
                     continue
@@ -35,18 +35,18 @@ struct UTF8Run {
             }
         #else
             while true {
-                let text = Block.load(base, at)
-                let stop = Block.escaped(text)
+                let text = Block.load(from: base, at: at)
+                let stop = Block.escaped(in: text)
                 // A continuation byte must follow a leading byte, and a leading byte must precede a continuation byte.
                 // C0 and C1 would begin an overlong form.
                 let tails = text & Block.of(0xC0) .== Block.of(0x80)
-                let leads = Block.load(base, at &- 1) .>= Block.of(0xC0)
+                let leads = Block.load(from: base, at: at &- 1) .>= Block.of(0xC0)
                 let overlong = text & Block.of(0xFE) .== Block.of(0xC0)
-                let odd = Block.marks(tails .^ leads .| overlong .| text .>= Block.of(0xE0))
+                let odd = Block.marks(of: tails .^ leads .| overlong .| text .>= Block.of(0xE0))
                 // Bytes after the stop do not count. The stop itself does, because it must not follow a leading byte.
                 let counting = stop ^ (stop &- 1)
                 if odd & counting != 0 {
-                    at = Self.characters(base, at)
+                    at = Self.characters(in: base, at: at)
                     beyond = .max
                     if at > 0 {
                         continue
@@ -54,7 +54,7 @@ struct UTF8Run {
                     at = 0 &- at
                     break
                 }
-                beyond |= Block.marks(tails) & counting
+                beyond |= Block.marks(of: tails) & counting
                 if stop != 0 {
                     at &+= stop.trailingZeroBitCount &>> 2
                     break
@@ -68,14 +68,14 @@ struct UTF8Run {
 
     /// Checks sixteen bytes or a few more, one character at a time. Returns the position after them, or its negative if
     /// the run ends there.
-    private static func characters(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    private static func characters(in base: UnsafePointer<UInt8>, at start: Int) -> Int {
         var at = start
         if base[start &- 1] >= 0xC0 {
             at &-= 1
         }
         let limit = at &+ 16
         while at < limit {
-            let length = character(base, at)
+            let length = character(in: base, at: at)
             if length == 0 {
                 return 0 &- at
             }
@@ -88,7 +88,7 @@ struct UTF8Run {
     ///
     /// The ranges are those of table 3-7 of the Unicode Standard. They exclude overlong forms (C0, C1, E0 80 to 9F, F0
     /// 80 to 8F), surrogates (ED A0 to BF) and numbers beyond U+10FFFF (F4 90 and above).
-    private static func character(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+    private static func character(in base: UnsafePointer<UInt8>, at: Int) -> Int {
         let second = base[at &+ 1]
         let length: Int
         switch (base[at], second) {
@@ -110,7 +110,7 @@ struct UTF8Run {
     enum Block {
         /// Loads a vector from any address.
         @_transparent
-        static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> SIMD16<UInt8> {
+        static func load(from base: UnsafePointer<UInt8>, at: Int) -> SIMD16<UInt8> {
             UnsafeRawPointer(base + at).loadUnaligned(as: SIMD16<UInt8>.self)
         }
 
@@ -122,23 +122,23 @@ struct UTF8Run {
 
         /// Returns four bits for each byte of a mask, those of the first byte lowest.
         @inline(__always)
-        static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+        static func marks(of mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
             let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> 4
             return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
         }
 
-        /// Marks the bytes that JSON escapes, in the form that `marks(_:)` returns.
+        /// Marks the bytes that JSON escapes, in the form that `marks(of:)` returns.
         @inline(__always)
-        static func escaped(_ text: SIMD16<UInt8>) -> UInt64 {
-            marks(text .== of(.quote) .| text .== of(.backslash) .| text .< of(.space))
+        static func escaped(in text: SIMD16<UInt8>) -> UInt64 {
+            marks(of: text .== of(.quote) .| text .== of(.backslash) .| text .< of(.space))
         }
 
         /// Returns the index of the first byte at or after `start` that JSON escapes.
         @inline(__always)
-        static func firstEscaped(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+        static func firstEscaped(in base: UnsafePointer<UInt8>, from start: Int) -> Int {
             var at = start
             while true {
-                let stop = escaped(load(base, at))
+                let stop = escaped(in: load(from: base, at: at))
                 if stop != 0 {
                     return at &+ stop.trailingZeroBitCount &>> 2
                 }

@@ -5,14 +5,14 @@ protocol UnionCases<Value> {
     /// The type of the values that are read.
     associatedtype Value
     /// Reads the value at the reader's position as the case with the given index.
-    func read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Value
+    func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Value
     /// Creates the value for a JSON value that no case describes.
     func unknown(_ value: JSON) -> Value
 }
 
 /// The cases of a generated union.
 struct GeneratedCases<Union: APIUnion>: UnionCases {
-    func read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Union { Union._read(index, &reader) }
+    func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Union { Union._read(index, &reader) }
     func unknown(_ value: JSON) -> Union { .unknown(value) }
 }
 
@@ -33,15 +33,15 @@ enum UnionChoice {
         withUnsafeTemporaryAllocation(
             of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
         ) { memory in
-            let ranking = reader.rank(indices, table.shapes, memory)
+            let ranking = reader.rank(indices, by: table.shapes, in: memory)
             if reader.failure != nil {
                 return cases.unknown(.null)
             }
-            var attempts = UnionAttempts(cases, &reader)
+            var attempts = UnionAttempts(cases, reader: &reader)
             let isStrict = reader.policy == .strict
             var rest = ranking.cases[...]
             while let leader = rest.first {
-                let equals = rest.prefix { $0.ties(leader) }
+                let equals = rest.prefix { $0.ties(with: leader) }
                 rest = rest.dropFirst(equals.count)
                 let mayFit =
                     if isStrict {
@@ -49,13 +49,13 @@ enum UnionChoice {
                     } else {
                         ranking.isEligible(leader)
                     }
-                guard mayFit, attempts.read(equals, ranking, &reader) else { continue }
+                guard mayFit, attempts.read(equals, ranking: ranking, from: &reader) else { continue }
                 guard leader.known == ranking.bar else {
                     return cases.unknown(reader.read())
                 }
-                return attempts.accept(&reader)
+                return attempts.accept(from: &reader)
             }
-            return attempts.refuse(ranking, table, &reader)
+            return attempts.refuse(ranking: ranking, table: table, from: &reader)
         }
     }
 }
@@ -90,7 +90,7 @@ private struct UnionAttempts<Cases: UnionCases> {
     /// The failure of the first case that could not be read.
     private var failure: JSONReader.Failure?
 
-    init(_ cases: Cases, _ reader: inout JSONReader) {
+    init(_ cases: Cases, reader: inout JSONReader) {
         self.cases = cases
         policy = reader.policy
         start = reader.position
@@ -102,14 +102,14 @@ private struct UnionAttempts<Cases: UnionCases> {
     /// Reads cases that have the same evidence. Keeps the case that skips the fewest members, and among equals the one
     /// with the fewest mismatches. Returns `false` if none of them could be read.
     mutating func read(
-        _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>, _ ranking: UnionRanking, _ reader: inout JSONReader
+        _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>, ranking: UnionRanking, from reader: inout JSONReader
     ) -> Bool {
         // Salvaging makes nearly any case fit, so it is postponed until the case is known.
         if policy == .salvage, equals.count > 1 {
             reader.policy = .tolerant
         }
         for place in equals.indices {
-            attempt(equals[place], &reader)
+            attempt(equals[place], from: &reader)
             guard let best else { continue }
             // Stops if the budget for re-reading is spent. Also stops if the ranking has seen all of the value and this
             // case fits without loss: the remaining cases could at most be as good.
@@ -123,7 +123,7 @@ private struct UnionAttempts<Cases: UnionCases> {
         if reader.policy != policy {
             reader.policy = policy
             if best == nil, let first = equals.first {
-                attempt(first, &reader)
+                attempt(first, from: &reader)
             }
         }
         if ranking.isCertain {
@@ -134,8 +134,8 @@ private struct UnionAttempts<Cases: UnionCases> {
 
     /// Reads the value as one case, keeps the attempt if it is the best, and returns to the start of the value, as if
     /// the value had not been read. The bytes that were read count against the reader's budget for re-reading.
-    private mutating func attempt(_ evidence: UnionEvidence, _ reader: inout JSONReader) {
-        let value = cases.read(evidence.index, &reader)
+    private mutating func attempt(_ evidence: UnionEvidence, from reader: inout JSONReader) {
+        let value = cases.read(as: evidence.index, from: &reader)
         reader.rereading -= (reader.failure?.reached ?? reader.position) - start + 1
         let made = Attempt(
             value: value,
@@ -158,7 +158,7 @@ private struct UnionAttempts<Cases: UnionCases> {
     }
 
     /// Returns the best case, moves the reader past the value, and reports the evidence against the choice.
-    func accept(_ reader: inout JSONReader) -> Cases.Value {
+    func accept(from reader: inout JSONReader) -> Cases.Value {
         guard let best else {
             return cases.unknown(.null)
         }
@@ -167,7 +167,7 @@ private struct UnionAttempts<Cases: UnionCases> {
                 reader.report(.text("a value that fits one alternative only"), found: "one that fits several")
             }
             if best.evidence.isExceeded {
-                Self.reportMembers(&reader)
+                Self.reportMembers(to: &reader)
             }
             if best.evidence.missed != 0 {
                 reader.report(.text("members of one alternative"), found: "members of several")
@@ -185,31 +185,31 @@ private struct UnionAttempts<Cases: UnionCases> {
     ///
     /// Strict reading reports the failure of the likeliest case. All other policies keep the value raw and report a
     /// mismatch.
-    mutating func refuse(_ ranking: UnionRanking, _ table: UnionTable, _ reader: inout JSONReader) -> Cases.Value {
+    mutating func refuse(ranking: UnionRanking, table: UnionTable, from reader: inout JSONReader) -> Cases.Value {
         guard policy == .strict else {
-            reader.reportNoCase(table)
+            reader.reportNoCase(for: table)
             return cases.unknown(reader.read())
         }
         let leader = ranking.cases.first { !$0.isRuledOut }
         if failure == nil, let leader, ranking.cases.count(where: leader.ties) == 1 {
-            attempt(leader, &reader)
+            attempt(leader, from: &reader)
             if failure == nil {
                 if !leader.isExceeded {
-                    return accept(&reader)
+                    return accept(from: &reader)
                 }
-                Self.reportMembers(&reader)
+                Self.reportMembers(to: &reader)
             }
         }
-        if let failure, table.discriminator == nil || reader.tag(table) != nil {
+        if let failure, table.discriminator == nil || reader.tag(for: table) != nil {
             reader.failure = failure
             reader.position = reader.end
         } else if reader.failure == nil {
-            reader.reportNoCase(table)
+            reader.reportNoCase(for: table)
         }
         return cases.unknown(.null)
     }
 
-    private static func reportMembers(_ reader: inout JSONReader) {
+    private static func reportMembers(to reader: inout JSONReader) {
         reader.report(.text("no members but those of the schema"), found: "others")
     }
 }

@@ -51,11 +51,11 @@ struct UnionEvidence {
     }
 
     /// Returns whether the evidence for both is the same, apart from hints.
-    func ties(_ other: UnionEvidence) -> Bool { weight == other.weight }
+    func ties(with other: UnionEvidence) -> Bool { weight == other.weight }
 
     /// Returns whether this case is to be tried before the other one.
     func precedes(_ other: UnionEvidence) -> Bool {
-        if ties(other) {
+        if ties(with: other) {
             return (-hints, index) < (-other.hints, other.index)
         }
         return weight < other.weight
@@ -81,7 +81,7 @@ extension UnionEvidence {
     ///   - fact: The expectation for the member's key, or `nil` if the shape does not have the key.
     ///   - isListed: Indicates whether any possible case lists the value.
     mutating func add(
-        _ member: Member, _ fact: UnionShapes.Fact?, _ shape: UnionShapes.Shape, isListed: Bool
+        _ member: Member, fact: UnionShapes.Fact?, shape: UnionShapes.Shape, isListed: Bool
     ) -> Bool {
         let count = member.isRepeated ? 0 : 1
         guard let kinds = fact?.kinds ?? shape.additional else {
@@ -97,12 +97,13 @@ extension UnionEvidence {
             if fact.isUntrusted {
                 untrusted += count
             }
-            if !fact.values.isEmpty, member.kind != .null, contradicts(member, fact.values, isListed) {
+            if !fact.values.isEmpty, member.kind != .null, contradicts(member, values: fact.values, isListed: isListed)
+            {
                 return false
             }
         }
-        if !fits(member.kind, kinds, fact) {
-            guard isTolerable(member, kinds, fact) else {
+        if !fits(member.kind, kinds: kinds, fact: fact) {
+            guard isTolerable(member, kinds: kinds, fact: fact) else {
                 severe += 1
                 return false
             }
@@ -113,7 +114,7 @@ extension UnionEvidence {
     }
 
     /// Compares a member with the values of a constant or an enumeration. Returns whether it contradicts the shape.
-    private mutating func contradicts(_ member: Member, _ values: [[UInt8]], _ isListed: Bool) -> Bool {
+    private mutating func contradicts(_ member: Member, values: [[UInt8]], isListed: Bool) -> Bool {
         if values.contains(where: { member.text.equals($0) }) {
             if !member.isRepeated {
                 if member.kind == .string {
@@ -142,7 +143,7 @@ extension UnionEvidence {
     }
 
     /// Returns whether a member can have a value of a kind.
-    private func fits(_ kind: JSONKind, _ kinds: JSONKind.Set, _ fact: UnionShapes.Fact?) -> Bool {
+    private func fits(_ kind: JSONKind, kinds: JSONKind.Set, fact: UnionShapes.Fact?) -> Bool {
         if kinds.isEmpty || kinds.contains(JSONKind.Set(kind)) {
             return true
         }
@@ -151,7 +152,7 @@ extension UnionEvidence {
 
     /// Returns whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
     /// scalar, an empty array for an object, or `null` unless the key is required.
-    private func isTolerable(_ member: Member, _ kinds: JSONKind.Set, _ fact: UnionShapes.Fact?) -> Bool {
+    private func isTolerable(_ member: Member, kinds: JSONKind.Set, fact: UnionShapes.Fact?) -> Bool {
         if member.kind == .null {
             return fact?.isTrusted == false
         }
@@ -162,7 +163,7 @@ extension UnionEvidence {
     }
 
     /// Records the evidence that is known after the last of `total` members: missing keys and extra members.
-    mutating func finish(_ shape: UnionShapes.Shape, _ total: Int) {
+    mutating func finish(with shape: UnionShapes.Shape, total: Int) {
         severe += max(0, shape.trusted - trusted)
         tolerated += max(0, shape.untrusted - untrusted)
         hints += trusted + untrusted

@@ -16,7 +16,7 @@ struct UnionRanking {
     }
 
     /// Records the evidence of one member for and against each shape. `facts` are the expectations for its key.
-    fileprivate func add(_ member: UnionEvidence.Member, _ facts: [UnionShapes.Fact], _ shapes: UnionShapes) {
+    fileprivate func add(_ member: UnionEvidence.Member, facts: [UnionShapes.Fact], shapes: UnionShapes) {
         let isListed = facts.contains { fact in
             guard fact.values.contains(where: { member.text.equals($0) }) else { return false }
             return cases.contains { $0.shape == fact.shape }
@@ -25,7 +25,7 @@ struct UnionRanking {
         for place in cases.indices where cases[place].shape >= 0 {
             let shape = cases[place].shape
             let fact = facts.first { $0.shape == shape }
-            if cases[place].add(member, fact, shapes.shapes[shape], isListed: isListed) {
+            if cases[place].add(member, fact: fact, shape: shapes.shapes[shape], isListed: isListed) {
                 knowing |= cases[place].bit
             }
         }
@@ -35,12 +35,12 @@ struct UnionRanking {
     }
 
     /// Sorts the cases after the last of `total` members. A case with several shapes keeps its likeliest one only.
-    fileprivate mutating func finish(_ shapes: UnionShapes, _ total: Int) {
+    fileprivate mutating func finish(with shapes: UnionShapes, total: Int) {
         var possible: UInt64 = 0
         for place in cases.indices {
             let shape = cases[place].shape
             if shape >= 0 {
-                cases[place].finish(shapes.shapes[shape], total)
+                cases[place].finish(with: shapes.shapes[shape], total: total)
             }
             if cases[place].isRuledOut {
                 continue
@@ -65,7 +65,7 @@ extension JSONReader {
     ///
     /// The evidence is created in `memory`, which must have room for one for each case and one for each shape.
     mutating func rank(
-        _ indices: [Int], _ shapes: UnionShapes?, _ memory: UnsafeMutableBufferPointer<UnionEvidence>
+        _ indices: [Int], by shapes: UnionShapes?, in memory: UnsafeMutableBufferPointer<UnionEvidence>
     ) -> UnionRanking {
         var count = 0
         for index in indices {
@@ -84,8 +84,8 @@ extension JSONReader {
         if let shapes, base[position] == .openBrace {
             let start = position
             let level = depth
-            look(shapes, &ranking)
-            goBack(to: start, level)
+            look(for: shapes, ranking: &ranking)
+            goBack(to: start, level: level)
         } else {
             let isScalar = base[position] != .openBrace && base[position] != .openBracket
             ranking.isDeep = !isScalar
@@ -96,25 +96,25 @@ extension JSONReader {
 
     /// Indicates whether the value at the reader's position is an empty array.
     private var isEmptyArray: Bool {
-        base[position] == .openBracket && base[Self.afterSpace(base, position &+ 1)] == .closeBracket
+        base[position] == .openBracket && base[Self.afterSpace(in: base, at: position &+ 1)] == .closeBracket
     }
 
     /// Visits the members of the object.
-    private mutating func look(_ shapes: UnionShapes, _ ranking: inout UnionRanking) {
+    private mutating func look(for shapes: UnionShapes, ranking: inout UnionRanking) {
         withUnsafeTemporaryAllocation(of: Bool.self, capacity: shapes.facts.count) { found in
             found.initialize(repeating: false)
-            look(shapes, &ranking, found)
+            look(for: shapes, ranking: &ranking, found: found)
         }
     }
 
     /// Visits the members of the object. `found` has a place for each key of the shapes.
     private mutating func look(
-        _ shapes: UnionShapes, _ ranking: inout UnionRanking, _ found: UnsafeMutableBufferPointer<Bool>
+        for shapes: UnionShapes, ranking: inout UnionRanking, found: UnsafeMutableBufferPointer<Bool>
     ) {
         var total = 0
         ranking.isDeep = false
         members { name, reader in
-            let entry = shapes.keys.find(name.start, name.count, in: 0)
+            let entry = shapes.keys.find(name.start, count: name.count, in: 0)
             guard let kind = reader.kind() else { return false }
             ranking.isDeep = ranking.isDeep || kind == .object || kind == .array
             let isEmptyArray = reader.isEmptyArray
@@ -139,11 +139,11 @@ extension JSONReader {
                 isEmptyArray: isEmptyArray,
                 isRepeated: isRepeated)
             let facts = entry < 0 ? [] : shapes.facts[entry]
-            ranking.add(member, facts, shapes)
+            ranking.add(member, facts: facts, shapes: shapes)
             return true
         }
         if failure == nil {
-            ranking.finish(shapes, total)
+            ranking.finish(with: shapes, total: total)
         }
     }
 }

@@ -51,7 +51,7 @@ package struct UnionSelector {
     ///   - table: The table of the union.
     package func candidates(at offset: Int, table: APIEngine.UnionTable) -> [Int] {
         var reader = JSONReader(document, from: offset, policy: policy)
-        return reader.unionCases(table)
+        return reader.unionCases(for: table)
     }
 
     /// Returns the case as which reading reads a value, and the effect of this.
@@ -86,7 +86,7 @@ package struct UnionSelector {
 private struct CompiledCases: UnionCases {
     let effect: (_ index: Int) -> UnionSelector.Effect
 
-    func read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Int? {
+    func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Int? {
         let effect = effect(index)
         if effect.isRefused {
             reader.fail("a value of the case")

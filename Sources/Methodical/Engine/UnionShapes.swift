@@ -50,16 +50,16 @@ final class UnionShapes: @unchecked Sendable {
     init(_ texts: [[UInt8]]) {
         var keys: [ArraySlice<UInt8>] = []
         for text in texts {
-            let parts = TableText.split(text[...], ",")
+            let parts = TableText.split(text[...], separator: ",")
             let isClosed = parts[0].last == UInt8(ascii: "!")
             var number = parts[0]
             if isClosed {
                 number.removeLast()
             }
-            let index = Int(TableText.string(number)) ?? 0
+            let index = Int(TableText.string(from: number)) ?? 0
             var shape = Shape(index: index, isClosed: isClosed)
             for key in parts.dropFirst().map(TableKey.init) {
-                let values = TableText.split(key.value ?? [], "|")
+                let values = TableText.split(key.value ?? [], separator: "|")
                 let kinds = JSONKind.Set(letters: values[0])
                 if key.isAdditional {
                     shape.additional = kinds

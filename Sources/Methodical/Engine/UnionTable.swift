@@ -31,32 +31,34 @@ extension APIEngine {
 
         /// Creates a table that finds the case by the tag under the key `discriminator`.
         public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
-            let key = TableText.unescape(TableText.bytes(discriminator)[...])
-            self.init(key, tags, shapes.map(TableText.bytes))
+            let key = TableText.unescape(TableText.bytes(of: discriminator)[...])
+            self.init(discriminator: key, tags: tags, shapes: shapes.map(TableText.bytes))
         }
 
         /// Creates a table that finds the case by the kind of the JSON value.
         public init(_ kinds: StaticString, shapes: StaticString...) {
-            self.init(nil, kinds, shapes.map(TableText.bytes))
+            self.init(discriminator: nil, tags: kinds, shapes: shapes.map(TableText.bytes))
         }
 
         /// Creates a table from texts that are known only when the program runs. A reader that uses such a table must
         /// not report mismatches, because the table has no text that outlives it.
         package init(discriminator: String?, tags: String, shapes: [String]) {
             let key = discriminator.map { TableText.unescape(Array($0.utf8)[...]) }
-            self.init(key, Array(tags.utf8), shapes.map { Array($0.utf8) }, text: "")
+            self.init(discriminator: key, tags: Array(tags.utf8), shapes: shapes.map { Array($0.utf8) }, text: "")
         }
 
-        init(_ discriminator: [UInt8]?, _ tags: StaticString, _ shapes: [[UInt8]]) {
-            self.init(discriminator, TableText.bytes(tags), shapes, text: tags)
+        init(discriminator: [UInt8]?, tags: StaticString, shapes: [[UInt8]]) {
+            self.init(discriminator: discriminator, tags: TableText.bytes(of: tags), shapes: shapes, text: tags)
         }
 
-        private init(_ discriminator: [UInt8]?, _ tags: [UInt8], _ shapes: [[UInt8]], text: StaticString) {
+        private init(discriminator: [UInt8]?, tags: [UInt8], shapes: [[UInt8]], text: StaticString) {
             self.discriminator = discriminator
             self.tags = text
             self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)
-            cases = TableText.split(tags[...], ",").map(TableKey.init).map { key in
-                let indices = TableText.split(key.value ?? [], "|").compactMap { Int(TableText.string($0)) }
+            cases = TableText.split(tags[...], separator: ",").map(TableKey.init).map { key in
+                let indices = TableText.split(key.value ?? [], separator: "|").compactMap {
+                    Int(TableText.string(from: $0))
+                }
                 return Case(tag: TableText.unescape(key.path), indices: indices)
             }
             every = Set(cases.flatMap(\.indices)).sorted()
@@ -76,7 +78,7 @@ extension APIEngine.UnionTable {
     }
 
     /// Returns the indices of the cases for a tag or a kind's name. An unknown one has none.
-    func indices(_ tag: Characters) -> [Int] {
+    func indices(for tag: Characters) -> [Int] {
         for candidate in cases where tag.equals(candidate.tag) {
             return candidate.indices
         }
@@ -84,11 +86,11 @@ extension APIEngine.UnionTable {
     }
 
     /// Returns the indices of the cases for a kind. An integer falls back to the cases for numbers.
-    func indices(_ kind: JSONKind) -> [Int] {
+    func indices(for kind: JSONKind) -> [Int] {
         let name = kind.name
-        let found = indices(Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        let found = indices(for: Characters(start: name.utf8Start, count: name.utf8CodeUnitCount))
         if found.isEmpty, kind == .integer {
-            return indices(.number)
+            return indices(for: .number)
         }
         return found
     }
@@ -107,7 +109,7 @@ extension APIEngine.UnionTable {
 extension JSONReader {
     /// Returns the cases that the value at the reader's position can be. Looks into the value, but does not move the
     /// reader.
-    mutating func unionCases(_ table: borrowing UnionTable) -> [Int] {
+    mutating func unionCases(for table: borrowing UnionTable) -> [Int] {
         guard let discriminator = table.discriminator else {
             return kind().map(table.indices) ?? []
         }
@@ -116,29 +118,31 @@ extension JSONReader {
         var found: [Int] = []
         switch lookAhead(for: discriminator) {
         case .string:
-            found = table.indices(characters())
+            found = table.indices(for: characters())
         case .integer, .boolean:
             let tag = position
             skip()
-            found = table.indices(Characters(start: base + tag, count: position - tag))
+            found = table.indices(for: Characters(start: base + tag, count: position - tag))
         // An object without the tag can be any case, because JSON Schema demands a tag only if it is required.
         case nil:
-            if base[start] == .openBrace { found = table.every }
+            if base[start] == .openBrace {
+                found = table.every
+            }
         default:
             break
         }
-        goBack(to: start, level)
+        goBack(to: start, level: level)
         return found
     }
 
     /// Reports that no case describes the value at the reader's position, and shows the tag if there is one.
     @inline(never)
-    mutating func reportNoCase(_ table: UnionTable) {
-        let tag = tag(table)
+    mutating func reportNoCase(for table: UnionTable) {
+        let tag = tag(for: table)
         if failure != nil {
             return
         }
-        if tag != nil, !unionCases(table).isEmpty {
+        if tag != nil, !unionCases(for: table).isEmpty {
             return report(.text("an object that fits an alternative of its tag"))
         }
         if tag == nil, table.discriminator != nil, kind() == .object {
@@ -149,7 +153,7 @@ extension JSONReader {
     }
 
     /// Returns the position of the tag's value, or `nil` if there is no tag.
-    mutating func tag(_ table: UnionTable) -> Int? {
+    mutating func tag(for table: UnionTable) -> Int? {
         guard let discriminator = table.discriminator else { return nil }
         let start = position
         let level = depth
@@ -157,12 +161,12 @@ extension JSONReader {
         if lookAhead(for: discriminator) != nil {
             tag = position
         }
-        goBack(to: start, level)
+        goBack(to: start, level: level)
         return tag
     }
 
     /// Returns to the start of a value after a look into it. After a failure, the reader stays at the end of the text.
-    mutating func goBack(to start: Int, _ level: Int) {
+    mutating func goBack(to start: Int, level: Int) {
         if failure != nil {
             return
         }

@@ -26,7 +26,7 @@ extension APIEngine {
     /// Returns a user with the given id and parts of the name, or `nil` without an id. Flags, lists and objects are
     /// neither.
     public static func user(id: (any APIValue)?, names: (any APIValue)?...) -> SignedInUser? {
-        guard let id = text(id) else { return nil }
+        guard let id = text(of: id) else { return nil }
         let name = names.compactMap(text).joined(separator: " ")
         guard !name.isEmpty else {
             return SignedInUser(id: AccountID(id), name: nil)
@@ -34,7 +34,7 @@ extension APIEngine {
         return SignedInUser(id: AccountID(id), name: name)
     }
 
-    private static func text(_ value: (any APIValue)?) -> String? {
+    private static func text(of value: (any APIValue)?) -> String? {
         switch value?._argument {
         case .string("")?:
             nil

@@ -1,6 +1,6 @@
 /// Eight bytes of text in a word, the first byte lowest.
 ///
-/// `escaped(_:)` and `special(_:)` set the highest bit of each byte that cannot be copied unchanged. These marks are
+/// `escaped(in:)` and `special(in:)` set the highest bit of each byte that cannot be copied unchanged. These marks are
 /// exact up to the lowest one, which is the only one that callers use; a borrow can wrongly mark bytes after it. The
 /// arithmetic is the test for a zero byte from Sean Eron Anderson's "Bit Twiddling Hacks".
 ///
@@ -24,7 +24,7 @@ enum Word {
     ///
     /// Debug builds load the word as a tuple of bytes, which is cheaper there than `loadUnaligned`, a generic function.
     @_transparent
-    static func load(_ base: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
+    static func load(from base: UnsafePointer<UInt8>, at: Int) -> UInt64 {
         #if DEBUG
             let word = unsafeBitCast(
                 UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
@@ -36,29 +36,29 @@ enum Word {
 
     /// Returns whether one of the eight bytes is the given one.
     @_transparent
-    static func has(_ byte: UInt8, _ word: UInt64) -> Bool { zeros(word ^ repeating(byte)) & highBits != 0 }
+    static func has(_ byte: UInt8, in word: UInt64) -> Bool { zeros(in: word ^ repeating(byte)) & highBits != 0 }
 
     /// Marks the bytes that are zero. Bits other than the highest of each byte have no meaning.
     @_transparent
-    private static func zeros(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word }
+    private static func zeros(in word: UInt64) -> UInt64 { (word &- lowBits) & ~word }
 
     /// Marks the bytes that JSON escapes: quotes, backslashes and control characters.
     @_transparent
-    static func escaped(_ word: UInt64) -> UInt64 {
+    static func escaped(in word: UInt64) -> UInt64 {
         let controls = (word &- repeating(.space)) & ~word
-        return (zeros(word ^ repeating(.quote)) | zeros(word ^ repeating(.backslash)) | controls) & highBits
+        return (zeros(in: word ^ repeating(.quote)) | zeros(in: word ^ repeating(.backslash)) | controls) & highBits
     }
 
     /// Marks the bytes that JSON escapes, and all bytes that are not ASCII.
     @_transparent
-    static func special(_ word: UInt64) -> UInt64 { escaped(word) | word & highBits }
+    static func special(in word: UInt64) -> UInt64 { escaped(in: word) | word & highBits }
 
     /// Returns the index of the first byte at or after `start` that JSON escapes.
     @inline(__always)
-    static func firstEscaped(_ base: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    static func firstEscaped(in base: UnsafePointer<UInt8>, from start: Int) -> Int {
         var at = start
         while true {
-            let mask = escaped(load(base, at))
+            let mask = escaped(in: load(from: base, at: at))
             if mask != 0 {
                 return at &+ mask.trailingZeroBitCount &>> 3
             }

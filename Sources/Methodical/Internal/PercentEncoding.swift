@@ -82,8 +82,8 @@ package enum PercentEncoding {
     /// Appends a byte in its escaped form.
     private static func escape(_ byte: UInt8, in bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
-        bytes.append(.hexadecimalDigit(byte &>> 4, tenth: "A"))
-        bytes.append(.hexadecimalDigit(byte & 15, tenth: "A"))
+        bytes.append(.hexadecimalDigit(for: byte &>> 4, tenth: "A"))
+        bytes.append(.hexadecimalDigit(for: byte & 15, tenth: "A"))
     }
 
     /// Indicates whether the byte is an unreserved character.

@@ -3,15 +3,15 @@ import struct Foundation.Data
 extension Client {
     /// Passes a call through the middlewares, and decodes the response that they return.
     @inline(never)
-    func passMiddlewares<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
-        let plain = try plainRequest(run.call)
+    func passMiddlewares<Value: APIValue>(for run: Run) async throws(APIError) -> Response<Value> {
+        let plain = try plainRequest(for: run.call)
         let received = Locked<Response<Value>?>(nil)
         let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self)) {
             received.withLock { $0?.source }
         }
         var response: HTTPResponse
         do {
-            response = try await configuration.middlewares.pass(plain, context) {
+            response = try await configuration.middlewares.pass(plain, context: context) {
                 $0.handleCall
             } to: { [self] request in
                 let response: Response<Value> = try await perform(run.changed(from: plain, to: request))
@@ -19,7 +19,7 @@ extension Client {
                 return response.http
             }
             if received.withLock({ $0 == nil }) {
-                response = try await run.feedPieces(response, plain)
+                response = try await run.feedPieces(from: response, for: plain)
             }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
@@ -29,7 +29,7 @@ extension Client {
         {
             return received
         }
-        return try read(response, run.call, account.token, .middleware)
+        return try read(response, for: run.call, token: account.token, source: .middleware)
     }
 
     /// Sends the request of an attempt: through the middlewares, the signer and the transport.
@@ -37,10 +37,10 @@ extension Client {
     /// A carrier's own request passes the middlewares and is signed, but not the calls that it carries.
     @inline(never)
     func exchange(
-        _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+        _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) async throws -> HTTPResponse {
         if configuration.middlewares.isEmpty || run.carrier != nil {
-            return try await signAndSend(request, permit, run, state)
+            return try await signAndSend(request, permit: permit, for: run, state: state)
         }
         let context = MiddlewareContext(
             run,
@@ -48,22 +48,22 @@ extension Client {
             tokens: state.tokens.all,
             answers: state.secretAnswers)
         let isSent = Locked(false)
-        let response = try await configuration.middlewares.pass(request, context) {
+        let response = try await configuration.middlewares.pass(request, context: context) {
             $0.handleAttempt
         } to: { [self] in
             isSent.withLock { $0 = true }
-            return try await signAndSend($0, permit, run, state)
+            return try await signAndSend($0, permit: permit, for: run, state: state)
         }
         if isSent.withLock({ $0 }) {
             return response
         }
-        return try await run.feedPieces(response, request)
+        return try await run.feedPieces(from: response, for: request)
     }
 }
 
 extension Run {
     /// Passes a middleware's own response to the stream or the download that waits for its bytes.
-    fileprivate func feedPieces(_ response: HTTPResponse, _ request: HTTPRequest) async throws -> HTTPResponse {
+    fileprivate func feedPieces(from response: HTTPResponse, for request: HTTPRequest) async throws -> HTTPResponse {
         try await transfer?.pieces?.exchange(request, by: Answer(response: response)) ?? response
     }
 
@@ -80,7 +80,7 @@ extension Run {
         }
         call.settings.timeout = new.timeout
         call.settings.priority = new.priority
-        return Run(call, self)
+        return Run(call, from: self)
     }
 }
 

@@ -80,7 +80,7 @@ extension [any Middleware] {
 
     /// Passes a request through the middlewares from the first to the last, and then to `end`.
     func pass(
-        _ request: HTTPRequest, _ context: MiddlewareContext, through step: @escaping Step,
+        _ request: HTTPRequest, context: MiddlewareContext, through step: @escaping Step,
         to end: @escaping MiddlewareNext
     ) async throws -> HTTPResponse {
         try await reversed().reduce(end) { next, middleware in

@@ -31,7 +31,7 @@ public struct MiddlewareContext: Sendable {
         if client.configuration.middlewares.count == 1 {
             return run.call
         }
-        return run.changed(from: try client.plainRequest(run.call), to: request).call
+        return run.changed(from: try client.plainRequest(for: run.call), to: request).call
     }
 
     /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
@@ -96,5 +96,5 @@ public struct MiddlewareContext: Sendable {
 
     /// Returns a text without the secrets of the call: its tokens, its credentials, its secret arguments, and in an
     /// attempt the tokens and codes that answered challenges.
-    public func redacted(_ text: String) -> String { Redaction([run.call], tokens, answers: answers)(text) }
+    public func redacted(_ text: String) -> String { Redaction([run.call], tokens: tokens, answers: answers)(text) }
 }

@@ -24,8 +24,8 @@ struct RequestChanges: Hashable, Sendable {
             let fields = old.headers.fields + new.headers.fields
             let names = Set(fields.map { $0.name.lowercased() })
             headers = names.sorted().compactMap { name in
-                let values = new.headers.values(name)
-                guard values != old.headers.values(name) else { return nil }
+                let values = new.headers.values(of: name)
+                guard values != old.headers.values(of: name) else { return nil }
                 return Header(name: name, values: values)
             }
         }
@@ -67,7 +67,7 @@ struct RequestChanges: Hashable, Sendable {
         for header in headers {
             request.headers[header.name] = nil
             for value in header.values {
-                request.headers.add(header.name, try HTTPHeaders.checked(header.name, value))
+                request.headers.add(header.name, try HTTPHeaders.checked(header.name, value: value))
             }
         }
         if let verb {
@@ -80,7 +80,7 @@ struct RequestChanges: Hashable, Sendable {
         }
         guard let body else { return }
         // A token in the body follows all arguments of a form.
-        let token = try Self.addition(Array(plain.body ?? Data()), Array(request.body ?? Data()))
+        let token = try Self.addition(to: Array(plain.body ?? Data()), in: Array(request.body ?? Data()))
         guard token.isEmpty || body.file == nil else {
             throw Self.unplaceable
         }
@@ -97,7 +97,7 @@ struct RequestChanges: Hashable, Sendable {
             return url
         }
         var text = url.absoluteString
-        var token = try addition(Array(plain.absoluteString.utf8), Array(authorized.absoluteString.utf8))[...]
+        var token = try addition(to: Array(plain.absoluteString.utf8), in: Array(authorized.absoluteString.utf8))[...]
         guard let mark = token.first, "?&".utf8.contains(mark), url.fragment() == nil else {
             throw unplaceable
         }
@@ -111,7 +111,7 @@ struct RequestChanges: Hashable, Sendable {
     }
 
     /// Returns the bytes that follow `old` in `new`.
-    private static func addition(_ old: [UInt8], _ new: [UInt8]) throws(APIError) -> [UInt8] {
+    private static func addition(to old: [UInt8], in new: [UInt8]) throws(APIError) -> [UInt8] {
         guard new.starts(with: old) else {
             throw unplaceable
         }

@@ -2,7 +2,7 @@
 enum LinkHeader {
     /// Returns the target of the first link with the relation `next`. Links with an `anchor` are skipped, because they
     /// belong to another page.
-    static func next(_ field: String) -> String? {
+    static func next(in field: String) -> String? {
         for link in field.parts(between: ",", links: true) {
             let parts = link.parts(between: ";", links: true)
             guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }

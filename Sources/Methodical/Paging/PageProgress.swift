@@ -38,17 +38,17 @@ struct PageProgress<Value: APIPage>: Sendable {
         self.style = style
         let asked = size.flatMap(call.integer)
         if let size, let most, asked == nil {
-            self.call.set(size, .integer(most), [])
+            self.call.set(size, to: .integer(most), style: [])
         }
         start = continuing.map(self.call.continued) ?? self.call
         isContinued = continuing != nil
         fullLength = most.map { min($0, asked ?? $0) }
         switch kind {
         case .offset(let parameter, let first):
-            position = call.integer(parameter) ?? first
+            position = call.integer(of: parameter) ?? first
             passed = position &- first
         case .number(let parameter, let first, _):
-            position = call.integer(parameter) ?? first
+            position = call.integer(of: parameter) ?? first
             passed = (position &- first) &* (asked ?? fullLength ?? 0)
         case .cursor, .cursors, .link, .address: break
         }
@@ -79,7 +79,7 @@ struct PageProgress<Value: APIPage>: Sendable {
         } else {
             idlePages += 1
         }
-        next = nextCall(response, items.count)
+        next = nextCall(after: response, count: items.count)
         return new
     }
 
@@ -102,7 +102,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     }
 
     /// Returns the call of the page after this one, or `nil` if this is the last page.
-    private mutating func nextCall(_ response: Response<Value>, _ count: Int) -> Result<Call, APIError>? {
+    private mutating func nextCall(after response: Response<Value>, count: Int) -> Result<Call, APIError>? {
         let page = response.value
         let hasMore = page._more?.isTrue
         if hasMore == false {
@@ -113,19 +113,20 @@ struct PageProgress<Value: APIPage>: Sendable {
             // The flag decides without a total, and so does the length of the page without both.
             let total = page._total?.text(flags: .words).flatMap { Int($0) }
             guard idlePages < 3,
-                total.map({ position &- first &+ 1 < $0 }) ?? (hasMore == true || hasNextPage(page, count))
+                total.map({ position &- first &+ 1 < $0 })
+                    ?? (hasMore == true || hasNextPage(after: page, length: count))
             else { return nil }
             position &+= 1
-            call.set(parameter, .integer(position), style)
+            call.set(parameter, to: .integer(position), style: style)
         case .offset(let parameter, _), .number(let parameter, _, false):
             let claimsMore = hasMore == true && count > 0
-            guard idlePages < 3, claimsMore || hasNextPage(page, count) else { return nil }
+            guard idlePages < 3, claimsMore || hasNextPage(after: page, length: count) else { return nil }
             if case .offset = kind {
                 position &+= count
             } else {
                 position &+= 1
             }
-            call.set(parameter, .integer(position), style)
+            call.set(parameter, to: .integer(position), style: style)
         case .cursor(let parameter):
             // Many servers end with the cursor 0. It counts as a cursor only if a flag says that more follows.
             var ends = ["", "null", "false"]
@@ -138,24 +139,11 @@ struct PageProgress<Value: APIPage>: Sendable {
             if isContinued {
                 call = start
             }
-            call.set(parameter, cursor, style)
+            call.set(parameter, to: cursor, style: style)
         case .cursors(let parameters):
-            var values = zip(parameters, page._next?.elements ?? []).map { (name: $0, value: $1) }
-            if parameters.isEmpty, case .json(let bytes)? = page._next {
-                let members = (try? JSON(json: bytes))?.objectValue ?? [:]
-                values = members.sortedByKey.map { ($0.key, $0.value._argument) }
-            }
-            values.removeAll {
-                ["", "null", "false"].contains($0.value.text(flags: .words))
-            }
-            guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return nil }
-            // Values of earlier pages are not kept.
-            call = start.without(parameters)
-            for (name, value) in values {
-                call.set(name, value, style)
-            }
+            guard moveOn(along: parameters, after: page) else { return nil }
         case .link:
-            return follow(LinkHeader.next(response.headers.values("Link").joined(separator: ", ")))
+            return follow(LinkHeader.next(in: response.headers.values(of: "Link").joined(separator: ", ")))
         case .address:
             guard case .string(let address)? = page._next else { return nil }
             return follow(address)
@@ -163,11 +151,30 @@ struct PageProgress<Value: APIPage>: Sendable {
         return .success(call)
     }
 
+    /// Sets the cursors of the next page. Returns `false` if there are none, or if the walk has been there.
+    private mutating func moveOn(along parameters: [String], after page: Value) -> Bool {
+        var values = zip(parameters, page._next?.elements ?? []).map { (name: $0, value: $1) }
+        if parameters.isEmpty, case .json(let bytes)? = page._next {
+            let members = (try? JSON(json: bytes))?.objectValue ?? [:]
+            values = members.sortedByKey.map { ($0.key, $0.value._argument) }
+        }
+        values.removeAll {
+            ["", "null", "false"].contains($0.value.text(flags: .words))
+        }
+        guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return false }
+        // Values of earlier pages are not kept.
+        call = start.without(parameters)
+        for (name, value) in values {
+            call.set(name, to: value, style: style)
+        }
+        return true
+    }
+
     /// Returns the call of the page at an address, or `nil` if there is no address or the walk has been there.
     private mutating func follow(_ target: String?) -> Result<Call, APIError>? {
         guard idlePages < 20, let target, !target.isEmpty else { return nil }
         do throws(APIError) {
-            let address = try call.resolve(target, "the link to the next page")
+            let address = try call.resolve(target, name: "the link to the next page")
             guard cursors.insert(address.absoluteString).inserted else { return nil }
             call.settings.address = address
             return .success(call)
@@ -179,7 +186,7 @@ struct PageProgress<Value: APIPage>: Sendable {
     /// Counts the items of a page and returns `true` if another page follows.
     ///
     /// The total decides. Without one, a page follows unless this one is shorter than those before.
-    private mutating func hasNextPage(_ page: Value, _ length: Int) -> Bool {
+    private mutating func hasNextPage(after page: Value, length: Int) -> Bool {
         guard length > 0 else { return false }
         let isFirst = passed == 0
         passed &+= length
@@ -208,7 +215,7 @@ extension ArgumentValue {
 
 extension Call {
     /// Returns the integer value of an argument, or `nil` if it has none.
-    fileprivate func integer(_ name: String) -> Int? {
+    fileprivate func integer(of name: String) -> Int? {
         parameters.first { $0.name == name }?.value.text(flags: .words).flatMap { Int($0) }
     }
 }

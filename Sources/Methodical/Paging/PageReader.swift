@@ -10,7 +10,11 @@ final class PageReader<Value: APIPage> {
         self.ahead = ahead
     }
 
-    deinit { for turn in turns { turn.cancel() } }
+    deinit {
+        for turn in turns {
+            turn.cancel()
+        }
+    }
 
     /// Returns the next page with its new items, or `nil` after the last page.
     func next() async throws(APIError) -> PageWalk<Value>.Turn? {

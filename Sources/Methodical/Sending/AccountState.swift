@@ -80,7 +80,7 @@ final class AccountState: Sendable {
     }
 
     /// Returns the rate limiter for a key. All copies of the account share it.
-    func rateLimiter(_ key: RateLimiterKey) -> RateLimiter {
+    func rateLimiter(for key: RateLimiterKey) -> RateLimiter {
         rateLimiters.withLock { limiters in
             let limiter = limiters[key] ?? RateLimiter(key.limit)
             limiters[key] = limiter
@@ -134,7 +134,7 @@ final class AccountState: Sendable {
                 do {
                     result = .success(try await refresher.refreshed(old, of: id))
                 } catch {
-                    result = .failure(APIError(refreshing: old, error))
+                    result = .failure(APIError(refreshing: old, error: error))
                 }
                 report(result)
                 let isRefresh = isIssued(result)
@@ -158,17 +158,19 @@ final class AccountState: Sendable {
     /// Both happen under the lock, so that a caller that begins the next refresh does not receive the result of this
     /// one.
     private func change(_ body: (inout TokenRefresh) -> TokenRefresh.Outcome?) {
-        refresh.withLock {
-            if let outcome = body(&$0) { waiting.resumeAll(with: outcome) }
+        refresh.withLock { refresh in
+            if let outcome = body(&refresh) {
+                waiting.resumeAll(with: outcome)
+            }
         }
     }
 }
 
 extension APIError {
     /// Creates the error that each call throws after it has waited for a refresh that failed.
-    fileprivate init(refreshing old: Token, _ error: any Error) {
+    fileprivate init(refreshing old: Token, error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
-        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, nil).contents
+        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, for: nil).contents
         contents.message = "the token could not be refreshed" + (contents.message.map { ": " + $0 } ?? "")
         self.init(contents)
     }

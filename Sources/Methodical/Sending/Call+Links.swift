@@ -6,7 +6,7 @@ extension Call {
     ///
     /// Throws `.invalidRequest` if the link leads to another server, because the request carries the account's token.
     /// `name` describes the link for this error.
-    package func resolve(_ target: String, _ name: String) throws(APIError) -> URL {
+    package func resolve(_ target: String, name: String) throws(APIError) -> URL {
         var builder = try RequestBuilder(self)
         try builder.authorize(with: client.account.token)
         let base = try builder.url()
@@ -35,7 +35,7 @@ extension Call {
 
     /// Returns a text with a mark in place of each secret of the call.
     package func hiding(_ text: String) -> String {
-        Redaction([self], [client.account.token].compactMap(\.self))(text)
+        Redaction([self], tokens: [client.account.token].compactMap(\.self))(text)
     }
 
     /// The arguments in header fields, without secrets and idempotency keys.
@@ -56,7 +56,7 @@ extension Call {
         var call = self
         call.settings = other.settings
         for field in other.parameters where !field.style.isDisjoint(with: [.header, .cookie]) && isWanted(field) {
-            call.append(field.name, field.value, field.style)
+            call.append(field.name, value: field.value, style: field.style)
         }
         return call
     }

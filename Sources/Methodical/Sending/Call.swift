@@ -136,10 +136,10 @@ public struct Call: Sendable {
     /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
     public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
         if let value {
-            append(name, value._argument, style)
+            append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
             let open: ArgumentValue = T.self == String.self ? .string("") : .integer(0)
-            append(name, open, style)
+            append(name, value: open, style: style)
         }
     }
 
@@ -185,7 +185,7 @@ public struct Call: Sendable {
         as: T.Type
     ) {
         if let value {
-            append(name, T(argument: value)?._argument ?? .number(.nan), style)
+            append(name, value: T(argument: value)?._argument ?? .number(.nan), style: style)
         }
     }
 
@@ -197,7 +197,7 @@ public struct Call: Sendable {
         as: T.Type
     ) {
         if let values {
-            append(name, .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style)
+            append(name, value: .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style: style)
         }
     }
 
@@ -228,7 +228,7 @@ public struct Call: Sendable {
     }
 
     /// Adds an argument.
-    mutating func append(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle = []) {
+    mutating func append(_ name: String, value: ArgumentValue, style: ParameterStyle = []) {
         change { contents in
             if contents.parameters.isEmpty {
                 contents.parameters.reserveCapacity(4)
@@ -238,9 +238,9 @@ public struct Call: Sendable {
     }
 
     /// Replaces the value of an argument and keeps its style, or adds the argument if it is missing.
-    mutating func set(_ name: String, _ value: ArgumentValue, _ style: ParameterStyle) {
+    mutating func set(_ name: String, to value: ArgumentValue, style: ParameterStyle) {
         guard let index = parameters.firstIndex(where: { $0.name == name }) else {
-            return append(name, value, style)
+            return append(name, value: value, style: style)
         }
         change {
             $0.parameters[index] = Parameter(name: name, value: value, style: $0.parameters[index].style)
@@ -264,13 +264,13 @@ public struct Call: Sendable {
     }
 
     /// Adds a header field to the request and removes a field of the same name. Its value is treated as a secret.
-    mutating func setHeader(_ name: String, _ value: String) {
+    mutating func setHeader(_ name: String, to value: String) {
         change { contents in
             contents.parameters.removeAll {
                 $0.style.contains(.header) && $0.name.lowercased() == name.lowercased()
             }
         }
-        append(name, .string(value), [.header, .secret])
+        append(name, value: .string(value), style: [.header, .secret])
     }
 
     /// Returns the same call, to be sent by another client.

@@ -24,13 +24,13 @@ struct CallCache: Sendable {
     ///
     /// Returns `nil` for calls that are not cached: writes, calls with secret arguments, and calls with the lifetime
     /// `.never`.
-    init?(_ call: Call, _ number: UInt64? = nil) {
+    init?(_ call: Call, number: UInt64? = nil) {
         let client = call.client
         guard let store = client.configuration.cache else { return nil }
         lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) }
         guard lifetime != .never, let key = call.cacheKey else { return nil }
         policy = client.policy(of: call)
-        generation = Self.reported(call, number) { try store.generation(key) } ?? 0
+        generation = Self.reported(for: call, number: number) { try store.generation(key) } ?? 0
         self.key = key
         self.store = store
         self.call = call
@@ -44,8 +44,8 @@ struct CallCache: Sendable {
     ///
     /// If a write has overtaken the entry, its lifetime is `.never`.
     func storedEntry() -> CacheEntry? {
-        guard var entry = Self.reported(call, number, { try store.entry(key) }) ?? nil,
-            entry.variant == variant(entry.headers)
+        guard var entry = Self.reported(for: call, number: number, { try store.entry(key) }) ?? nil,
+            entry.variant == variant(for: entry.headers)
         else { return nil }
         if !isCurrent(entry) {
             entry.lifetime = .never
@@ -131,14 +131,15 @@ struct CallCache: Sendable {
     ///   - token: The token of the request.
     func update(with response: HTTPResponse, sent: ContinuousClock.Instant?, hiding token: Token?) {
         let headers = response.headers.storable
-        if let token, response.repeats(token.secret, headers) {
+        if let token, response.repeats(token.secret, in: headers) {
             return
         }
-        for credential in call.client.account.credentials.values where response.repeats(credential.guarded, headers) {
+        for credential in call.client.account.credentials.values where response.repeats(credential.guarded, in: headers)
+        {
             return
         }
-        guard let entry = newEntry(response, headers, sent) else { return }
-        Self.reported(call, number) {
+        guard let entry = newEntry(for: response, headers: headers, sent: sent) else { return }
+        Self.reported(for: call, number: number) {
             let current = try store.generation(key)
             if current != generation, try store.entry(key)?.generation == current {
                 return
@@ -150,7 +151,7 @@ struct CallCache: Sendable {
     /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
     /// 9111, section 3).
     private func newEntry(
-        _ response: HTTPResponse, _ headers: HTTPHeaders, _ sent: ContinuousClock.Instant?
+        for response: HTTPResponse, headers: HTTPHeaders, sent: ContinuousClock.Instant?
     ) -> CacheEntry? {
         let status = response.status
         let control = CacheControl(response.headers)
@@ -163,13 +164,13 @@ struct CallCache: Sendable {
             lifetime: lifetime ?? .never,
             headers: headers)
         entry.generation = generation
-        entry.variant = variant(headers)
+        entry.variant = variant(for: headers)
         if lifetime != nil {
             guard isSuccess else { return nil }
             return entry
         }
         let delay = sent.map { call.client.configuration.time.instant() - $0 } ?? .zero
-        let freshness = Freshness(response.headers, control, delay: delay, received: entry.stored)
+        let freshness = Freshness(response.headers, control: control, delay: delay, received: entry.stored)
         // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
         // 4).
         let verb = call.method.verb ?? call.client.api.verb
@@ -190,27 +191,28 @@ struct CallCache: Sendable {
     ///
     /// Only the session's header fields count, because the key of the call already contains those of the call, and the
     /// account instead of the token.
-    private func variant(_ headers: HTTPHeaders) -> UInt64 {
+    private func variant(for headers: HTTPHeaders) -> UInt64 {
         let session = call.client.configuration.session.headers
         if session.fields.isEmpty {
             return 0
         }
-        let names = Set(headers.listMembers("Vary").map { $0.lowercased() }).sorted()
+        let names = Set(headers.listMembers(of: "Vary").map { $0.lowercased() }).sorted()
         let fields = names.flatMap { name in
-            session.values(name).flatMap { [name, $0] }
+            session.values(of: name).flatMap { [name, $0] }
         }
         guard !fields.isEmpty else { return 0 }
-        return digest(CacheKey.bytes(fields), 6)
+        return digest(of: CacheKey.bytes(of: fields), seed: 6)
     }
 
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
     /// without its cache.
     @discardableResult
-    private static func reported<Value>(_ call: Call, _ number: UInt64?, _ body: () throws -> Value) -> Value? {
+    private static func reported<Value>(for call: Call, number: UInt64?, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
         } catch {
-            call.report(number ?? call.client.listeners.withLock { $0.nextCall() }, .cacheFailed("\(error)"))
+            call.report(
+                number: number ?? call.client.listeners.withLock { $0.nextCall() }, kind: .cacheFailed("\(error)"))
             return nil
         }
     }
@@ -237,7 +239,7 @@ extension Client {
     ///   - status: The HTTP status of the response.
     ///   - error: The failure of the write. The server may have done its work even if the connection was lost or the
     ///     response could not be read.
-    func invalidate(after run: Run, _ status: Int = 200, _ error: APIError? = nil) {
+    func invalidate(after run: Run, status: Int = 200, error: APIError? = nil) {
         let call = run.call
         if call.method.reads || status >= 400 {
             return
@@ -261,7 +263,7 @@ extension Client {
 
 extension HTTPResponse {
     /// Indicates whether the body or a header field holds the secret, in any usual spelling.
-    fileprivate func repeats(_ secret: String, _ headers: HTTPHeaders) -> Bool {
+    fileprivate func repeats(_ secret: String, in headers: HTTPHeaders) -> Bool {
         if secret.isEmpty {
             return false
         }

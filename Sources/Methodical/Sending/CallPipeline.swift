@@ -14,18 +14,18 @@ extension Client {
     func send<Value: APIValue>(
         _ call: Call, observing transfer: TransferObserver? = nil
     ) async throws(APIError) -> Response<Value> {
-        let run = Run(carrier.map { call.on($0.client) } ?? call, transfer, carrier)
+        let run = Run(carrier.map { call.on($0.client) } ?? call, transfer: transfer, carrier: carrier)
         let client = run.call.client
         do throws(APIError) {
             let response: Response<Value>
             if client.configuration.middlewares.isEmpty {
                 response = try await client.perform(run)
             } else {
-                response = try await client.passMiddlewares(run)
+                response = try await client.passMiddlewares(for: run)
             }
-            return client.deliver(response, run)
+            return client.deliver(response, for: run)
         } catch {
-            throw client.end(run, error)
+            throw client.end(run, with: error)
         }
     }
 
@@ -34,23 +34,23 @@ extension Client {
         var state = CallState()
         do throws(APIError) {
             do throws(APIError) {
-                try checkAuthorization(run)
+                try checkAuthorization(for: run)
             } catch {
-                try await signInFirst(run, error, &state)
-                try checkAuthorization(run)
+                try await signInFirst(for: run, after: error, state: &state)
+                try checkAuthorization(for: run)
             }
-            if let cached: Response<Value> = try readCache(run, &state) {
+            if let cached: Response<Value> = try readCache(for: run, state: &state) {
                 return cached
             }
-            return try await askServer(run, &state)
+            return try await askServer(for: run, state: &state)
         } catch {
-            return try serveStale(run, &state, after: error)
+            return try serveStale(for: run, state: &state, after: error)
         }
     }
 
     /// Throws `.notAuthorized` if the server would certainly refuse the account's token or its absence.
     @inline(never)
-    private func checkAuthorization(_ run: Run) throws(APIError) {
+    private func checkAuthorization(for run: Run) throws(APIError) {
         let method = run.call.method
         if !run.call.needs.isEmpty {
             try run.call.checkSchemes()
@@ -73,10 +73,10 @@ extension Client {
     ///
     /// Throws `.offline` if the policy forbids that.
     @inline(never)
-    private func readCache<Value: APIValue>(_ run: Run, _ state: inout CallState) throws(APIError) -> Response<Value>? {
-        state.cache = CallCache(run.call, run.number)
+    private func readCache<Value: APIValue>(for run: Run, state: inout CallState) throws(APIError) -> Response<Value>? {
+        state.cache = CallCache(run.call, number: run.number)
         guard let cache = state.cache, let entry = cache.usableEntry,
-            let response: Response<Value> = readEntry(entry, run, &state)
+            let response: Response<Value> = readEntry(entry, for: run, state: &state)
         else {
             if policy(of: run.call) == .cacheOnly {
                 throw APIError(.offline, "the call has no cached response")
@@ -84,7 +84,7 @@ extension Client {
             return nil
         }
         if cache.needsRevalidation(entry) {
-            revalidate(run, state, Value.self)
+            revalidate(run, state: state, as: Value.self)
         }
         return response
     }
@@ -94,38 +94,38 @@ extension Client {
     /// The call sends the request in its own task. Equal calls in flight are rare, and a second task would cost more
     /// than all other work of a call.
     func askServer<Value: APIValue>(
-        _ run: Run, _ state: inout CallState
+        for run: Run, state: inout CallState
     ) async throws(APIError) -> Response<Value> {
-        prepare(run, &state, Value.self)
-        if let shared: Response<Value> = try await joinInFlight(run, &state) {
+        prepare(run, state: &state, as: Value.self)
+        if let shared: Response<Value> = try await joinInFlight(for: run, state: &state) {
             return shared
         }
         do throws(APIError) {
             while true {
                 try await state.suspensions.current?.untilResumed()
-                if needsRefresh(run, state) {
-                    try await refreshToken(run, &state)
+                if needsRefresh(for: run, state: state) {
+                    try await refreshToken(for: run, state: &state)
                     continue
                 }
                 do throws(APIError) {
-                    let response: Response<Value> = try await attempt(run, &state)
-                    updateCache(with: response, run, state)
-                    endInFlight(state, .success(.response(response)))
+                    let response: Response<Value> = try await attempt(run, state: &state)
+                    updateCache(with: response, for: run, state: state)
+                    endInFlight(state: state, with: .success(.response(response)))
                     return response
                 } catch {
-                    try await retryOrFail(run, error, &state)
+                    try await retryOrFail(run, after: error, state: &state)
                 }
             }
         } catch {
-            throw fail(run, state, error)
+            throw fail(run, state: state, with: error)
         }
     }
 
     /// Prepares the state of a call for the steps that ask the server.
     @inline(never)
-    private func prepare(_ run: Run, _ state: inout CallState, _ type: any APIValue.Type) {
+    private func prepare(_ run: Run, state: inout CallState, as type: any APIValue.Type) {
         if run.carrier?.allowsSharing ?? true, run.transfer?.pieces == nil, run.call.isPlainRead {
-            state.inFlightKey = InFlightKey(run.call, as: type, state.cache?.generation ?? 0)
+            state.inFlightKey = InFlightKey(run.call, as: type, generation: state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
         if let event = run.transfer?.pieces?.event {
@@ -141,16 +141,16 @@ extension Client {
     ///
     /// A cancelled waiter leaves without an effect on the others.
     private func joinInFlight<Value: APIValue>(
-        _ run: Run, _ state: inout CallState
+        for run: Run, state: inout CallState
     ) async throws(APIError) -> Response<Value>? {
-        guard let key = state.inFlightKey, let waiter = enterInFlight(run, &state) else { return nil }
+        guard let key = state.inFlightKey, let waiter = enterInFlight(for: run, state: &state) else { return nil }
         let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.follower] in
-            inFlight.withLock { $0.leave(key, waiter) }
+            inFlight.withLock { $0.leave(key, caller: waiter) }
             follower?.leave()
         }
         switch outcome {
         case .leads(let observer):
-            lead(observer, &state)
+            lead(with: observer, state: &state)
             return nil
         case .response(let shared):
             guard let response = shared as? Response<Value> else {
@@ -163,10 +163,10 @@ extension Client {
     /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
     /// token that has expired.
     @inline(never)
-    private func refreshToken(_ run: Run, _ state: inout CallState) async throws(APIError) {
+    private func refreshToken(for run: Run, state: inout CallState) async throws(APIError) {
         guard let old = state.tokens.current else { return }
         let deadline = state.retries.deadline.map { [suspensions = state.suspensions] deadline in
-            { @Sendable in try await self.sleep(until: deadline, suspensions) }
+            { @Sendable in try await self.sleep(until: deadline, suspensions: suspensions) }
         }
         let waits = account.token == old
         do throws(APIError) {
@@ -182,49 +182,49 @@ extension Client {
             state.tokens.hasRefreshed = true
             state.tokens.isFresh = waits && account.state.isRefreshed(token)
         } catch {
-            try await signIn(after: error, .refreshRefused, run, &state)
+            try await signIn(after: error, reason: .refreshRefused, for: run, state: &state)
         }
     }
 
     /// Sends the request once: waits for the rate limit, builds and signs the request, sends it, and decodes the
     /// response.
     private func attempt<Value: APIValue>(
-        _ run: Run, _ state: inout CallState
+        _ run: Run, state: inout CallState
     ) async throws(APIError) -> Response<Value> {
         // A carrier waits for the rate limit and signs its own request.
         var permit: RateLimiter.Permit?
-        if run.carrier == nil, let limiter = rateLimiter(for: state.tokens.current, run.call) {
-            permit = try await waitForPermit(limiter, run, state)
+        if run.carrier == nil, let limiter = rateLimiter(for: state.tokens.current, call: run.call) {
+            permit = try await waitForPermit(from: limiter, for: run, state: state)
         }
         defer { permit?.finish() }
-        let request = try buildRequest(run, &state)
+        let request = try buildRequest(for: run, state: &state)
         state.attempt.sent = configuration.time.instant()
         let response: HTTPResponse
         do {
-            response = try await exchange(request, permit, run, state)
+            response = try await exchange(request, permit: permit, for: run, state: state)
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
         if let permit, let headers = api.limitHeaders {
-            permit.obey(response, headers)
+            permit.obey(response, headers: headers)
         }
         // A carrier may have refreshed the token. Errors and the cache must not show the new one either.
         if run.carrier != nil, let token = account.token, token != state.tokens.current {
             state.tokens.replace(by: token)
         }
-        return try decode(response, run, &state)
+        return try decode(response, for: run, state: &state)
     }
 
     /// Signs the request of an attempt and passes it to the transport.
     func signAndSend(
-        _ request: HTTPRequest, _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+        _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) async throws -> HTTPResponse {
         guard run.carrier == nil, run.call.sendsToken, let signer = configuration.signer else {
-            return try await begin(permit, run, state).send(request, observing: state.observer)
+            return try await begin(permit: permit, for: run, state: state).send(request, observing: state.observer)
         }
         var request = request
         try await signer.sign(&request, at: configuration.time.now())
-        return try await begin(permit, run, state).send(request, observing: state.observer)
+        return try await begin(permit: permit, for: run, state: state).send(request, observing: state.observer)
     }
 
     /// Records that the request of an attempt is sent now, and returns the transport for it.
@@ -232,7 +232,7 @@ extension Client {
     /// Throws `.cancelled` if the task is cancelled, so that a cancelled call opens no connection.
     @inline(never)
     private func begin(
-        _ permit: RateLimiter.Permit?, _ run: Run, _ state: CallState
+        permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) throws(APIError) -> any Transport {
         if Task.isCancelled {
             throw APIError(.cancelled)
@@ -241,7 +241,7 @@ extension Client {
             run.report(.sent(attempt: state.attempt.number))
         }
         permit?.begin()
-        return route(run, state)
+        return route(for: run, state: state)
     }
 
     /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
@@ -249,7 +249,7 @@ extension Client {
     ///
     /// Throws the error if there is no other attempt.
     @inline(never)
-    private func retryOrFail(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+    private func retryOrFail(_ run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
         // A carrier retries its own request.
         if error.code == .cancelled || run.carrier != nil {
             throw error
@@ -257,7 +257,7 @@ extension Client {
         let failed = configuration.time.instant()
         let suspendedBefore = state.suspensions.time
         if let challenge = error.challenge {
-            try await answerChallenge(challenge, error, &state)
+            try await answerChallenge(challenge, error: error, state: &state)
             // The time in which a person answers does not count against the call's timeout.
             let pause = configuration.time.instant() - failed
             let suspendedMeanwhile = state.suspensions.time - suspendedBefore
@@ -265,12 +265,12 @@ extension Client {
             run.transfer?.control?.addAnsweringTime(pause - suspendedMeanwhile)
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil {
-            try await replaceRefusedToken(run, error, &state)
+            try await replaceRefusedToken(for: run, after: error, state: &state)
         } else if error.code == .undecodable, state.attempt.isConditional, state.cache?.entry == nil {
             // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.
             state.attempt.number += 1
         } else {
-            let pause = try backOff(run, after: error, at: failed, &state)
+            let pause = try backOff(run, after: error, at: failed, state: &state)
             run.report(.retrying(after: pause, error.code))
             state.attempt.number += 1
             do {
@@ -283,7 +283,7 @@ extension Client {
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.
     @inline(never)
-    private func updateCache<Value>(with response: Response<Value>, _ run: Run, _ state: CallState) {
+    private func updateCache<Value>(with response: Response<Value>, for run: Run, state: CallState) {
         let token = state.tokens.current
         // A call that ends after the account signed out must not fill the cache again.
         if let cache = state.cache, token == nil || account.token != nil {
@@ -292,13 +292,13 @@ extension Client {
         if let token, account.state.canRefresh, run.call.sendsToken {
             account.state.accept(token)
         }
-        invalidate(after: run, response.status)
+        invalidate(after: run, status: response.status)
         budget.withLock { $0.earn(state.retries.cost) }
     }
 
     /// Reports the end of a call that has succeeded, and returns its response.
     @inline(never)
-    private func deliver<Value>(_ response: Response<Value>, _ run: Run) -> Response<Value> {
+    private func deliver<Value>(_ response: Response<Value>, for run: Run) -> Response<Value> {
         let bytes = run.transfer?.pieces?.length ?? response.body.count
         run.report(
             .finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: bytes)))
@@ -308,15 +308,15 @@ extension Client {
     /// Returns the error of a call that has asked the server, without the tokens and secret answers that were tried.
     /// Gives it to the waiters, too.
     @inline(never)
-    private func fail(_ run: Run, _ state: CallState, _ error: APIError) -> APIError {
-        let redaction = Redaction([run.call], state.tokens.all, answers: state.secretAnswers)
-        let error = error.redacted(by: redaction, nil, isLast: true)
+    private func fail(_ run: Run, state: CallState, with error: APIError) -> APIError {
+        let redaction = Redaction([run.call], tokens: state.tokens.all, answers: state.secretAnswers)
+        let error = error.redacted(by: redaction, for: nil, isLast: true)
         // The next leader may be suspended, and this call no longer keeps the transfer going.
         state.follower?.leave()
         if error.code == .cancelled, Task.isCancelled {
-            handOver(state)
+            handOver(state: state)
         } else {
-            endInFlight(state, .failure(error))
+            endInFlight(state: state, with: .failure(error))
         }
         return error
     }
@@ -324,12 +324,12 @@ extension Client {
     /// Returns the cached response if it can replace the error, or throws the error.
     @inline(never)
     private func serveStale<Value: APIValue>(
-        _ run: Run, _ state: inout CallState, after error: APIError
+        for run: Run, state: inout CallState, after error: APIError
     ) throws(APIError) -> Response<Value> {
         // The server may have done what a failed write asked for, even if no response arrived.
-        invalidate(after: run, 200, error)
+        invalidate(after: run, status: 200, error: error)
         if let cache = state.cache, let entry = cache.entry, cache.serves(entry, after: error),
-            let response: Response<Value> = readEntry(entry, run, &state)
+            let response: Response<Value> = readEntry(entry, for: run, state: &state)
         {
             return response
         }
@@ -338,12 +338,12 @@ extension Client {
 
     /// Reports the end of a call that has failed, and returns its error without the secrets of the call.
     @inline(never)
-    private func end(_ run: Run, _ error: APIError) -> APIError {
+    private func end(_ run: Run, with error: APIError) -> APIError {
         run.report(.failed(error.code, run.duration))
         // `fail` has already removed the secrets from errors of attempts, and knows all tokens that were tried.
         if error.contents.isRedacted {
             return error.called(run.call)
         }
-        return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), run.call)
+        return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), for: run.call)
     }
 }

@@ -114,14 +114,14 @@ struct CallState: Sendable {
         var answers: [(name: String, value: String)] = []
 
         /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
-        mutating func answer(_ name: String?, _ value: String) {
+        mutating func answer(_ name: String?, with value: String) {
             guard let name else { return }
             answers.removeAll { $0.name == name }
             answers.append((name, value))
         }
 
         /// Indicates whether an answer with this name was sent before.
-        func hasAnswer(_ name: String?) -> Bool { answers.contains { $0.name == name } }
+        func hasAnswer(named name: String?) -> Bool { answers.contains { $0.name == name } }
 
         /// Adds the text of a captcha's picture in place of earlier answers to captchas.
         mutating func solve(
@@ -130,8 +130,8 @@ struct CallState: Sendable {
             named names: [APIDescription.ChallengeKey: String]
         ) {
             removeCaptcha(named: names)
-            answer(names[.captchaID], captcha.id)
-            answer(names[.captchaAnswer], text)
+            answer(names[.captchaID], with: captcha.id)
+            answer(names[.captchaAnswer], with: text)
         }
 
         /// Adds the token of a captcha's page in place of earlier answers to captchas.
@@ -142,9 +142,9 @@ struct CallState: Sendable {
         ) {
             removeCaptcha(named: names)
             if let session = captcha.session {
-                answer(names[.captchaSession], session)
+                answer(names[.captchaSession], with: session)
             }
-            answer(names[.captchaToken], token)
+            answer(names[.captchaToken], with: token)
         }
 
         /// Removes earlier answers to captchas. The server would compare them with the new captcha.

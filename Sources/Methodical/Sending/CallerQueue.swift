@@ -24,7 +24,7 @@ package struct CallerQueue: Sendable {
     }
 
     /// Adds a caller.
-    package mutating func add(_ caller: Int, _ priority: CallPriority, before deadline: ContinuousClock.Instant?) {
+    package mutating func add(_ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?) {
         waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
     }
 

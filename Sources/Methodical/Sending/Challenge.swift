@@ -31,7 +31,7 @@ public enum Challenge: Hashable, Sendable {
         /// The token that the server does not accept, or `nil` if there is none.
         let old: Token?
 
-        init(_ account: Account, _ reason: Reason, inPlaceOf old: Token?) {
+        init(_ account: Account, reason: Reason, inPlaceOf old: Token?) {
             self.account = account.id
             userName = old?.userName
             self.reason = reason

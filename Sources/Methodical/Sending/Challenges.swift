@@ -52,16 +52,16 @@ extension Challenge {
     /// Creates the challenge that a server's error describes.
     ///
     /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
-    init?(_ server: ServerError, _ api: APIDescription) {
+    init?(_ server: ServerError, api: APIDescription) {
         let names = api.challenges
         let facts = ChallengeFacts(names: names, details: server.details)
-        if api.means(.captcha, server), let captcha = facts.captcha {
+        if api.means(.captcha, by: server), let captcha = facts.captcha {
             self = captcha
-        } else if api.means(.validation, server), let page = facts.address(.validationPage) {
+        } else if api.means(.validation, by: server), let page = facts.address(at: .validationPage) {
             self = .validation(page)
-        } else if api.means(.confirmation, server), names[.confirmationAnswer] != nil {
-            self = .confirmation(facts.text(.confirmationText) ?? server.message ?? "")
-        } else if api.means(.twoFactor, server), names[.twoFactorAnswer] != nil {
+        } else if api.means(.confirmation, by: server), names[.confirmationAnswer] != nil {
+            self = .confirmation(facts.text(at: .confirmationText) ?? server.message ?? "")
+        } else if api.means(.twoFactor, by: server), names[.twoFactorAnswer] != nil {
             self = .twoFactor(server.message ?? "")
         } else {
             return nil
@@ -85,7 +85,7 @@ private struct ChallengeFacts {
     let details: JSON?
 
     /// Returns the text or the number at a key of the error, or `nil` if there is none or it is empty.
-    func text(_ key: APIDescription.ChallengeKey) -> String? {
+    func text(at key: APIDescription.ChallengeKey) -> String? {
         guard let name = names[key], let value = details?[name] else { return nil }
         switch value {
         case .string(""): return nil
@@ -95,18 +95,18 @@ private struct ChallengeFacts {
         }
     }
 
-    func address(_ key: APIDescription.ChallengeKey) -> URL? { text(key).flatMap { URL(string: $0) } }
+    func address(at key: APIDescription.ChallengeKey) -> URL? { text(at: key).flatMap { URL(string: $0) } }
 
     /// The captcha: its page, or its picture if the error has no page.
     var captcha: Challenge? {
         var picture: Challenge.Captcha?
-        if names[.captchaAnswer] != nil, let id = text(.captchaID), let image = address(.captchaImage) {
+        if names[.captchaAnswer] != nil, let id = text(at: .captchaID), let image = address(at: .captchaImage) {
             picture = Challenge.Captcha(id: id, image: image)
         }
-        guard names[.captchaToken] != nil, let page = address(.captchaPage) else {
+        guard names[.captchaToken] != nil, let page = address(at: .captchaPage) else {
             return picture.map { .captcha($0) }
         }
-        return .captchaPage(Challenge.CaptchaPage(page: page, session: text(.captchaSession), picture: picture))
+        return .captchaPage(Challenge.CaptchaPage(page: page, session: text(at: .captchaSession), picture: picture))
     }
 }
 
@@ -138,7 +138,7 @@ final class PendingChallenges: Sendable {
     ///
     /// Returns `nil` if the answer to another call's challenge makes it worth sending the call again without one.
     /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
-    func answer(_ challenge: Challenge, _ error: APIError) async throws(APIError) -> ChallengeAnswer? {
+    func answer(_ challenge: Challenge, error: APIError) async throws(APIError) -> ChallengeAnswer? {
         guard state.withLock({ $0.answerer != nil }) else {
             throw error
         }
@@ -146,7 +146,7 @@ final class PendingChallenges: Sendable {
             throw APIError(.cancelled)
         }
         let call = calls.enter()
-        change { $0.add(challenge, call) }
+        change { $0.add(challenge, for: call) }
         switch try await calls.value(of: call, onCancel: { [self] in change { $0.remove(call) } }) {
         case .answer(let answer): return answer
         case .again: return nil
@@ -169,7 +169,7 @@ final class PendingChallenges: Sendable {
                         let answer: ChallengeAnswer
                         switch challenge {
                         case .signIn(let signIn):
-                            answer = try await signIn.answer(answerer)
+                            answer = try await signIn.answer(by: answerer)
                         default:
                             answer = try await answerer(challenge)
                         }
@@ -181,7 +181,7 @@ final class PendingChallenges: Sendable {
                         outcome = .refused(
                             "the challenge was not answered: \(APIError(transport: error, isCancelled: false))")
                     }
-                    change { $0.finish(round, outcome) }
+                    change { $0.finish(round, with: outcome) }
                 }
             }
             return (step, abandoned)
@@ -228,12 +228,12 @@ struct ChallengeQueue: Sendable {
     var count: Int { waiting.count }
 
     /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
-    mutating func add(_ challenge: Challenge, _ call: Int) -> Step {
+    mutating func add(_ challenge: Challenge, for call: Int) -> Step {
         waiting.append((call, challenge))
         guard asking == nil else {
             return Step()
         }
-        return next(Step())
+        return next(with: Step())
     }
 
     /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
@@ -242,11 +242,11 @@ struct ChallengeQueue: Sendable {
         guard asking != nil, !waiting.contains(where: isAsked) else {
             return Step()
         }
-        return next(Step(isAbandoned: true))
+        return next(with: Step(isAbandoned: true))
     }
 
     /// Ends the challenge that is being asked, and asks the next one.
-    mutating func finish(_ round: Int, _ outcome: Outcome) -> Step {
+    mutating func finish(_ round: Int, with outcome: Outcome) -> Step {
         guard round == self.round, let asking else {
             return Step()
         }
@@ -264,7 +264,7 @@ struct ChallengeQueue: Sendable {
             }
         }
         waiting = left
-        return next(step)
+        return next(with: step)
     }
 
     /// Indicates whether a call waits for the challenge that is being asked.
@@ -277,7 +277,7 @@ struct ChallengeQueue: Sendable {
     }
 
     /// Makes the first call's challenge the next one to ask.
-    private mutating func next(_ step: Step) -> Step {
+    private mutating func next(with step: Step) -> Step {
         var step = step
         round += 1
         asking = waiting.first

@@ -26,11 +26,11 @@ enum CharacterSets {
             throw APIError(
                 .undecodable, "the text is in the character set \(JSON.string(name ?? "")), which is not known")
         }
-        if let text = decode(content, encoding) {
+        if let text = decode(content, in: encoding) {
             return text
         }
         // Browsers read iso-8859-1 as windows-1252, in which five bytes have no character.
-        if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, .isoLatin1) {
+        if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, in: .isoLatin1) {
             return text
         }
         guard let name else {
@@ -40,7 +40,7 @@ enum CharacterSets {
     }
 
     /// Returns the text, or `nil` if the bytes do not fit the encoding.
-    private static func decode(_ bytes: Data, _ encoding: String.Encoding) -> String? {
+    private static func decode(_ bytes: Data, in encoding: String.Encoding) -> String? {
         // Foundation drops the bytes that do not fill the last unit.
         guard bytes.count.isMultiple(of: unit(of: encoding)) else { return nil }
         guard let text = String(data: bytes, encoding: encoding) else { return nil }

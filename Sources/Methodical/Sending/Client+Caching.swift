@@ -14,8 +14,8 @@ extension Client {
     ///
     /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
     /// stored it with another type.
-    func readEntry<Value: APIValue>(_ entry: CacheEntry, _ run: Run, _ state: inout CallState) -> Response<Value>? {
-        let response: Response<Value>? = try? cachedResponse(entry, run.call)
+    func readEntry<Value: APIValue>(_ entry: CacheEntry, for run: Run, state: inout CallState) -> Response<Value>? {
+        let response: Response<Value>? = try? cachedResponse(from: entry, for: run.call)
         if response == nil {
             state.cache?.entry = nil
         }
@@ -23,7 +23,7 @@ extension Client {
     }
 
     /// Returns the response that a cache entry holds, with its age.
-    func cachedResponse<Value: APIValue>(_ entry: CacheEntry, _ call: Call) throws(APIError) -> Response<Value> {
+    func cachedResponse<Value: APIValue>(from entry: CacheEntry, for call: Call) throws(APIError) -> Response<Value> {
         let now = configuration.time.now()
         let age = max(0, now.timeIntervalSince(entry.stored))
         var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
@@ -36,16 +36,16 @@ extension Client {
             } else {
                 .memory
             }
-        return try read(response, call, account.token, source, .seconds(age))
+        return try read(response, for: call, token: account.token, source: source, age: .seconds(age))
     }
 
     /// Revalidates a stale response that has been served, in a task of its own, for the next call.
-    func revalidate<Value: APIValue>(_ run: Run, _ state: CallState, _: Value.Type) {
+    func revalidate<Value: APIValue>(_ run: Run, state: CallState, as _: Value.Type) {
         Task {
             let run = Run(alone: run)
             var state = state
             do throws(APIError) {
-                let _: Response<Value> = try await askServer(run, &state)
+                let _: Response<Value> = try await askServer(for: run, state: &state)
             } catch {
                 run.report(.revalidationFailed(error.code))
             }

@@ -5,12 +5,12 @@ extension Client {
     ///
     /// Throws the error if there is no answer, or if the call has met five challenges before.
     func answerChallenge(
-        _ challenge: Challenge, _ error: APIError, _ state: inout CallState
+        _ challenge: Challenge, error: APIError, state: inout CallState
     ) async throws(APIError) {
         guard state.retries.challenges < 5 else {
             throw error
         }
-        if let answer = try await challenges.answer(challenge, error) {
+        if let answer = try await challenges.answer(challenge, error: error) {
             state.retries.challenges += 1
             let names = api.challenges
             switch (challenge, answer) {
@@ -27,7 +27,7 @@ extension Client {
                     throw error.saying("the captcha has no picture: answer with the token of its page, .token")
                 }
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
-                if state.retries.hasAnswer(names[.captchaAnswer]) {
+                if state.retries.hasAnswer(named: names[.captchaAnswer]) {
                     throw error.saying(
                         "the server refused the text of the captcha's picture: "
                             + "answer with the token of its page, .token")
@@ -36,12 +36,12 @@ extension Client {
             case (.captcha, .token):
                 throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
             case (.confirmation, .confirm):
-                state.retries.answer(names[.confirmationAnswer], "1")
+                state.retries.answer(names[.confirmationAnswer], with: "1")
             case (.twoFactor, .answer(let code)):
-                state.retries.answer(names[.twoFactorAnswer], code)
+                state.retries.answer(names[.twoFactorAnswer], with: code)
                 state.secretAnswers.append(code)
             case (.validation, .redirect(let url)):
-                try validate(url, error, state.tokens.current)
+                try validate(url, error: error, replacing: state.tokens.current)
             default:
                 throw error.saying("the answer is of another kind than the challenge")
             }
@@ -54,7 +54,7 @@ extension Client {
 
     /// Gives the account the token in the address at which a validation ended. The address contains it as in OAuth's
     /// implicit grant (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
-    private func validate(_ url: URL, _ error: APIError, _ old: Token?) throws(APIError) {
+    private func validate(_ url: URL, error: APIError, replacing old: Token?) throws(APIError) {
         let values: RedirectParameters
         do throws(APIError) {
             let success = api.challenges[.validationSuccess] ?? ""

@@ -5,17 +5,17 @@ extension Client {
     /// unknown. If none applies, but the API's responses state their limits, the limiter waits only for these. Requests
     /// to any address without a token have no limit.
     @inline(never)
-    func rateLimiter(for token: Token?, _ call: Call? = nil) -> RateLimiter? {
+    func rateLimiter(for token: Token?, call: Call? = nil) -> RateLimiter? {
         let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
-        let limit = rateLimit(for: token, call)
+        let limit = rateLimit(for: token, call: call)
         let isLimited = limit != nil || hasHeaders
         guard isLimited, call?.sendsToken != false else { return nil }
         let key = RateLimiterKey(api: api.name, baseURL: baseURL, kinds: token?.kinds ?? [], limit: limit)
-        return account.state.rateLimiter(key)
+        return account.state.rateLimiter(for: key)
     }
 
     /// Returns the rate limit for calls made with the given token, or `nil` if none applies.
-    package func rateLimit(for token: Token?, _ call: Call? = nil) -> APIDescription.Limit? {
+    package func rateLimit(for token: Token?, call: Call? = nil) -> APIDescription.Limit? {
         let limits = configuration.limits ?? api.limits
         if limits.isEmpty || call?.sendsToken == false {
             return nil
@@ -39,13 +39,13 @@ extension Client {
     /// waits for another one after it is resumed.
     @inline(never)
     func waitForPermit(
-        _ limiter: RateLimiter, _ run: Run, _ state: CallState
+        from limiter: RateLimiter, for run: Run, state: CallState
     ) async throws(APIError) -> RateLimiter.Permit {
         let time = configuration.time
         while true {
             do throws(APIError) {
                 let permit = try await limiter.permit(
-                    time, run.call.settings.priority, before: deadline(state)
+                    time: time, priority: run.call.settings.priority, before: deadline(in: state)
                 ) { run.report(.waiting($0)) }
                 if state.suspensions.current == nil {
                     return permit
@@ -53,7 +53,7 @@ extension Client {
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.
-                guard error.code == .timedOut, deadline(state).map({ $0 > time.instant() }) ?? false else {
+                guard error.code == .timedOut, deadline(in: state).map({ $0 > time.instant() }) ?? false else {
                     throw error
                 }
             }

@@ -4,18 +4,18 @@ extension Client {
     /// Decodes the server's response, or the cached response that the server confirms with the status 304.
     @inline(never)
     func decode<Value: APIValue>(
-        _ response: HTTPResponse, _ run: Run, _ state: inout CallState
+        _ response: HTTPResponse, for run: Run, state: inout CallState
     ) throws(APIError) -> Response<Value> {
         let token = state.tokens.current
         if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
             do throws(APIError) {
-                return try read(entry.confirmed(by: response), run.call, token, hiding: state.secretAnswers)
+                return try read(entry.confirmed(by: response), for: run.call, token: token, hiding: state.secretAnswers)
             } catch {
                 state.cache?.entry = nil
                 throw APIError(.undecodable)
             }
         }
-        let result: Response<Value> = try read(response, run.call, token, hiding: state.secretAnswers)
+        let result: Response<Value> = try read(response, for: run.call, token: token, hiding: state.secretAnswers)
         if !result.mismatches.isEmpty {
             run.report(.mismatches(result.mismatches))
         }
@@ -28,19 +28,19 @@ extension Client {
     /// - Parameter answers: The secret answers to challenges that were sent with the call.
     @inline(never)
     func read<Value: APIValue>(
-        _ response: HTTPResponse, _ call: Call, _ token: Token?, _ source: ResponseSource = .network,
-        _ age: Duration = .zero, hiding answers: [String] = []
+        _ response: HTTPResponse, for call: Call, token: Token?, source: ResponseSource = .network,
+        age: Duration = .zero, hiding answers: [String] = []
     ) throws(APIError) -> Response<Value> {
         let (value, mismatches): (Value, [Mismatch])
         if Value.self == HTTPResponse.self, let whole = response as? Value {
             if call.raw == nil, response.status >= 300 {
                 let reader = ResponseReader(response, to: call, with: token, hiding: answers)
                 let _: (NoContent, [Mismatch]) = try reader.value()
-                throw .refused(response.status, "the response is no file", response.headers)
+                throw .refused(status: response.status, message: "the response is no file", headers: response.headers)
             }
             if let refusal = call.raw?.refusal, response.status >= 300 {
                 throw .refused(
-                    response.status, refusal, response.headers,
+                    status: response.status, message: refusal, headers: response.headers,
                     retryAfter: response.retryAfter(at: configuration.time.now()))
             }
             value = whole
@@ -57,7 +57,7 @@ extension Client {
     /// Reads an element of a stream as if it were the body of a response, and reports its mismatches.
     ///
     /// - Parameter key: The name of the element's event, which selects the case of a union.
-    package func readElement<Value: APIValue>(_ body: HTTPResponse, _ key: String, _ call: Call) throws(APIError)
+    package func readElement<Value: APIValue>(_ body: HTTPResponse, key: String, for call: Call) throws(APIError)
         -> Value
     {
         do throws(APIError) {
@@ -69,11 +69,11 @@ extension Client {
                     try reader.value() as (Value, [Mismatch])
                 }
             if !mismatches.isEmpty {
-                call.report(0, .mismatches(mismatches))
+                call.report(number: 0, kind: .mismatches(mismatches))
             }
             return value
         } catch {
-            throw error.redacted(by: Redaction(call, tokens: [account.token].compactMap(\.self)), call)
+            throw error.redacted(by: Redaction(call, tokens: [account.token].compactMap(\.self)), for: call)
         }
     }
 }

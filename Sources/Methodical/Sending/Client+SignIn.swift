@@ -5,7 +5,7 @@ extension Client {
     ///
     /// Throws the error if there is no other token.
     @inline(never)
-    func replaceRefusedToken(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+    func replaceRefusedToken(for run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
         guard run.call.sendsToken, run.call.uses(state.tokens.current) else {
             throw error
         }
@@ -14,7 +14,7 @@ extension Client {
             if state.tokens.isFresh || account.state.isOnTrial(token) {
                 account.state.refuse(token, in: method)
             }
-            if refreshable(run, state) != nil {
+            if refreshable(for: run, state: state) != nil {
                 if account.state.mayHelp(token, in: method) {
                     state.tokens.isRefused = true
                     return
@@ -27,18 +27,18 @@ extension Client {
             }
         }
         let reason: Challenge.SignIn.Reason = state.tokens.current == nil ? .noToken : .tokenRefused
-        try await signIn(after: error, reason, run, &state)
+        try await signIn(after: error, reason: reason, for: run, state: &state)
     }
 
     /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
     @inline(never)
-    func needsRefresh(_ run: Run, _ state: CallState) -> Bool {
-        guard run.carrier == nil, let token = refreshable(run, state) else { return false }
+    func needsRefresh(for run: Run, state: CallState) -> Bool {
+        guard run.carrier == nil, let token = refreshable(for: run, state: state) else { return false }
         return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
     }
 
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
-    func refreshable(_ run: Run, _ state: CallState) -> Token? {
+    func refreshable(for run: Run, state: CallState) -> Token? {
         guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
         guard run.call.uses(state.tokens.current) else { return nil }
         return state.tokens.current
@@ -48,11 +48,11 @@ extension Client {
     ///
     /// Throws the error if nobody signs in, or if a token would not make the call possible.
     @inline(never)
-    func signInFirst(_ run: Run, _ error: APIError, _ state: inout CallState) async throws(APIError) {
+    func signInFirst(for run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
         guard run.call.lacksOnlyToken else {
             throw error
         }
-        try await signIn(after: error, .noToken, run, &state)
+        try await signIn(after: error, reason: .noToken, for: run, state: &state)
     }
 
     /// Waits until a person has signed the account in again, and goes on with the new token.
@@ -60,7 +60,7 @@ extension Client {
     /// Throws the error if it has another code than `.notAuthorized`, if nobody answers, and if someone else signs in.
     @inline(never)
     func signIn(
-        after error: APIError, _ reason: Challenge.SignIn.Reason, _ run: Run, _ state: inout CallState
+        after error: APIError, reason: Challenge.SignIn.Reason, for run: Run, state: inout CallState
     ) async throws(APIError) {
         guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else {
             throw error
@@ -69,10 +69,10 @@ extension Client {
         if account.token == old {
             let begun = configuration.time.instant()
             let suspendedBefore = state.suspensions.time
-            let challenge = Challenge.signIn(Challenge.SignIn(account, reason, inPlaceOf: old))
+            let challenge = Challenge.signIn(Challenge.SignIn(account, reason: reason, inPlaceOf: old))
             let answer: ChallengeAnswer?
             do throws(APIError) {
-                answer = try await challenges.answer(challenge, error)
+                answer = try await challenges.answer(challenge, error: error)
             } catch let refusal {
                 if refusal.code == .cancelled {
                     throw refusal
@@ -107,13 +107,13 @@ extension Call {
         if needs.isEmpty {
             return method.needsToken
         }
-        return schemeValues(Token("any")) != nil
+        return schemeValues(for: Token("any")) != nil
     }
 }
 
 extension Challenge.SignIn {
     /// Lets the person sign in, unless another client of the account has just done so.
-    func answer(_ ask: PendingChallenges.Answerer) async throws -> ChallengeAnswer {
+    func answer(by ask: PendingChallenges.Answerer) async throws -> ChallengeAnswer {
         try await state.signInTurn.take()
         defer { state.signInTurn.end() }
         if let token = state.token, token != old {

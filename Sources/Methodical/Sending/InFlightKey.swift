@@ -13,7 +13,7 @@ final class InFlightKey: Hashable, Sendable {
     private let hash: Int
 
     /// Creates the key of a plain read. Equality is not defined for other calls.
-    init(_ call: Call, as type: any APIValue.Type, _ generation: UInt64 = 0) {
+    init(_ call: Call, as type: any APIValue.Type, generation: UInt64 = 0) {
         token = call.client.account.token
         self.call = call
         self.type = ObjectIdentifier(type)

@@ -40,7 +40,7 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     ///   - call: The number of the call.
     ///   - observer: The observer to share with waiters, or `nil` if the call does not observe its bytes.
     ///   - waiter: A function that returns the number of the call in the list of waiters.
-    mutating func join(_ key: Key, by call: UInt64, _ observer: TransferObserver?, _ waiter: () -> Int) -> Role {
+    mutating func join(_ key: Key, by call: UInt64, observer: TransferObserver?, _ waiter: () -> Int) -> Role {
         guard let entry = requests[key] else {
             requests[key] = Entry(leader: call, observer: observer)
             return .leader
@@ -53,7 +53,7 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Removes a caller that no longer waits.
-    mutating func leave(_ key: Key, _ caller: Int) { requests[key]?.waiters.removeAll { $0.caller == caller } }
+    mutating func leave(_ key: Key, caller: Int) { requests[key]?.waiters.removeAll { $0.caller == caller } }
 
     /// Removes the request that has ended, and returns the callers to resume.
     mutating func end(_ key: Key) -> [Int] {
@@ -86,13 +86,13 @@ extension Client {
     ///
     /// Returns the number under which the call waits, or `nil` if the call sends the request itself.
     @inline(never)
-    func enterInFlight(_ run: Run, _ state: inout CallState) -> Int? {
+    func enterInFlight(for run: Run, state: inout CallState) -> Int? {
         guard let key = state.inFlightKey else { return nil }
         // The leader gets an observer of its own, because its transfer stops only after all waiters are suspended too.
         let observer = run.transfer.map { _ in TransferObserver() }
         var caller: Int?
         let role = inFlight.withLock { requests in
-            requests.join(key, by: run.number, observer) {
+            requests.join(key, by: run.number, observer: observer) {
                 let number = waiters.enter()
                 caller = number
                 return number
@@ -102,7 +102,7 @@ extension Client {
         case .leader:
             observer?.share(with: run.transfer)
             state.follower = run.transfer
-            lead(observer, &state)
+            lead(with: observer, state: &state)
         case .waiter(let leader, let observer):
             // A waiter that leaves must no longer keep the others from suspending the transfer.
             state.follower = observer.map { _ in run.transfer ?? TransferObserver() }
@@ -116,7 +116,7 @@ extension Client {
     }
 
     /// Makes a call the leader of a shared transfer, unless nothing observes the bytes.
-    func lead(_ observer: TransferObserver?, _ state: inout CallState) {
+    func lead(with observer: TransferObserver?, state: inout CallState) {
         state.observer = observer
         if let observer {
             state.suspensions.follow(observer)
@@ -124,7 +124,7 @@ extension Client {
     }
 
     /// Makes the first waiter the leader after this one was cancelled.
-    func handOver(_ state: CallState) {
+    func handOver(state: CallState) {
         guard let key = state.inFlightKey else { return }
         // A waiter may be cancelled after it has left the table. Then the next one leads.
         while let (heir, observer) = inFlight.withLock({ $0.handOver(key) }) {
@@ -136,7 +136,7 @@ extension Client {
 
     /// Ends the request of a leader, and resumes its waiters with the outcome. They share a failure too.
     @inline(never)
-    func endInFlight(_ state: CallState, _ outcome: @autoclosure () -> Result<WaiterOutcome, APIError>) {
+    func endInFlight(state: CallState, with outcome: @autoclosure () -> Result<WaiterOutcome, APIError>) {
         guard let key = state.inFlightKey else { return }
         let callers = inFlight.withLock { $0.end(key) }
         if callers.isEmpty {

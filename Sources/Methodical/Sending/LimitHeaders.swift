@@ -15,10 +15,10 @@ extension APIDescription {
         ///   - reset: The field with the time of the reset: seconds from now, seconds or milliseconds since 1970 if the
         ///     number is at least a thousand million, a duration such as `6m0s`, or a date (RFC 3339 or RFC 9110).
         public init(remaining: String, reset: String) {
-            self.init(remaining, reset, nil)
+            self.init(remaining: remaining, reset: reset, list: nil)
         }
 
-        private init(_ remaining: String, _ reset: String, _ list: String?) {
+        private init(remaining: String, reset: String, list: String?) {
             self.remaining = remaining
             self.reset = reset
             self.list = list
@@ -26,7 +26,9 @@ extension APIDescription {
 
         /// The fields of the draft `ietf-httpapi-ratelimit-headers`: `RateLimit`, or `RateLimit-Remaining` and
         /// `RateLimit-Reset` of its earlier versions.
-        public static var standard: LimitHeaders { LimitHeaders("RateLimit-Remaining", "RateLimit-Reset", "RateLimit") }
+        public static var standard: LimitHeaders {
+            LimitHeaders(remaining: "RateLimit-Remaining", reset: "RateLimit-Reset", list: "RateLimit")
+        }
 
         /// Returns the time until the reset if the response says that no requests are left, otherwise `nil`.
         ///
@@ -42,7 +44,7 @@ extension APIDescription {
             let pauses = limits.compactMap { left, reset -> Double? in
                 let isUsedUp = left.flatMap(Double.init).map { $0 <= 0 } ?? false
                 guard isRefusedByOnlyLimit || isUsedUp else { return nil }
-                return reset.flatMap { Self.seconds(until: $0, response, at: now) }
+                return reset.flatMap { Self.seconds(until: $0, in: response, at: now) }
             }
             guard let longest = pauses.max(), longest > 0 else { return nil }
             return .seconds(min(longest, 86_400))
@@ -86,7 +88,7 @@ extension APIDescription {
         private static let earliestUnixMilliseconds = 1e12
 
         /// Returns the seconds until a reset, or `nil` if the text names no time.
-        private static func seconds(until text: String, _ response: HTTPResponse, at now: Date) -> Double? {
+        private static func seconds(until text: String, in response: HTTPResponse, at now: Date) -> Double? {
             if text.utf8.first?.isDigit == true, let number = Double(text), number.isFinite {
                 switch number {
                 case ..<earliestUnixTime:

@@ -41,7 +41,7 @@ package struct MediaExpectation {
     }
 
     /// Throws `.undecodable` if the response to a write that is not read is a page.
-    package static func refusePage(_ response: HTTPResponse) throws(APIError) {
+    package static func refusePage(in response: HTTPResponse) throws(APIError) {
         guard response.looksLikePage else { return }
         try MediaExpectation(accept: "application/json, application/octet-stream").check(response)
     }
@@ -49,11 +49,11 @@ package struct MediaExpectation {
     /// Throws `.undecodable` if the head of a successful response shows that it is not what the call asks for.
     package func check(_ head: HTTPResponse) throws(APIError) {
         guard head.status < 300, isContradicted(by: head.headers["Content-Type"]) else { return }
-        throw contradiction(head)
+        throw contradiction(by: head)
     }
 
     /// Returns the error for a response that is not what the call asks for.
-    func contradiction(_ response: HTTPResponse) -> APIError {
+    func contradiction(by response: HTTPResponse) -> APIError {
         let type = response.headers["Content-Type"] ?? ""
         var reason = ""
         if Self.isPage(type) {

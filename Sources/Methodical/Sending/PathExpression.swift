@@ -37,7 +37,7 @@ struct PathExpression {
     func expand(into bytes: inout [UInt8], flags: FlagStyle, _ value: (String) -> ArgumentValue?) {
         var isFirst = true
         for variable in variables {
-            for part in parts(of: variable, value(variable.name), flags) {
+            for part in parts(of: variable, value: value(variable.name), flags: flags) {
                 let lead = isFirst ? first : separator
                 if !lead.isEmpty {
                     bytes += lead.utf8
@@ -56,7 +56,7 @@ struct PathExpression {
 
     /// Returns what a variable expands to: an encoded value, or several with a separator between them.
     private func parts(
-        of variable: (name: String, isExploded: Bool, limit: Int?), _ value: ArgumentValue?, _ flags: FlagStyle
+        of variable: (name: String, isExploded: Bool, limit: Int?), value: ArgumentValue?, flags: FlagStyle
     ) -> [(name: String?, value: [UInt8])] {
         let name = isNamed ? variable.name : nil
         var elements: [(key: String?, value: [UInt8])] = []
@@ -70,7 +70,7 @@ struct PathExpression {
         case .json(let text):
             guard let json = JSON(String(decoding: text, as: UTF8.self)), json != .null else { return [] }
             if let list = json.arrayValue {
-                return parts(of: variable, .list(list.map(\._argument)), flags)
+                return parts(of: variable, value: .list(list.map(\._argument)), flags: flags)
             }
             guard let members = json.objectValue else {
                 return [(name, encoded(json.description))]
@@ -166,7 +166,7 @@ extension Call {
     ///
     /// - Parameter texts: The texts of the arguments in the path.
     func expand(
-        _ expression: PathExpression, _ texts: [(name: String, text: String)], into bytes: inout [UInt8]
+        _ expression: PathExpression, with texts: [(name: String, text: String)], into bytes: inout [UInt8]
     ) throws(APIError) {
         for variable in expression.variables where expression.isRequired {
             guard let text = texts.first(where: { $0.name == variable.name })?.text else {

@@ -28,7 +28,7 @@ struct PermitQueue: Sendable {
         /// The time for which a permit stays taken after the response, zero for requests in flight.
         let interval: Duration
 
-        init(_ count: Int, _ interval: Duration) {
+        init(_ count: Int, per interval: Duration) {
             permits = Array(repeating: (.distantPast, 0), count: count)
             self.interval = interval
         }
@@ -44,7 +44,7 @@ struct PermitQueue: Sendable {
         }
 
         /// Makes a permit free at an instant, unless it becomes free earlier.
-        mutating func set(_ place: Int, _ number: Int, _ until: ContinuousClock.Instant) {
+        mutating func set(_ place: Int, number: Int, until: ContinuousClock.Instant) {
             guard permits.indices.contains(place), permits[place].number == number else { return }
             permits[place].until = min(permits[place].until, until)
         }
@@ -62,24 +62,24 @@ struct PermitQueue: Sendable {
     /// Creates a queue. Without a limit, requests wait only while the server allows none.
     init(_ limit: APIDescription.Limit?) {
         let rates = limit.map { [$0] + $0.further } ?? []
-        windows = rates.map { Window($0.count, $0.interval) }
+        windows = rates.map { Window($0.count, per: $0.interval) }
         if let parallel = limit?.parallel {
-            windows.append(Window(parallel, .zero))
+            windows.append(Window(parallel, per: .zero))
         }
     }
 
     /// Returns a free permit, unless other callers wait already.
     mutating func take(at now: ContinuousClock.Instant) -> Permit? {
         guard waiting.isEmpty else { return nil }
-        return grant(now)
+        return grant(at: now)
     }
 
     /// Adds a caller to the queue.
     mutating func add(
-        _ caller: Int, _ priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        _ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {
-        waiting.add(caller, priority, before: deadline)
+        waiting.add(caller, priority: priority, before: deadline)
         return look(at: now)
     }
 
@@ -92,7 +92,7 @@ struct PermitQueue: Sendable {
     /// Records that the request of a permit is sent now.
     mutating func begin(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
         for (window, place) in zip(windows.indices, permit.places) where windows[window].interval > .zero {
-            windows[window].set(place, permit.number, now + windows[window].interval * 2)
+            windows[window].set(place, number: permit.number, until: now + windows[window].interval * 2)
         }
         return look(at: now)
     }
@@ -100,7 +100,7 @@ struct PermitQueue: Sendable {
     /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
         for (window, place) in zip(windows.indices, permit.places) {
-            windows[window].set(place, permit.number, now + windows[window].interval)
+            windows[window].set(place, number: permit.number, until: now + windows[window].interval)
         }
         return look(at: now)
     }
@@ -108,7 +108,7 @@ struct PermitQueue: Sendable {
     /// Makes a permit free that no request was sent with.
     mutating func giveBack(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
         for (window, place) in zip(windows.indices, permit.places) {
-            windows[window].set(place, permit.number, now)
+            windows[window].set(place, number: permit.number, until: now)
         }
         return look(at: now)
     }
@@ -144,7 +144,7 @@ struct PermitQueue: Sendable {
     mutating func look(at now: ContinuousClock.Instant) -> Step {
         var step = Step()
         step.late = waiting.removeLate(at: now)
-        while !waiting.isEmpty, let permit = grant(now), let caller = waiting.next() {
+        while !waiting.isEmpty, let permit = grant(at: now), let caller = waiting.next() {
             step.granted.append((caller, permit))
         }
         if !waiting.isEmpty, let pause = refusal(at: now) {
@@ -160,7 +160,7 @@ struct PermitQueue: Sendable {
     }
 
     /// Returns a free permit, or `nil` if there is none.
-    private mutating func grant(_ now: ContinuousClock.Instant) -> Permit? {
+    private mutating func grant(at now: ContinuousClock.Instant) -> Permit? {
         if endOfHold > now {
             return nil
         }

@@ -74,24 +74,24 @@ final class RateLimiter: Sendable {
 
         /// Records that the request is sent now.
         func begin() {
-            limiter.change(time) { $0.begin(permit, at: time.instant()) }
+            limiter.change(time: time) { $0.begin(permit, at: time.instant()) }
         }
 
         /// Makes the permit free at once, because no request is sent with it.
         func giveBack() {
-            limiter.change(time) { $0.giveBack(permit, at: time.instant()) }
+            limiter.change(time: time) { $0.giveBack(permit, at: time.instant()) }
         }
 
         /// Records that the response has arrived, or that none will.
         func finish() {
-            limiter.change(time) { $0.finish(permit, at: time.instant()) }
+            limiter.change(time: time) { $0.finish(permit, at: time.instant()) }
         }
 
         /// Stops all requests until the reset if the response says that no more are left.
         @inline(never)
-        func obey(_ response: HTTPResponse, _ headers: APIDescription.LimitHeaders) {
+        func obey(_ response: HTTPResponse, headers: APIDescription.LimitHeaders) {
             guard let pause = headers.pause(after: response, at: time.now()) else { return }
-            limiter.change(time) { queue in
+            limiter.change(time: time) { queue in
                 let now = time.instant()
                 return queue.hold(until: now + pause, at: now)
             }
@@ -108,7 +108,7 @@ final class RateLimiter: Sendable {
     /// - Throws: An error with the code `cancelled`, `timedOut`, or `rateLimited` if no permit becomes free for more
     ///   than an hour.
     func permit(
-        _ time: TimeSource, _ priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        time: TimeSource, priority: CallPriority, before deadline: ContinuousClock.Instant?,
         waits: (Duration) -> Void
     ) async throws(APIError) -> Permit {
         let now = time.instant()
@@ -129,16 +129,16 @@ final class RateLimiter: Sendable {
         }
         waits(wait)
         let caller = waiting.enter()
-        change(time) {
-            $0.add(caller, priority, before: deadline, at: time.instant())
+        change(time: time) {
+            $0.add(caller, priority: priority, before: deadline, at: time.instant())
         }
         return try await waiting.value(of: caller) { [self] in
-            change(time) { $0.remove(caller, at: time.instant()) }
+            change(time: time) { $0.remove(caller, at: time.instant()) }
         }
     }
 
     /// Changes the queue and performs the step that results: resumes callers and sets the timer.
-    private func change(_ time: TimeSource, _ body: (inout PermitQueue) -> PermitQueue.Step) {
+    private func change(time: TimeSource, _ body: (inout PermitQueue) -> PermitQueue.Step) {
         let (step, timer) = state.withLock { state -> (PermitQueue.Step, Task<Void, Never>?) in
             let step = body(&state.queue)
             guard step.wake != state.wake else {
@@ -150,8 +150,12 @@ final class RateLimiter: Sendable {
                 let pause = max(.milliseconds(1), wake - time.instant())
                 return Task { [self] in
                     guard (try? await time.sleep(pause)) != nil else { return }
-                    self.state.withLock { if $0.wake == wake { $0.wake = nil } }
-                    change(time) { $0.look(at: time.instant()) }
+                    self.state.withLock { state in
+                        if state.wake == wake {
+                            state.wake = nil
+                        }
+                    }
+                    change(time: time) { $0.look(at: time.instant()) }
                 }
             }
             return (step, timer)

@@ -2,13 +2,15 @@ extension Redaction {
     /// Creates a filter for all secrets of calls: their tokens, their secret arguments, and each text inside these.
     ///
     /// - Parameter answers: The secret answers to challenges that were sent with the calls.
-    init(_ calls: Call..., tokens: [Token], answers: [String] = []) { self.init(calls, tokens, answers: answers) }
+    init(_ calls: Call..., tokens: [Token], answers: [String] = []) {
+        self.init(calls, tokens: tokens, answers: answers)
+    }
 
-    package init(_ calls: [Call], _ tokens: [Token], answers: [String] = []) {
+    package init(_ calls: [Call], tokens: [Token], answers: [String] = []) {
         var secrets = answers + tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.secrets
-            secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap { Self.texts($0.value) }
+            secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap { Self.texts(of: $0.value) }
             // A URL that the API did not write may contain a key in its query.
             if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") {
                 secrets.append(String(path[mark...].dropFirst()))
@@ -17,20 +19,20 @@ extension Redaction {
         self.init(secrets)
     }
 
-    private static func texts(_ value: ArgumentValue) -> [String] {
+    private static func texts(of value: ArgumentValue) -> [String] {
         switch value {
         case .flag:
             []
         case .list(let elements):
             elements.flatMap(texts)
         case .json(let text):
-            [String(decoding: text, as: UTF8.self)] + texts((try? JSON(json: text)) ?? .null)
+            [String(decoding: text, as: UTF8.self)] + texts(of: (try? JSON(json: text)) ?? .null)
         case .string, .integer, .number:
             [value.text(flags: .digits)].compactMap(\.self)
         }
     }
 
-    private static func texts(_ value: JSON) -> [String] {
+    private static func texts(of value: JSON) -> [String] {
         switch value {
         case .string(let text): [text]
         case .array(let elements): elements.flatMap(texts)
@@ -49,7 +51,7 @@ extension APIError {
     ///   - redaction: The filter for the call's secrets.
     ///   - call: The call that failed.
     ///   - isLast: Indicates whether no further redaction is needed afterwards.
-    package func redacted(by redaction: Redaction, _ call: Call?, isLast: Bool = false) -> APIError {
+    package func redacted(by redaction: Redaction, for call: Call?, isLast: Bool = false) -> APIError {
         var room = Redaction.limit
         return with { contents in
             contents.message = redaction(contents.message, &room)

@@ -17,17 +17,17 @@ package struct Redaction: Sendable {
     /// Returns a text with its secrets replaced by ``mark``.
     package func callAsFunction(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        return clean(bytes, bytes.indices)
+        return clean(bytes, in: bytes.indices)
     }
 
     /// Returns a part of a text without secrets. A secret that only partly lies in the part is replaced too.
-    func clean(_ bytes: [UInt8], _ part: Range<Int>) -> String {
-        String(decoding: cleanBytes(bytes, part), as: UTF8.self)
+    func clean(_ bytes: [UInt8], in part: Range<Int>) -> String {
+        String(decoding: cleanBytes(bytes, in: part), as: UTF8.self)
     }
 
     /// Returns the bytes of a part of a text without secrets. A secret that only partly lies in the part is replaced
     /// too.
-    package func cleanBytes(_ bytes: [UInt8], _ part: Range<Int>) -> [UInt8] {
+    package func cleanBytes(_ bytes: [UInt8], in part: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var at = part.lowerBound
         // Works piece by piece, so that a long text does not take several times its memory.
@@ -59,7 +59,7 @@ package struct Redaction: Sendable {
             end -= 1
         }
         room = 0
-        return clean(bytes, 0..<end) + "…"
+        return clean(bytes, in: 0..<end) + "…"
     }
 
     func callAsFunction(_ text: String?, _ room: inout Int) -> String? {

@@ -29,7 +29,7 @@ extension RequestBuilder {
         }
         if let file = call.settings.file {
             request.file = file.url
-            request.headers["Content-Type"] = try HTTPHeaders.checked("Content-Type", file.type)
+            request.headers["Content-Type"] = try HTTPHeaders.checked("Content-Type", value: file.type)
         }
         guard let (body, type) = try body() else {
             return request
@@ -117,7 +117,7 @@ extension RequestBuilder {
             let api = call.client.api
             if call.client.configuration.baseURL == nil {
                 let template = call.method.server.flatMap { api.servers[$0] } ?? api.baseURL
-                _ = try Client.address(template, api, call.client.configuration)
+                _ = try Client.address(from: template, api: api, configuration: call.client.configuration)
             }
             throw .invalidRequest(
                 "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https://")
@@ -175,7 +175,7 @@ extension RequestBuilder {
             } else {
                 isExpanded = true
                 let texts = path.map { ($0.name, $0.texts.joined(separator: ",")) }
-                try call.expand(PathExpression(String(Substring(name))), texts, into: &bytes)
+                try call.expand(PathExpression(String(Substring(name))), with: texts, into: &bytes)
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -207,28 +207,28 @@ extension RequestBuilder {
 extension Client {
     /// Builds the request of a call without the account's token, for middlewares.
     func plainRequest(
-        _ call: Call, _ answers: [(name: String, value: String)] = []
+        for call: Call, answers: [(name: String, value: String)] = []
     ) throws(APIError) -> HTTPRequest {
-        var builder = try RequestBuilder(call, answers)
+        var builder = try RequestBuilder(call, answers: answers)
         builder.markPath()
         return try builder.httpRequest()
     }
 
     /// Builds the request of an attempt, before it is signed.
     @inline(never)
-    func buildRequest(_ run: Run, _ state: inout CallState) throws(APIError) -> HTTPRequest {
-        var builder = try RequestBuilder(run.call, state.retries.answers)
+    func buildRequest(for run: Run, state: inout CallState) throws(APIError) -> HTTPRequest {
+        var builder = try RequestBuilder(run.call, answers: state.retries.answers)
         try builder.authorize(with: state.tokens.current)
         var request = try builder.httpRequest()
         if let changes = run.call.settings.changes {
             try changes.apply(to: &request) { () throws(APIError) in
-                try plainRequest(run.call, state.retries.answers)
+                try plainRequest(for: run.call, answers: state.retries.answers)
             }
         }
         for answer in state.retries.answers {
             request.answers[answer.name] = answer.value
         }
-        request.timeout = deadline(state).map { max(.zero, $0 - configuration.time.instant()) }
+        request.timeout = deadline(in: state).map { max(.zero, $0 - configuration.time.instant()) }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
         return request
     }

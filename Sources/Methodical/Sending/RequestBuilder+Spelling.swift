@@ -3,7 +3,7 @@ import Foundation
 /// The texts of arguments, and the values that have none in their place.
 extension RequestBuilder {
     /// Returns the text of a value, or throws `.invalidRequest` if a number is not finite.
-    func text(of value: ArgumentValue, _ parameter: Call.Parameter) throws(APIError) -> String {
+    func text(of value: ArgumentValue, for parameter: Call.Parameter) throws(APIError) -> String {
         let flags = parameter.style.flags(in: call)
         var isJSON = !parameter.style.isDisjoint(with: [.json, .jsonElements])
         let spelled =
@@ -42,7 +42,7 @@ extension RequestBuilder {
         var texts: [String] = []
         for (key, member) in members.sortedByKey {
             texts.append(key)
-            texts.append(try text(of: member._argument, parameter))
+            texts.append(try text(of: member._argument, for: parameter))
         }
         return texts
     }
@@ -60,7 +60,7 @@ extension RequestBuilder {
         case .string, .integer, .number, .flag:
             var text = ""
             if !parameter.style.contains(.secret) {
-                text = " \(JSON.string(try self.text(of: element, parameter)))"
+                text = " \(JSON.string(try self.text(of: element, for: parameter)))"
             }
             throw .invalidRequest(
                 "element \(number) of \(parameter.name)\(text) contains \(arrays.separatorName), which separates the "

@@ -29,7 +29,7 @@ struct RequestBuilder {
     /// Creates the parts of a request from the arguments of a call and the answers to its challenges.
     ///
     /// Throws `.invalidRequest` if a value cannot be spelled in its place.
-    init(_ call: Call, _ answers: [(name: String, value: String)] = []) throws(APIError) {
+    init(_ call: Call, answers: [(name: String, value: String)] = []) throws(APIError) {
         let client = call.client
         self.call = call
         verb = call.method.verb ?? client.api.verb
@@ -38,10 +38,10 @@ struct RequestBuilder {
             try add(parameter)
         }
         if let version = client.api.version, call.raw == nil {
-            try addUnlessGiven(version.parameter, version.value, placeLeft)
+            try addUnlessGiven(version.parameter, text: version.value, in: placeLeft)
         }
         for answer in answers {
-            try put(answer.name, answer.value, placeLeft)
+            try put(answer.name, text: answer.value, in: placeLeft)
         }
     }
 
@@ -57,7 +57,7 @@ struct RequestBuilder {
         if call.needs.isEmpty {
             return
         }
-        for value in call.schemeValues(token) ?? [] {
+        for value in call.schemeValues(for: token) ?? [] {
             try add(value.text, at: value.place)
         }
     }
@@ -76,23 +76,23 @@ struct RequestBuilder {
         case .none:
             break
         case .parameter(let name):
-            try addUnlessGiven(name, secret, placeLeft)
+            try addUnlessGiven(name, text: secret, in: placeLeft)
         case .query(let name):
-            try addUnlessGiven(name, secret, .query)
+            try addUnlessGiven(name, text: secret, in: .query)
         case .header(let scheme):
             if headers["Authorization"] == nil {
-                try put("Authorization", scheme + " " + secret, .header)
+                try put("Authorization", text: scheme + " " + secret, in: .header)
             }
         case .field(let name):
             if headers[name] == nil {
-                try put(name, secret, .header)
+                try put(name, text: secret, in: .header)
             }
         case .cookie(let name):
             guard secret.utf8.allSatisfy({ $0.isVisible && !"\",;\\".utf8.contains($0) }) else {
                 throw .invalidRequest("\(name) is a cookie, and its value contains a character that cookies cannot")
             }
             let others = headers["Cookie"].map { $0 + "; " } ?? ""
-            try put("Cookie", others + name + "=" + secret, .header)
+            try put("Cookie", text: others + name + "=" + secret, in: .header)
         case .path(let name):
             path.append((name, [secret]))
         }
@@ -100,7 +100,7 @@ struct RequestBuilder {
 
     /// Adds a parameter that all calls of the API carry, unless an argument or the link to the next page has set it.
     private mutating func addUnlessGiven(
-        _ name: String, _ text: String, _ place: ParameterPlace
+        _ name: String, text: String, in place: ParameterPlace
     ) throws(APIError) {
         // An argument in the path, a header field or a cookie is another one, which only has the same name.
         for parameter in call.parameters
@@ -110,7 +110,7 @@ struct RequestBuilder {
         {
             return
         }
-        try put(name, text, place)
+        try put(name, text: text, in: place)
     }
 
     /// The place for parameters that all calls of the API carry.
@@ -148,7 +148,7 @@ struct RequestBuilder {
             parameter.style.flags(in: call) == .present
         {
             if isOn {
-                append(parameter.name, nil, place)
+                append(parameter.name, text: nil, in: place)
             }
             return
         }
@@ -160,13 +160,13 @@ struct RequestBuilder {
                 .comma
             }
         if arrays == .brackets, !parameter.style.contains(.json) {
-            return try spread(parameter.value, parameter.name, parameter, place)
+            return try spread(parameter.value, named: parameter.name, of: parameter, in: place)
         }
         if place == .path, let texts = try keysAndValues(of: parameter) {
             return path.append((parameter.name, texts))
         }
         guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
-            return try put(text(of: parameter.value, parameter), of: parameter, place)
+            return try put(text(of: parameter.value, for: parameter), of: parameter, in: place)
         }
         try add(elements: elements, of: parameter, at: place, as: arrays)
     }
@@ -175,7 +175,7 @@ struct RequestBuilder {
     private mutating func addMember(_ parameter: Call.Parameter) throws(APIError) {
         var value = parameter.value
         if parameter.style.contains(.json) {
-            value = .string(try text(of: value, parameter))
+            value = .string(try text(of: value, for: parameter))
         }
         members.append((parameter.name, value))
     }
@@ -190,11 +190,11 @@ struct RequestBuilder {
         var texts: [String] = []
         texts.reserveCapacity(elements.count)
         for element in elements {
-            texts.append(try text(of: element, parameter))
+            texts.append(try text(of: element, for: parameter))
         }
         guard let separator = arrays.separator else {
             for text in texts {
-                try put(text, of: parameter, place)
+                try put(text, of: parameter, in: place)
             }
             return
         }
@@ -207,13 +207,13 @@ struct RequestBuilder {
         for (index, element) in elements.enumerated() where texts[index].contains(separator) {
             try refuse(element, number: index + 1, of: parameter, between: arrays)
         }
-        try put(texts.joined(separator: separator), of: parameter, place)
+        try put(texts.joined(separator: separator), of: parameter, in: place)
     }
 
     /// Adds the whole body. The members of an object become a form if the method's body has that type.
     private mutating func addWhole(_ parameter: Call.Parameter) throws(APIError) {
         guard !parameter.style.contains(.json), case .json(let bytes) = parameter.value else {
-            whole = try text(of: parameter.value, parameter)
+            whole = try text(of: parameter.value, for: parameter)
             return
         }
         let members = JSON(String(decoding: bytes, as: UTF8.self))?.objectValue ?? [:]
@@ -235,7 +235,7 @@ struct RequestBuilder {
     ///
     /// - Parameter name: The name to send, if it is not that of the parameter.
     mutating func put(
-        _ text: String, of parameter: Call.Parameter, named name: String? = nil, _ place: ParameterPlace
+        _ text: String, of parameter: Call.Parameter, named name: String? = nil, in place: ParameterPlace
     ) throws(APIError) {
         let name = name ?? parameter.name
         let keepsReserved = parameter.style.contains(.reserved)
@@ -245,17 +245,17 @@ struct RequestBuilder {
         case .form where keepsReserved:
             Self.append(name, reserved: text, to: &form)
         default:
-            try put(name, text, place)
+            try put(name, text: text, in: place)
         }
     }
 
     /// Adds a text in a place.
-    private mutating func put(_ name: String, _ text: String, _ place: ParameterPlace) throws(APIError) {
+    private mutating func put(_ name: String, text: String, in place: ParameterPlace) throws(APIError) {
         switch place {
         case .path:
             path.append((name, [text]))
         case .query, .form:
-            append(name, text, place)
+            append(name, text: text, in: place)
         case .multipart:
             parts.append((name, text))
         case .whole:
@@ -263,7 +263,7 @@ struct RequestBuilder {
         case .body:
             members.append((name, .string(text)))
         case .header:
-            headers[name] = try HTTPHeaders.checked(name, text)
+            headers[name] = try HTTPHeaders.checked(name, value: text)
         case .cookie:
             guard HTTPHeaders.isToken(name) else {
                 throw .invalidRequest("a cookie cannot have the name \(JSON.string(name))")
@@ -281,15 +281,15 @@ struct RequestBuilder {
     }
 
     /// Adds a name, and its value if it has one, to the query or the form.
-    private mutating func append(_ name: String, _ text: String?, _ place: ParameterPlace) {
+    private mutating func append(_ name: String, text: String?, in place: ParameterPlace) {
         if place == .query {
-            Self.append(name, text, to: &query)
+            Self.append(name, text: text, to: &query)
         } else {
-            Self.append(name, text, to: &form)
+            Self.append(name, text: text, to: &form)
         }
     }
 
-    private static func append(_ name: String, _ text: String?, to bytes: inout [UInt8]) {
+    private static func append(_ name: String, text: String?, to bytes: inout [UInt8]) {
         append(name, to: &bytes)
         guard let text else { return }
         bytes.append(UInt8(ascii: "="))

@@ -5,13 +5,13 @@ extension ResponseReader {
     /// Returns the error that the server has sent, which may be a challenge.
     func refusal() -> APIError {
         let body = json()
-        let (server, seconds) = serverError(body)
-        let challenge = Challenge(server, api)
+        let (server, seconds) = serverError(in: body)
+        let challenge = Challenge(server, api: api)
         let now = call.client.configuration.time.now()
         let reset = api.limitHeaders.flatMap { $0.pause(after: response, at: now) }
         var code = APIError.Code.challenged
         if challenge == nil {
-            code = self.code(of: server, reset)
+            code = self.code(of: server, reset: reset)
         }
         var keptBody: JSON?
         if response.body.count <= Redaction.bodyLimit {
@@ -29,8 +29,8 @@ extension ResponseReader {
     }
 
     /// Returns the code of the error by its status and by the meanings that the API declares.
-    private func code(of server: ServerError, _ reset: Duration?) -> APIError.Code {
-        if response.status == 401 || api.means(.expiredToken, server) {
+    private func code(of server: ServerError, reset: Duration?) -> APIError.Code {
+        if response.status == 401 || api.means(.expiredToken, by: server) {
             return .notAuthorized
         }
         // GitHub's rate limits use the status 403 with `Retry-After`, or with no requests left. Any other 403 is
@@ -44,7 +44,7 @@ extension ResponseReader {
             default:
                 false
             }
-        if isTemporary || api.means(.tooManyRequests, server) {
+        if isTemporary || api.means(.tooManyRequests, by: server) {
             return .rateLimited
         }
         return .server
@@ -53,7 +53,7 @@ extension ResponseReader {
     /// Returns the server's error, and the seconds after which the server allows a retry.
     ///
     /// A body without JSON, or with another shape than the envelope declares, is an error with fewer details.
-    private func serverError(_ body: JSON?) -> (ServerError, retryAfter: Double?) {
+    private func serverError(in body: JSON?) -> (ServerError, retryAfter: Double?) {
         guard let body else {
             return (ServerError(message: plainTextMessage), nil)
         }
@@ -65,13 +65,13 @@ extension ResponseReader {
         // Some APIs put code and message inside the error, others beside it.
         for place in [inner, body] {
             if server.code == nil {
-                server.code = value(envelope.code, in: place).flatMap(ServerCode.init)
+                server.code = value(at: envelope.code, in: place).flatMap(ServerCode.init)
             }
             if server.message == nil {
-                let message = value(envelope.message, in: place)
+                let message = value(at: envelope.message, in: place)
                 server.message = message?.stringValue ?? message?[0]?.stringValue
             }
-            seconds = seconds ?? value(envelope.retryAfter, in: place)?.doubleValue
+            seconds = seconds ?? value(at: envelope.retryAfter, in: place)?.doubleValue
         }
         // An error that is a number or a string is its own code if there is no other.
         if server.code == nil {
@@ -84,7 +84,7 @@ extension ResponseReader {
     }
 
     /// Returns the value at a path of keys that are joined by dots.
-    private func value(_ path: String?, in place: JSON?) -> JSON? {
+    private func value(at path: String?, in place: JSON?) -> JSON? {
         path?.split(separator: ".").reduce(place) { $0?[String($1)] }
     }
 

@@ -40,7 +40,7 @@ struct ResponseReader {
         self.token = token
         self.answers = answers
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
-        format = response.body.isEmpty ? nil : call.client.format(of: response, call.method.accept)
+        format = response.body.isEmpty ? nil : call.client.format(of: response, accept: call.method.accept)
     }
 
     /// Returns the value and its mismatches with the schema.
@@ -74,9 +74,9 @@ struct ResponseReader {
             guard let error = reading.error, isError(error) else {
                 // Reading the path again reports which of its keys is missing.
                 guard let result = reading.result else {
-                    return (try document.decode(Value.self, policy: policy, path: path, &reading.log), [])
+                    return (try document.decode(Value.self, policy: policy, path: path, log: &reading.log), [])
                 }
-                return (try result.get(), mismatches(reading.log))
+                return (try result.get(), mismatches(in: reading.log))
             }
         } catch {
             throw undecodable(error)
@@ -111,7 +111,7 @@ struct ResponseReader {
                 or: status.prefix(1) + "XX",
                 policy: policy,
                 path: path,
-                &log) as? Value
+                log: &log) as? Value
         } catch {
             throw undecodable(error)
         }
@@ -158,7 +158,7 @@ struct ResponseReader {
         guard expectation.isContradicted(by: type) else { return [] }
         let isMislabelled = MediaExpectation.isPage(type) && !response.looksLikePage
         guard isMislabelled, policy != .strict else {
-            throw expectation.contradiction(response)
+            throw expectation.contradiction(by: response)
         }
         let redaction = redaction
         let mismatch = Mismatch(
@@ -202,9 +202,9 @@ struct ResponseReader {
         }
         do throws(ReadingProblem) {
             var log = MismatchLog()
-            let value = try document.decode(union, key: key, policy: policy, path: path, &log)
+            let value = try document.decode(union, key: key, policy: policy, path: path, log: &log)
             if let value = value as? Value {
-                return (value, mismatches(log))
+                return (value, mismatches(in: log))
             }
         } catch {
             throw undecodable(error)
@@ -233,7 +233,7 @@ struct ResponseReader {
         if let error, isError(error) {
             return reading
         }
-        reading.result = .success(try document.decode(Value.self, policy: policy, path: path, &reading.log))
+        reading.result = .success(try document.decode(Value.self, policy: policy, path: path, log: &reading.log))
         return reading
     }
 
@@ -247,7 +247,7 @@ struct ResponseReader {
     /// Indicates whether the value at the error's key is an error. Some servers send `null`, `false`, 0 or an empty
     /// value if nothing is wrong.
     private func isError(_ range: Range<Int>) -> Bool {
-        let text = document.bytes(range)
+        let text = document.bytes(in: range)
         return !["null", "false", "0", "[]", "{}", "\"\""].contains { text.elementsEqual($0.utf8) }
     }
 
@@ -258,20 +258,20 @@ struct ResponseReader {
     }
 
     /// Returns the mismatches that were found while reading, without secrets.
-    private func mismatches(_ log: MismatchLog) -> [Mismatch] {
+    private func mismatches(in log: MismatchLog) -> [Mismatch] {
         if log.records.isEmpty {
             return []
         }
         let redaction = redaction
-        return document.mismatches(log).map { $0.redacted(by: redaction) }
+        return document.mismatches(in: log).map { $0.redacted(by: redaction) }
     }
 
     /// Returns the error for a response that cannot be read, with an excerpt without secrets.
     private func undecodable(_ problem: ReadingProblem) -> APIError {
         var problem = problem
         let redaction = redaction
-        let text = Array(document.bytes(0..<document.count))
-        problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, $0) }
+        let text = Array(document.bytes(in: 0..<document.count))
+        problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, in: $0) }
         return APIError(
             APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
     }
@@ -289,7 +289,7 @@ struct ResponseReader {
 extension Client {
     /// Returns the format of a response by its `Content-Type`, or by the media type that the method asks for. Returns
     /// `nil` for JSON.
-    fileprivate func format(of response: HTTPResponse, _ accept: String?) -> (any ResponseFormat)? {
+    fileprivate func format(of response: HTTPResponse, accept: String?) -> (any ResponseFormat)? {
         if api.format == nil, configuration.formats.isEmpty, api.formats.isEmpty {
             return nil
         }

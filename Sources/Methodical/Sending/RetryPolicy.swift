@@ -46,7 +46,7 @@ public struct RetryPolicy: Sendable {
     ///   - isRepeatable: Indicates whether the server may receive the call twice without harm.
     ///   - meansInternal: Indicates whether the API declares the server's error code as an internal error.
     package func pause(
-        after error: APIError, _ attempt: Int, isRepeatable: Bool, meansInternal: Bool = false
+        after error: APIError, attempt: Int, isRepeatable: Bool, meansInternal: Bool = false
     ) -> Duration? {
         guard attempt < attempts else { return nil }
         switch error.code {
@@ -80,12 +80,12 @@ extension Client {
 
     /// Returns the instant at which a call times out, as far as it is known now. The time of suspensions does not
     /// count.
-    func deadline(_ state: CallState) -> ContinuousClock.Instant? {
+    func deadline(in state: CallState) -> ContinuousClock.Instant? {
         state.retries.deadline.map { $0 + state.suspensions.time }
     }
 
     /// Returns after the deadline of a call, which suspensions move.
-    func sleep(until deadline: ContinuousClock.Instant, _ suspensions: CallState.Suspensions) async throws {
+    func sleep(until deadline: ContinuousClock.Instant, suspensions: CallState.Suspensions) async throws {
         let time = configuration.time
         var counted = suspensions.time
         try await time.sleep(deadline - time.instant() + counted)
@@ -104,7 +104,7 @@ extension Client {
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
     func backOff(
-        _ run: Run, after error: APIError, at failed: ContinuousClock.Instant, _ state: inout CallState
+        _ run: Run, after error: APIError, at failed: ContinuousClock.Instant, state: inout CallState
     ) throws(APIError) -> Duration {
         // A download that has grown since the last attempt gets all its retries and its whole timeout again.
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
@@ -113,11 +113,11 @@ extension Client {
             state.retries.deadline = deadline(of: run.call, from: failed - state.suspensions.time)
         }
         state.retries.failures += 1
-        let timeLeft = deadline(state).map { $0 - failed }
+        let timeLeft = deadline(in: state).map { $0 - failed }
         guard
             let pause = configuration.retries.pause(
-                after: error, state.retries.failures, isRepeatable: run.call.isRepeatable,
-                meansInternal: api.means(.internal, error.server)),
+                after: error, attempt: state.retries.failures, isRepeatable: run.call.isRepeatable,
+                meansInternal: api.means(.internal, by: error.server)),
             timeLeft.map({ pause < $0 }) ?? true,
             let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
@@ -154,7 +154,7 @@ extension HTTPResponse {
         guard let sent = headers["Date"].flatMap({ Date(httpDate: $0, at: now) }) else {
             return byThisClock
         }
-        let age = headers.listMembers("Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
+        let age = headers.listMembers(of: "Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         let byServersClock = end.timeIntervalSince(sent) - age
         guard byServersClock > 86_400 else {
             return byServersClock

@@ -1,6 +1,6 @@
 extension Client {
     /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
-    func route(_ run: Run, _ state: CallState) -> any Transport {
+    func route(for run: Run, state: CallState) -> any Transport {
         if let carrier = run.carrier {
             return Route { _ in try await carrier.send(run.call) }
         }

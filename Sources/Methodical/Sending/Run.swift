@@ -11,7 +11,7 @@ final class Run: Sendable {
     let suspendedBefore: Duration
 
     @inline(never)
-    init(_ call: Call, _ transfer: TransferObserver?, _ carrier: (any CallCarrier)?) {
+    init(_ call: Call, transfer: TransferObserver?, carrier: (any CallCarrier)?) {
         self.call = call.withKeys()
         self.transfer = transfer
         if let carrier, carrier.carries(call) {
@@ -36,7 +36,7 @@ final class Run: Sendable {
     }
 
     /// Creates the same sending of a changed call. No carrier knows the changes, so the call is sent alone.
-    init(_ call: Call, _ run: Run) {
+    init(_ call: Call, from run: Run) {
         self.call = call
         number = run.number
         started = run.started
@@ -46,7 +46,7 @@ final class Run: Sendable {
     }
 
     /// Reports an event of the call.
-    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number, kind()) }
+    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number: number, kind: kind()) }
 
     /// The time since the call started.
     var duration: Duration {
@@ -56,7 +56,7 @@ final class Run: Sendable {
 
 extension Call {
     /// Reports an event. The event is created only if something listens.
-    func report(_ number: UInt64, _ kind: @autoclosure () -> ClientEvent.Kind) {
+    func report(number: UInt64, kind: @autoclosure () -> ClientEvent.Kind) {
         let client = client
         let streams = client.listeners.withLock { $0.streams }
         if streams.isEmpty, client.observers.isEmpty {

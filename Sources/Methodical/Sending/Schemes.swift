@@ -25,12 +25,12 @@ extension Call {
     /// It is the first one for which the account has all values and the token all permissions. The server decides about
     /// permissions, because one may include another. Therefore, if no alternative has all of them, the first one with
     /// all values is used.
-    func schemeValues(_ token: Token?) -> [SchemeValue]? {
+    func schemeValues(for token: Token?) -> [SchemeValue]? {
         var first: [SchemeValue]?
         for alternative in needs {
-            let values = alternative.compactMap { value(of: $0.name, token) }
+            let values = alternative.compactMap { value(of: $0.name, for: token) }
             guard values.count == alternative.count else { continue }
-            if zip(alternative, values).allSatisfy({ $1.grants($0.scopes, token) }) {
+            if zip(alternative, values).allSatisfy({ $1.grants($0.scopes, for: token) }) {
                 return values
             }
             first = first ?? values
@@ -40,7 +40,7 @@ extension Call {
 
     /// Returns the account's value for a scheme, or `nil` if it has none. The token is the value of a scheme in
     /// `Authorization`, unless the account has a credential for it.
-    private func value(of scheme: String, _ token: Token?) -> SchemeValue? {
+    private func value(of scheme: String, for token: Token?) -> SchemeValue? {
         guard let place = client.api.schemes[scheme] else { return nil }
         var kind: String?
         if case .header(let word) = place {
@@ -60,13 +60,13 @@ extension Call {
     func checkSchemes() throws(APIError) {
         let needs = needs
         let token = client.account.token
-        if schemeValues(token) != nil {
+        if schemeValues(for: token) != nil {
             return
         }
         let combinations = needs.map { $0.map(\.description).joined(separator: " and ") }
         let alternatives = combinations.joined(separator: ", or ")
         var missing: [String] = []
-        for use in needs.joined() where value(of: use.name, token) == nil && !missing.contains(use.name) {
+        for use in needs.joined() where value(of: use.name, for: token) == nil && !missing.contains(use.name) {
             missing.append(use.name)
         }
         throw APIError(
@@ -78,7 +78,7 @@ extension Call {
     /// Indicates whether the call sends the account's token, so that a refresh can help after a refusal.
     func uses(_ token: Token?) -> Bool {
         client.api.authorization != .none || client.api.schemes.isEmpty
-            || schemeValues(token)?.contains(where: \.isToken) ?? false
+            || schemeValues(for: token)?.contains(where: \.isToken) ?? false
     }
 
     /// The secrets of the call, besides its token: the account's credentials, and what the app and the caller marked
@@ -91,7 +91,7 @@ extension Call {
 
 extension SchemeValue {
     /// Indicates whether the value is known to have all permissions, or nothing is known about them.
-    fileprivate func grants(_ scopes: Set<String>, _ token: Token?) -> Bool {
+    fileprivate func grants(_ scopes: Set<String>, for token: Token?) -> Bool {
         !isToken || (token?.permissions).map(scopes.isSubset) ?? true
     }
 }

@@ -65,7 +65,7 @@ struct SecretFinder: Sendable {
             }
             for form in forms {
                 for shift in 0..<3 {
-                    add(Self.base64(form, shift))
+                    add(Self.base64(of: form, shift: shift))
                 }
             }
         }
@@ -84,7 +84,7 @@ struct SecretFinder: Sendable {
         }
         var pattern = pattern
         if pattern.bytes.count > Self.prefix {
-            pattern.repeats = Self.repeats(pattern.bytes)
+            pattern.repeats = Self.repeats(in: pattern.bytes)
             pattern.number = longCount
             longCount += 1
         }
@@ -93,7 +93,7 @@ struct SecretFinder: Sendable {
 
     /// Returns for each byte the number of bytes from there on that equal the beginning (Gusfield's Z-array, in linear
     /// time).
-    private static func repeats(_ bytes: [UInt8]) -> [Int] {
+    private static func repeats(in bytes: [UInt8]) -> [Int] {
         var repeats = [Int](repeating: 0, count: bytes.count)
         var box = 0..<0
         for start in 1..<bytes.count {
@@ -121,13 +121,13 @@ struct SecretFinder: Sendable {
         var view: UnescapedText? = UnescapedText(text)
         for _ in 0...Self.levels {
             guard let current = view else { break }
-            search(current, text, &found)
+            search(current, text: text, found: &found)
             view = current.unescaped()
         }
         return Self.merged(found)
     }
 
-    private func search(_ view: UnescapedText, _ text: ArraySlice<UInt8>, _ found: inout [Range<Int>]) {
+    private func search(_ view: UnescapedText, text: ArraySlice<UInt8>, found: inout [Range<Int>]) {
         let bytes = view.bytes.map(Self.folded)
         // For each long pattern, the bytes that are known to equal its beginning. They are not compared again, so that
         // the time stays linear even if a secret repeats itself.
@@ -154,30 +154,30 @@ struct SecretFinder: Sendable {
                             boxes[pattern.number] = start..<last
                         }
                     }
-                    let place = view.place(widened(start..<last, by: pattern, in: view.bytes))
-                    if !pattern.isWord || Self.isWord(text, place) {
+                    let place = view.place(of: widened(start..<last, by: pattern, in: view.bytes))
+                    if !pattern.isWord || Self.isWord(in: text, at: place) {
                         found.append(place)
                     }
                 }
             }
             if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
-                found.append(view.place(start..<end))
+                found.append(view.place(of: start..<end))
             }
         }
     }
 
     private func widened(_ range: Range<Int>, by pattern: Pattern, in bytes: [UInt8]) -> Range<Int> {
-        func isBase64(_ at: Int) -> Bool {
+        func isBase64(at: Int) -> Bool {
             guard bytes.indices.contains(at) else { return false }
             let isASCIILetter = Self.isLetter(bytes[at]) && bytes[at] < 0x80
             return isASCIILetter || "+/-_".utf8.contains(bytes[at])
         }
         var start = range.lowerBound
         var end = range.upperBound
-        for _ in 0..<pattern.margins.before where isBase64(start - 1) {
+        for _ in 0..<pattern.margins.before where isBase64(at: start - 1) {
             start -= 1
         }
-        for _ in 0..<pattern.margins.after where isBase64(end) {
+        for _ in 0..<pattern.margins.after where isBase64(at: end) {
             end += 1
         }
         return start..<end
@@ -195,9 +195,9 @@ struct SecretFinder: Sendable {
         return merged
     }
 
-    private static func isWord(_ text: ArraySlice<UInt8>, _ place: Range<Int>) -> Bool {
-        func isLetter(_ at: Int) -> Bool { text.indices.contains(at) && Self.isLetter(text[at]) }
-        return !isLetter(place.lowerBound - 1) && !isLetter(place.upperBound)
+    private static func isWord(in text: ArraySlice<UInt8>, at place: Range<Int>) -> Bool {
+        func isLetter(at: Int) -> Bool { text.indices.contains(at) && Self.isLetter(text[at]) }
+        return !isLetter(at: place.lowerBound - 1) && !isLetter(at: place.upperBound)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -223,7 +223,7 @@ struct SecretFinder: Sendable {
     /// - Parameters:
     ///   - secret: The bytes of the secret.
     ///   - shift: The number of bytes between the last multiple of three and the beginning of the secret.
-    private static func base64(_ secret: [UInt8], _ shift: Int) -> Pattern {
+    private static func base64(of secret: [UInt8], shift: Int) -> Pattern {
         let bytes = [UInt8](repeating: 0, count: shift) + secret
         let characters = Array(Data(bytes).base64EncodedString().utf8)
         let own = (shift * 8 + 5) / 6..<bytes.count * 8 / 6

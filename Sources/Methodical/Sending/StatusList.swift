@@ -17,8 +17,8 @@ struct StatusList {
 
     /// Returns the entry for a status, or else for its group.
     subscript(status: Int) -> Entry? {
-        entry(String(status)) ?? entry("\(status / 100)XX")
+        entry(for: String(status)) ?? entry(for: "\(status / 100)XX")
     }
 
-    private func entry(_ name: String) -> Entry? { entries.first { $0.status.elementsEqual(name.utf8) } }
+    private func entry(for name: String) -> Entry? { entries.first { $0.status.elementsEqual(name.utf8) } }
 }

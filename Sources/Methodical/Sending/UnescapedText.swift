@@ -12,7 +12,7 @@ struct UnescapedText {
     }
 
     /// Returns the place in the original text that a range of the bytes spells.
-    func place(_ range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<starts[range.upperBound] }
+    func place(of range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<starts[range.upperBound] }
 
     /// Returns the text without one more level of escapes, or `nil` if it has no escapes left.
     func unescaped() -> UnescapedText? {
@@ -23,7 +23,7 @@ struct UnescapedText {
         var at = 0
         while at < bytes.count {
             result.starts.append(starts[at])
-            if let (length, spelled) = escape(at) {
+            if let (length, spelled) = escape(at: at) {
                 result.bytes += spelled
                 result.starts += repeatElement(starts[at], count: spelled.count - 1)
                 at += length
@@ -38,21 +38,21 @@ struct UnescapedText {
     }
 
     /// Returns the bytes that an escape spells, with the length of the escape, or `nil` if there is none at this place.
-    private func escape(_ at: Int) -> (length: Int, [UInt8])? {
+    private func escape(at: Int) -> (length: Int, [UInt8])? {
         switch bytes[at] {
         case UInt8(ascii: "%"):
-            return hex(at + 1, 2).map { (3, [UInt8($0)]) }
+            return hex(at: at + 1, count: 2).map { (3, [UInt8($0)]) }
         case UInt8(ascii: "\\"):
             guard at + 1 < bytes.count else { return nil }
-            if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at + 2, 4) {
-                return unicode(at, unit)
+            if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at: at + 2, count: 4) {
+                return unicode(at: at, unit: unit)
             }
-            if bytes[at + 1] == UInt8(ascii: "x"), let byte = hex(at + 2, 2) {
+            if bytes[at + 1] == UInt8(ascii: "x"), let byte = hex(at: at + 2, count: 2) {
                 return (4, [UInt8(byte)])
             }
             return (2, [Self.controls[bytes[at + 1]] ?? bytes[at + 1]])
         case UInt8(ascii: "&"):
-            return entity(at)
+            return entity(at: at)
         default:
             return nil
         }
@@ -61,17 +61,17 @@ struct UnescapedText {
     private static let controls = Dictionary(uniqueKeysWithValues: zip("nrtbf".utf8, "\n\r\t\u{8}\u{C}".utf8))
 
     /// Returns the character of the escape `\u`. Characters beyond the first 65,536 need two such escapes.
-    private func unicode(_ at: Int, _ unit: UInt32) -> (length: Int, [UInt8]) {
-        if 0xD800..<0xDC00 ~= unit, bytes[(at + 6)...].starts(with: "\\u".utf8), let low = hex(at + 8, 4),
+    private func unicode(at: Int, unit: UInt32) -> (length: Int, [UInt8]) {
+        if 0xD800..<0xDC00 ~= unit, bytes[(at + 6)...].starts(with: "\\u".utf8), let low = hex(at: at + 8, count: 4),
             0xDC00..<0xE000 ~= low
         {
-            return (12, Self.utf8(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00))
+            return (12, Self.utf8(of: 0x10000 + (unit - 0xD800) << 10 + low - 0xDC00))
         }
-        return (6, Self.utf8(unit))
+        return (6, Self.utf8(of: unit))
     }
 
     /// Returns the character that an entity of HTML spells: any character by number, some ASCII characters by name.
-    private func entity(_ at: Int) -> (length: Int, [UInt8])? {
+    private func entity(at: Int) -> (length: Int, [UInt8])? {
         let name = bytes[(at + 1)...].prefix(12).prefix {
             $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0)
         }
@@ -97,7 +97,7 @@ struct UnescapedText {
         if isClosed, at + length == name.endIndex {
             length += 1
         }
-        return (length, Self.utf8(number))
+        return (length, Self.utf8(of: number))
     }
 
     private static let entities: [String: UInt8] = {
@@ -113,12 +113,12 @@ struct UnescapedText {
         return entities
     }()
 
-    private static func utf8(_ scalar: UInt32) -> [UInt8] {
+    private static func utf8(of scalar: UInt32) -> [UInt8] {
         Array(String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
     }
 
     /// Returns the number that exactly `count` hexadecimal digits spell.
-    private func hex(_ start: Int, _ count: Int) -> UInt32? {
+    private func hex(at start: Int, count: Int) -> UInt32? {
         let digits = bytes[min(start, bytes.count)...].prefix(count)
         guard digits.count == count, digits.allSatisfy(Self.isAlphanumeric) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

@@ -19,7 +19,7 @@ package struct BasicChallenge {
     ///   - request: The request that it answers.
     ///   - failures: The number of earlier answers that were wrong.
     package init?(_ response: HTTPResponse, to request: HTTPRequest, failures: Int) {
-        let schemes = response.headers.listMembers("WWW-Authenticate")
+        let schemes = response.headers.listMembers(of: "WWW-Authenticate")
         let basicScheme = schemes.first { scheme in
             let scheme = scheme.lowercased()
             return scheme == "basic" || scheme.hasPrefix("basic ")
@@ -43,7 +43,7 @@ package struct BasicChallenge {
     }
 
     /// Returns the value of the field `Authorization`, or `nil` if the app gives no name and password.
-    package func answer(_ authentication: Authentication) async -> String? {
+    package func answer(by authentication: Authentication) async -> String? {
         let challenge = URLAuthenticationChallenge(
             protectionSpace: space,
             proposedCredential: nil,

@@ -99,7 +99,7 @@ extension SessionOptions {
     ///
     /// FoundationNetworking passes no proxy and no version of TLS to libcurl, and reads neither
     /// `connectionProxyDictionary` nor `timeoutIntervalForResource` nor `allowsCellularAccess`.
-    func refusal(_ configuration: URLSessionConfiguration?) -> APIError? {
+    func refusal(of configuration: URLSessionConfiguration?) -> APIError? {
         #if canImport(FoundationNetworking)
             let other = "use AsyncHTTPClientTransport of MethodicalAsyncHTTPClient"
             if proxy != nil || configuration?.connectionProxyDictionary != nil {
@@ -131,7 +131,7 @@ extension URLError {
     ///
     /// Apple's systems report a missing network themselves. FoundationNetworking reports a name that cannot be
     /// resolved, or an unknown error. The machine's network interfaces then show the reason.
-    package func isMissingNetwork(_ url: URL) -> Bool {
+    package func isMissingNetwork(for url: URL) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let codes: [URLError.Code] = [.unknown, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
             return codes.contains(code) && !LocalHost.isLoopback(url.host() ?? "") && !Self.hasInterface()

@@ -1,6 +1,6 @@
 extension HTTPHeaders {
     /// Returns the values of all fields with the given name.
-    func values(_ name: String) -> [String] {
+    func values(of name: String) -> [String] {
         fields.compactMap { field in
             guard Self.areEqual(field.name, name) else { return nil }
             return field.value
@@ -8,7 +8,7 @@ extension HTTPHeaders {
     }
 
     /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
-    package func listMembers(_ name: String) -> [Substring] { values(name).flatMap { $0.parts(between: ",") } }
+    package func listMembers(of name: String) -> [Substring] { values(of: name).flatMap { $0.parts(between: ",") } }
 }
 
 extension StringProtocol where SubSequence == Substring {

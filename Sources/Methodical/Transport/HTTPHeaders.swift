@@ -46,7 +46,7 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
 
     /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
     /// would let it begin another field, or another request. The name must be a token (RFC 9110, section 5.1).
-    package static func checked(_ name: String, _ value: String) throws(APIError) -> String {
+    package static func checked(_ name: String, value: String) throws(APIError) -> String {
         guard isToken(name) else {
             throw .invalidRequest("a header field cannot have the name \(JSON.string(name))")
         }

@@ -6,7 +6,7 @@ enum HostList {
     ///
     /// `*.example.com` names all hosts below example.com, but not example.com itself. An address is named only as a
     /// whole: `*.0.0.1` does not name 127.0.0.1.
-    static func names(_ list: Set<String>, _ host: String) -> Bool {
+    static func names(in list: Set<String>, host: String) -> Bool {
         if list.isEmpty {
             return false
         }

@@ -21,16 +21,16 @@ package final class RequestFile: Sendable {
         name = url.lastPathComponent
         descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw .storage(errno, "\(name) cannot be opened")
+            throw .storage(errno, message: "\(name) cannot be opened")
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let failure = errno
             close(descriptor)
-            throw .storage(failure, "\(name) cannot be read")
+            throw .storage(failure, message: "\(name) cannot be read")
         }
         do {
-            try Self.requireFile(status, name: name)
+            try Self.requireFile(status: status, name: name)
         } catch {
             close(descriptor)
             throw error
@@ -41,10 +41,10 @@ package final class RequestFile: Sendable {
     deinit { close(descriptor) }
 
     /// Throws `.storage` if a status is not that of a regular file.
-    private static func requireFile(_ status: stat, name: String) throws(APIError) {
+    private static func requireFile(status: stat, name: String) throws(APIError) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw .storage(EISDIR, "\(name) cannot be sent; choose a file")
+        case S_IFDIR: throw .storage(EISDIR, message: "\(name) cannot be sent; choose a file")
         default:
             throw APIError(
                 .storage, "\(name) is a pipe or a device and has no length; copy its content to a file first")
@@ -63,7 +63,7 @@ package final class RequestFile: Sendable {
                 continue
             }
             guard count >= 0 else {
-                throw .storage(errno, "\(name) cannot be read")
+                throw .storage(errno, message: "\(name) cannot be read")
             }
             guard count > 0 else {
                 throw APIError(.storage, "\(name) became shorter while it was sent")

@@ -7,7 +7,7 @@ package final class ResponseFile {
     private let largest: Int
 
     /// Opens the file for a response. Returns `nil` for a response that stays in memory.
-    package init?(_ url: URL, _ head: HTTPResponse, largest: Int = .max) throws {
+    package init?(_ url: URL, for head: HTTPResponse, largest: Int = .max) throws {
         guard head.status == 200 || head.status == 206 else { return nil }
         room = largest
         self.largest = largest
@@ -21,7 +21,7 @@ package final class ResponseFile {
         if !FileManager.default.fileExists(atPath: url.path),
             !FileManager.default.createFile(atPath: url.path, contents: nil)
         {
-            throw APIError.storage(errno, "\(url.lastPathComponent) cannot be created")
+            throw APIError.storage(errno, message: "\(url.lastPathComponent) cannot be created")
         }
         handle = try FileHandle(forUpdating: url)
         guard try start <= handle.seekToEnd() else {
@@ -34,7 +34,7 @@ package final class ResponseFile {
     package func write(_ data: Data) throws {
         room -= data.count
         guard room >= 0 else {
-            throw APIError.tooLarge(largest)
+            throw APIError.tooLarge(limit: largest)
         }
         try handle.write(contentsOf: data)
     }
@@ -61,13 +61,15 @@ package struct ContentRange {
         let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
         let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last else {
+        guard ends.count == 2, let first = Self.number(from: ends[0]), let last = Self.number(from: ends[1]),
+            first <= last
+        else {
             return nil
         }
         if halves[1] == "*" {
             total = nil
         } else {
-            guard let total = Self.number(halves[1]), last < total else { return nil }
+            guard let total = Self.number(from: halves[1]), last < total else { return nil }
             self.total = total
         }
         self.first = first
@@ -85,7 +87,7 @@ package struct ContentRange {
     }
 
     /// Reads a number of digits only: `UInt64` alone would also take a sign.
-    private static func number(_ text: Substring) -> UInt64? {
+    private static func number(from text: Substring) -> UInt64? {
         guard text.utf8.allSatisfy(\.isDigit) else { return nil }
         return UInt64(text)
     }

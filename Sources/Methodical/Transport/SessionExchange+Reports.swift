@@ -35,13 +35,13 @@ extension SessionExchange {
         state.progress.received = TransferProgress.Part(total: hasKnownLength ? Int(length) : nil)
         if let destination = request.destination {
             let largest = isPacked ? largest : .max
-            state.file = try ResponseFile(destination, HTTPResponse(response), largest: largest)
+            state.file = try ResponseFile(destination, for: HTTPResponse(response), largest: largest)
         }
         state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
         let isInMemory = state.file == nil && !state.isStreamed
         let hasBody = request.verb != .head && response.statusCode != 304
         if isInMemory, hasBody, !isPacked, length > largest {
-            throw APIError.tooLarge(largest)
+            throw APIError.tooLarge(limit: largest)
         }
         try observer?.begin(HTTPResponse(response))
     }
@@ -62,7 +62,7 @@ extension SessionExchange {
                 return try file.write(data)
             }
             guard state.body.count + data.count <= largest else {
-                throw APIError.tooLarge(largest)
+                throw APIError.tooLarge(limit: largest)
             }
             if state.body.isEmpty {
                 state.body = data
@@ -96,7 +96,7 @@ extension SessionExchange {
                 observer?.report(progress)
             }
         } catch {
-            end(error)
+            end(with: error)
         }
     }
 
@@ -112,18 +112,18 @@ extension SessionExchange {
     func complete(with error: (any Error)?) {
         let (isRefusal, isHeadAwaited) = state.withLock { ($0.hasRefusedChallenge, $0.isHeadAwaited) }
         if let error, !isRefusal {
-            settle(.failure(failure(for: error)))
+            settle(with: .failure(failure(for: error)))
             return
         }
         guard let response = task.response as? HTTPURLResponse else {
-            settle(.failure(error ?? URLError(.badServerResponse)))
+            settle(with: .failure(error ?? URLError(.badServerResponse)))
             return
         }
         // FoundationNetworking does not report the head of a redirect without an address that it can resolve.
         if isHeadAwaited {
             receive(response)
         }
-        settle(.success(Arrived(head: response, body: state.withLock { $0.body })))
+        settle(with: .success(Arrived(head: response, body: state.withLock { $0.body })))
     }
 
     /// Returns the error of the request's file, if that ended the task.

@@ -120,14 +120,14 @@ final class SessionExchange: Sendable {
     func response() async throws -> HTTPResponse {
         defer { observer?.onPause(nil) }
         let arrived = try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { begin($0) }
+            try await withUnsafeThrowingContinuation { begin(with: $0) }
         } onCancel: {
-            end(CancellationError())
+            end(with: CancellationError())
         }
         return HTTPResponse(arrived.head, body: arrived.body)
     }
 
-    private func begin(_ continuation: UnsafeContinuation<Arrived, any Error>) {
+    private func begin(with continuation: UnsafeContinuation<Arrived, any Error>) {
         // The task may have been cancelled before.
         let outcome = state.withLock { state in
             if state.outcome == nil {
@@ -152,9 +152,9 @@ final class SessionExchange: Sendable {
     private func hold(_ isHeld: Bool) {
         let step = state.withLock { state in
             if isHeld {
-                pause(&state)
+                pause(in: &state)
             } else {
-                proceed(&state)
+                proceed(in: &state)
             }
         }
         switch step {
@@ -162,12 +162,12 @@ final class SessionExchange: Sendable {
         case .start:
             exchanges.watch(self)
             task.resume()
-        case .restart: end(Paused())
+        case .restart: end(with: Paused())
         case .suspend: task.suspend()
         }
     }
 
-    private func pause(_ state: inout State) -> Step {
+    private func pause(in state: inout State) -> Step {
         guard state.outcome == nil else {
             return .nothing
         }
@@ -191,7 +191,7 @@ final class SessionExchange: Sendable {
         #endif
     }
 
-    private func proceed(_ state: inout State) -> Step {
+    private func proceed(in state: inout State) -> Step {
         guard state.outcome == nil else {
             return .nothing
         }
@@ -212,8 +212,8 @@ final class SessionExchange: Sendable {
     // MARK: Ending
 
     /// Ends the exchange with an error.
-    func end(_ error: any Error) {
-        guard settle(.failure(error)) else { return }
+    func end(with error: any Error) {
+        guard settle(with: .failure(error)) else { return }
         let isRedirected = state.withLock { state in
             guard state.ending == .open else { return true }
             state.ending = .cancelled
@@ -242,7 +242,7 @@ final class SessionExchange: Sendable {
 
     /// Records the outcome and resumes the waiting call. Returns `false` if the exchange had ended before.
     @discardableResult
-    func settle(_ result: Result<Arrived, any Error>) -> Bool {
+    func settle(with result: Result<Arrived, any Error>) -> Bool {
         var continuation: UnsafeContinuation<Arrived, any Error>?
         let isFirst = state.withLock { state in
             guard state.outcome == nil else { return false }

@@ -73,7 +73,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
         for exchange in exchanges {
             if let deadline = exchange.deadline, deadline <= .now {
-                exchange.end(URLError(.timedOut))
+                exchange.end(with: URLError(.timedOut))
             }
             watch(exchange)
         }
@@ -121,7 +121,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         ) {
             let exchange = self[task]
             exchange?.stream?.refuse()
-            exchange?.end(URLError(.networkConnectionLost))
+            exchange?.end(with: URLError(.networkConnectionLost))
             completionHandler(nil)
         }
     #endif

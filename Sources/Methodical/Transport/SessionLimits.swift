@@ -11,10 +11,10 @@ struct SessionLimits: Sendable {
             timeout = .seconds(60)
         }
         deadline = timeout.map { ContinuousClock.now.after($0) }
-        silence = Self.silence(request, options: options, isStream: isStream)
+        silence = Self.silence(for: request, options: options, isStream: isStream)
     }
 
-    private static func silence(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) -> Duration? {
+    private static func silence(for request: HTTPRequest, options: SessionOptions, isStream: Bool) -> Duration? {
         if let idleTimeout = options.idleTimeout {
             return idleTimeout
         }

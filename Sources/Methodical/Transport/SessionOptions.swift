@@ -95,7 +95,7 @@ public struct SessionOptions: Sendable {
         let host = HostList.plain(url) ?? ""
         let first = original.flatMap { HostList.plain($0) } ?? ""
         if host != first, LocalHost.leadsHere(host), !LocalHost.isLoopback(first),
-            !HostList.names(insecureHosts, host)
+            !HostList.names(in: insecureHosts, host: host)
         {
             return false
         }
@@ -120,7 +120,7 @@ public struct SessionOptions: Sendable {
         }
         guard
             url.scheme?.lowercased() == "https" || !httpsOnly || LocalHost.isLoopback(host)
-                || HostList.names(insecureHosts, host)
+                || HostList.names(in: insecureHosts, host: host)
         else {
             throw APIError(
                 .invalidRequest,

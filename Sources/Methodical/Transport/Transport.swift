@@ -32,7 +32,7 @@ extension Transport {
             request.file = nil
         }
         var response = try await send(request)
-        guard let file = try request.destination.flatMap({ try ResponseFile($0, response) }) else {
+        guard let file = try request.destination.flatMap({ try ResponseFile($0, for: response) }) else {
             return response
         }
         try observing?.begin(response)

@@ -25,7 +25,7 @@ public final class URLSessionTransport: Transport {
     ///   - configuration: A configuration to use instead of the default one, for settings that the options do not have.
     ///     It is used unchanged, and decides about cookies, caches and connections.
     public init(_ options: SessionOptions = SessionOptions(), configuration: URLSessionConfiguration? = nil) {
-        refusal = options.refusal(configuration)
+        refusal = options.refusal(of: configuration)
         exchanges = SessionExchanges(options)
         session = URLSession(
             configuration: configuration ?? options.apply(to: .ephemeral),
@@ -69,10 +69,10 @@ public final class URLSessionTransport: Transport {
                 if error is SessionExchange.Paused {
                     continue
                 }
-                guard let error = error as? URLError, error.isMissingNetwork(request.url) else {
+                guard let error = error as? URLError, error.isMissingNetwork(for: request.url) else {
                     throw error
                 }
-                throw APIError(.offline, error)
+                throw APIError(.offline, from: error)
             }
             limits.extend(by: exchange.heldTime)
             if let next = exchange.redirect {
@@ -97,7 +97,7 @@ public final class URLSessionTransport: Transport {
     private func authorization(after response: HTTPResponse, to request: HTTPRequest, failures: Int) async -> String? {
         #if canImport(FoundationNetworking)
             guard response.status == 401, let authentication = exchanges.options.authentication else { return nil }
-            return await BasicChallenge(response, to: request, failures: failures)?.answer(authentication)
+            return await BasicChallenge(response, to: request, failures: failures)?.answer(by: authentication)
         #else
             return nil
         #endif

@@ -48,10 +48,10 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
     public func start(in zone: TimeZone) -> Date? {
         guard let civil else { return nil }
         let midnight = Date(timeIntervalSince1970: Double(civil.daysSinceEpoch * 86400))
-        func offset(_ date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
-        let near = midnight - offset(midnight)
-        let start = midnight - offset(near)
-        if offset(start) == offset(near) {
+        func offset(at date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
+        let near = midnight - offset(at: midnight)
+        let start = midnight - offset(at: near)
+        if offset(at: start) == offset(at: near) {
             return start
         }
         return max(start, near)

@@ -62,7 +62,7 @@ struct CivilDay {
     }
 
     /// The day in the format of ISO 8601.
-    var text: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+    var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
 extension Int {
@@ -77,7 +77,7 @@ extension Int {
     }
 
     /// Returns the number with zeros before it, so that it has at least `width` digits.
-    func padded(_ width: Int) -> String {
+    func padded(to width: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
     }

@@ -17,7 +17,7 @@ struct DateScanner {
     }
 
     /// Reads exactly the given number of digits.
-    mutating func number(_ digits: Int) -> Int? {
+    mutating func number(digits: Int) -> Int? {
         var value = 0
         for _ in 0..<digits {
             guard let digit = rest.popFirst(), digit.isDigit else { return nil }
@@ -28,7 +28,9 @@ struct DateScanner {
 
     /// Reads a day as in `2024-02-29`.
     mutating func day() -> CivilDay? {
-        guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2) else { return nil }
+        guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
+            let day = number(digits: 2)
+        else { return nil }
         return CivilDay(year: year, month: month, day: day)
     }
 
@@ -47,8 +49,8 @@ struct DateScanner {
             return 0
         }
         let isWest = take("-")
-        guard isWest || take("+"), let hours = number(2), hours < 24, take(":") || !needsColon,
-            let minutes = number(2), minutes < 60
+        guard isWest || take("+"), let hours = number(digits: 2), hours < 24, take(":") || !needsColon,
+            let minutes = number(digits: 2), minutes < 60
         else { return nil }
         let offset = hours * 60 + minutes
         return isWest ? -offset : offset

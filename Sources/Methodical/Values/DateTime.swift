@@ -23,10 +23,10 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
         let milliseconds = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000)
         let (seconds, fraction) = milliseconds.floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(2) }.joined(separator: ":")
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
         rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)"
         if fraction > 0 {
-            rawValue += "." + fraction.padded(3)
+            rawValue += "." + fraction.padded(to: 3)
         }
         rawValue += "Z"
     }
@@ -61,9 +61,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
         var text = DateScanner(rawValue)
         let separators = isExact ? "Tt" : "Tt "
         guard let day = text.day(), text.take(separators),
-            let hour = text.number(2), text.take(":"),
-            let minute = text.number(2), text.take(":"),
-            let second = text.number(2),
+            let hour = text.number(digits: 2), text.take(":"),
+            let minute = text.number(digits: 2), text.take(":"),
+            let second = text.number(digits: 2),
             hour < 24, minute < 60, second <= 60
         else { return nil }
         var fraction = 0.0

@@ -81,7 +81,7 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
                 let place = units.firstIndex(where: { $0.name == name }), parts.count == 1 || text.isEmpty
             else { return nil }
             sum = sum.flatMap { sum in
-                Self.duration(parts, units[place].seconds).map { sum + $0 }
+                Self.duration(of: parts, seconds: units[place].seconds).map { sum + $0 }
             }
             units = units[(place + 1)...]
         } while !text.isEmpty
@@ -93,7 +93,7 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
 
     /// Returns the duration of a number of units. `number` is the whole part and perhaps a fraction. Numbers of more
     /// than twelve digits have no duration.
-    private static func duration(_ number: [Substring], _ seconds: Int64?) -> Duration? {
+    private static func duration(of number: [Substring], seconds: Int64?) -> Duration? {
         guard let seconds, let whole = Int64(number[0]), whole < 1_000_000_000_000 else { return nil }
         var fraction = 0.0
         if number.count == 2 {

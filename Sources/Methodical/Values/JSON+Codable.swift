@@ -11,11 +11,11 @@ extension JSON: Codable {
         } else if (try? decoder.unkeyedContainer()) != nil {
             self = .array(try [JSON](from: decoder))
         } else {
-            self = try Self.scalar(decoder.singleValueContainer())
+            self = try Self.scalar(from: decoder.singleValueContainer())
         }
     }
 
-    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
+    private static func scalar(from container: any SingleValueDecodingContainer) throws -> JSON {
         if container.decodeNil() {
             return .null
         }

@@ -151,7 +151,7 @@ extension JSON: LosslessStringConvertible {
     /// The JSON text of the value.
     public var description: String {
         var writer = JSONWriter()
-        _write(&writer)
+        _write(to: &writer)
         return writer.contents
     }
 }

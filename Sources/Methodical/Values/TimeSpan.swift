@@ -67,6 +67,6 @@ extension Duration {
             text += "\(seconds / 3600):"
         }
         let minutes = seconds / 60 % 60
-        return text + minutes.padded(2) + ":" + (seconds % 60).padded(2)
+        return text + minutes.padded(to: 2) + ":" + (seconds % 60).padded(to: 2)
     }
 }

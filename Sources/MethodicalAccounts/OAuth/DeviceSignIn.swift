@@ -23,7 +23,7 @@ extension OAuth {
     public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
         -> Account
     {
-        let response = try await post(server.device, scope).checked()
+        let response = try await post(to: server.device, parameters: scope).checked()
         guard let device = response["device_code"]?.stringValue, let code = response["user_code"]?.stringValue,
             let page = (response["verification_uri"] ?? response["verification_url"])?.stringValue
         else {
@@ -40,7 +40,7 @@ extension OAuth {
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
             let response: EndpointReply
             do throws(APIError) {
-                response = try await post(server.token, grant)
+                response = try await post(to: server.token, parameters: grant)
             } catch {
                 guard error.mayPass else {
                     throw error
@@ -53,11 +53,11 @@ extension OAuth {
             case "authorization_pending": continue
             case "slow_down": interval += 5
             default:
-                return try await account(read(response, to: grant), id)
+                return try await account(for: read(response, to: grant), id: id)
             }
         }
         report(.denied("expired_token"))
-        throw APIError(oauth: "expired_token", "the user did not enter the code in time")
+        throw APIError(oauth: "expired_token", description: "the user did not enter the code in time")
     }
 }
 

@@ -24,26 +24,26 @@ struct EndpointReply {
                 return
             }
         }
-        throw Self.failure(response, content?.oauthError, at: date)
+        throw Self.failure(for: response, error: content?.oauthError, at: date)
     }
 
-    private static func failure(_ response: HTTPResponse, _ error: JSON?, at date: Date) -> APIError {
+    private static func failure(for response: HTTPResponse, error: JSON?, at date: Date) -> APIError {
         let status = response.status
         let pause = response.retryAfter(at: date)
-        func failure(_ code: APIError.Code, _ message: String) -> APIError {
-            .failed(code, message, status: status, headers: response.headers, retryAfter: pause)
+        func failure(_ code: APIError.Code, message: String) -> APIError {
+            .failed(code, message: message, status: status, headers: response.headers, retryAfter: pause)
         }
         switch status {
-        case 429: return failure(.rateLimited, "the service limits the requests for tokens")
+        case 429: return failure(.rateLimited, message: "the service limits the requests for tokens")
         case 300...:
             let name = error?.stringValue.map { ": \($0)" } ?? ""
-            return failure(.server, "the service did not issue a token" + name)
+            return failure(.server, message: "the service did not issue a token" + name)
         default:
             // The page of a network that wants a sign-in of its own, or of a proxy.
             if response.isPage {
-                return failure(.connection, "a page came in place of the service's response")
+                return failure(.connection, message: "a page came in place of the service's response")
             }
-            return failure(.undecodable, "the service's response is not JSON")
+            return failure(.undecodable, message: "the service's response is not JSON")
         }
     }
 
@@ -54,7 +54,7 @@ struct EndpointReply {
         }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
         let description = body["error_description"]?.stringValue ?? body["error_msg"]?.stringValue
-        throw APIError(oauth: name, description, status: status < 300 ? nil : status)
+        throw APIError(oauth: name, description: description, status: status < 300 ? nil : status)
     }
 }
 
@@ -81,7 +81,7 @@ extension APIError {
     /// Creates an error from a code of RFC 6749 (sections 4.1.2.1 and 5.2) or RFC 8628 (section 3.5).
     ///
     /// Refusals become `.notAuthorized`, `slow_down` becomes `.rateLimited`, and all others `.server`.
-    init(oauth name: String, _ description: String?, status: Int? = nil) {
+    init(oauth name: String, description: String?, status: Int? = nil) {
         let code: Code
         switch name {
         case Self.refusedGrant, "access_denied", "invalid_client", "unauthorized_client", "invalid_token",
@@ -102,6 +102,7 @@ extension APIError {
         guard code == .notAuthorized, server?.code != .text(Self.refusedGrant) else {
             return self
         }
-        return .failed(.server, message, status: status, headers: headers, server: server, retryAfter: retryAfter)
+        return .failed(
+            .server, message: message, status: status, headers: headers, server: server, retryAfter: retryAfter)
     }
 }

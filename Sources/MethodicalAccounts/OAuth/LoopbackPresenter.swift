@@ -133,18 +133,19 @@
                 let ready = readable([socket] + visitors.map(\.socket))
                 for visitor in visitors where ready.contains(visitor.socket) {
                     visitor.read()
-                    guard let found = visitor.head.flatMap({ serve($0, visitor.socket) }) else { continue }
+                    guard let found = visitor.head.flatMap({ serve($0, on: visitor.socket) }) else { continue }
                     if state == nil || Self.state(in: found) == state {
                         respond(
-                            visitor.socket, "200 OK",
-                            "You are signed in, or were refused: the program says which. You may close this page.")
+                            to: visitor.socket, status: "200 OK",
+                            text: "You are signed in, or were refused: the program says which. You may close this page."
+                        )
                         return found
                     }
                     // Any page that the user has open can request this address. Only the service's page knows the state
                     // (RFC 6749, section 10.12).
                     respond(
-                        visitor.socket, "400 Bad Request",
-                        "This page belongs to another sign-in: its state is missing or differs.")
+                        to: visitor.socket, status: "400 Bad Request",
+                        text: "This page belongs to another sign-in: its state is missing or differs.")
                     strangers += 1
                 }
                 visitors.removeAll { $0.isDone }
@@ -155,7 +156,12 @@
                     visitors.removeFirst()
                 }
             }
-            let also = strangers == 0 ? "" : "; \(strangers) redirects had another state"
+            let also =
+                if strangers == 0 {
+                    ""
+                } else {
+                    "; \(strangers) redirects had another state"
+                }
             throw APIError(.timedOut, "the user did not sign in in time" + also)
         }
 
@@ -174,7 +180,7 @@
 
         /// Returns the requested address if it is a redirect, to which the caller responds. Responds to all other
         /// requests and returns `nil`.
-        private func serve(_ head: String, _ connection: Int32) -> URL? {
+        private func serve(_ head: String, on connection: Int32) -> URL? {
             let lines = head.split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
             // Another site can make its own name lead to this server (DNS rebinding), so requests to other names than
@@ -182,25 +188,25 @@
             let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
                 in: .whitespaces)
             guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
-                respond(connection, "400 Bad Request", "This request is not for this server.")
+                respond(to: connection, status: "400 Bad Request", text: "This request is not for this server.")
                 return nil
             }
             let target = words[1].split(separator: "?", maxSplits: 1)
             guard target.first.map({ $0 == path }) == true else {
-                respond(connection, "404 Not Found", "There is no such page.")
+                respond(to: connection, status: "404 Not Found", text: "There is no such page.")
                 return nil
             }
             guard target.count == 2, !target[1].isEmpty else {
                 // A token in the fragment does not leave the browser, so a script sends it as a query.
                 respond(
-                    connection, "200 OK", "One moment…",
+                    to: connection, status: "200 OK", text: "One moment…",
                     script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
             }
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
-        private func respond(_ connection: Int32, _ status: String, _ text: String, script: String? = nil) {
+        private func respond(to connection: Int32, status: String, text: String, script: String? = nil) {
             let page =
                 "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
                 + (script.map { "<script>\($0)</script>" } ?? "")

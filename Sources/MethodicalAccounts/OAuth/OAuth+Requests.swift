@@ -6,15 +6,17 @@ extension OAuth {
     ///
     /// A code and a refresh token work once, and the service may have used it up although its response was lost.
     /// Therefore the form is sent again only if the service has certainly not acted on it.
-    func post(_ address: String?, _ parameters: [(String, String)]) async throws(APIError) -> EndpointReply {
-        let request = try request(address, parameters)
+    func post(to address: String?, parameters: [(String, String)]) async throws(APIError) -> EndpointReply {
+        let request = try request(to: address, parameters: parameters)
         var failures = 0
         while true {
             do throws(APIError) {
                 return try await exchange(request, hiding: secrets(in: parameters))
             } catch {
                 failures += 1
-                guard error.showsInaction, let pause = retries.pause(after: error, failures, isRepeatable: true) else {
+                guard error.showsInaction,
+                    let pause = retries.pause(after: error, attempt: failures, isRepeatable: true)
+                else {
                     throw error
                 }
                 do { try await sleep(pause) } catch { throw APIError(.cancelled) }
@@ -33,7 +35,7 @@ extension OAuth {
         }
     }
 
-    private func request(_ address: String?, _ parameters: [(String, String)]) throws(APIError) -> HTTPRequest {
+    private func request(to address: String?, parameters: [(String, String)]) throws(APIError) -> HTTPRequest {
         guard let address, let url = URL(string: address) else {
             throw APIError(.invalidRequest, "the service description has no endpoint for this way to sign in")
         }
@@ -48,7 +50,7 @@ extension OAuth {
             }
         }
         return HTTPRequest(
-            verb: .post, url: url, headers: headers, body: Data(Form.text(parameters).utf8), timeout: .seconds(60))
+            verb: .post, url: url, headers: headers, body: Data(Form.text(of: parameters).utf8), timeout: .seconds(60))
     }
 
     /// Returns the secrets among the parameters and of the client, for redaction.

@@ -65,9 +65,9 @@ public struct OAuth: Sendable {
         async throws(APIError) -> Account
     {
         let key = try ProofKey()
-        let state = Random.text(24)
-        let (redirect, used) = try await page(presenter) { redirect in
-            parameters(of: "code", redirect, state) + [
+        let state = Random.text(count: 24)
+        let (redirect, used) = try await page(with: presenter) { redirect in
+            parameters(of: "code", redirect: redirect, state: state) + [
                 ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
             ]
         }
@@ -90,12 +90,14 @@ public struct OAuth: Sendable {
     public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
         async throws(APIError) -> Account
     {
-        let state = Random.text(24)
-        let (redirect, _) = try await page(presenter) { redirect in parameters(of: "token", redirect, state) }
+        let state = Random.text(count: 24)
+        let (redirect, _) = try await page(with: presenter) { redirect in
+            parameters(of: "token", redirect: redirect, state: state)
+        }
         let response = try reported { () throws(APIError) in
             try Redirect(redirect, state: state, of: server)
         }
-        return try await account(TokenResponse(response, from: server, at: now()), id)
+        return try await account(for: TokenResponse(response, from: server, at: now()), id: id)
     }
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
@@ -105,7 +107,7 @@ public struct OAuth: Sendable {
 
     private func applicationToken() async throws(APIError) -> Token {
         let parameters = [("grant_type", "client_credentials")] + scope
-        var issued = try read(try await post(server.token, parameters), to: parameters).token
+        var issued = try read(try await post(to: server.token, parameters: parameters), to: parameters).token
         issued.kinds = .service
         return issued
     }
@@ -114,7 +116,7 @@ public struct OAuth: Sendable {
 
     /// Shows the page. Returns the address that it led to, and the redirect address that the service was given.
     private func page(
-        _ presenter: any AuthorizationPresenter, _ parameters: @Sendable (URL) -> [(String, String)]
+        with presenter: any AuthorizationPresenter, _ parameters: @Sendable (URL) -> [(String, String)]
     ) async throws(APIError) -> (URL, URL) {
         guard let address = server.authorize, let url = URL(string: address) else {
             throw APIError(.invalidRequest, "the service description has no sign-in page")
@@ -140,7 +142,7 @@ public struct OAuth: Sendable {
         }
     }
 
-    private func parameters(of kind: String, _ redirect: URL, _ state: String) -> [(String, String)] {
+    private func parameters(of kind: String, redirect: URL, state: String) -> [(String, String)] {
         [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)]
             + scope
             + pageParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -183,7 +185,7 @@ extension OAuth: TokenRefresher {
         let parameters = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
         var refreshed: Token
         do throws(APIError) {
-            refreshed = try read(try await post(server.token, parameters), to: parameters).token
+            refreshed = try read(try await post(to: server.token, parameters: parameters), to: parameters).token
         } catch {
             throw error.afterRefresh
         }

@@ -18,44 +18,47 @@ extension OAuth {
         var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
         var rounds = 0
         while true {
-            let response = try await post(server.token, parameters)
+            let response = try await post(to: server.token, parameters: parameters)
             guard let challenge = Challenge(response.body) else {
-                return try await account(read(response, to: parameters), id ?? AccountID(username))
+                return try await account(for: read(response, to: parameters), id: id ?? AccountID(username))
             }
             let refusal = APIError(
-                transport: APIError.challenged(challenge, response.body.refusal), hiding: secrets(in: parameters))
+                transport: APIError.challenged(by: challenge, message: response.body.refusal),
+                hiding: secrets(in: parameters))
             rounds += 1
             guard rounds <= 5 else {
                 throw refusal
             }
-            switch (challenge, try await answered(challenge, refusal)) {
+            switch (challenge, try await answered(challenge, after: refusal)) {
             case (.captcha(let captcha), .answer(let text)): parameters.solve(captcha, by: text)
             case (.captchaPage(let captcha), .token(let token)): parameters.solve(captcha, by: token)
             case (.captchaPage(let captcha), .answer(let text)):
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
                 guard let picture = captcha.picture, !parameters.contains(where: { $0.0 == "captcha_key" }) else {
                     throw APIError.challenged(
-                        challenge, "the captcha has a page: answer with the token that the page yields, .token")
+                        by: challenge,
+                        message: "the captcha has a page: answer with the token that the page yields, .token")
                 }
                 parameters.solve(picture, by: text)
-            case (.twoFactor, .answer(let code)): parameters.put("code", code)
+            case (.twoFactor, .answer(let code)): parameters.put("code", value: code)
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url, of: server)
                 if redirect["access_token"] == nil, redirect["success"] == "1" {
                     continue
                 }
                 guard redirect["access_token"] != nil else {
-                    throw APIError.challenged(challenge, "the user was not validated")
+                    throw APIError.challenged(by: challenge, message: "the user was not validated")
                 }
                 return try await account(
-                    TokenResponse(redirect, from: server, at: now()), id ?? AccountID(username))
-            default: throw APIError.challenged(challenge, "the answer is of another kind than the challenge")
+                    for: TokenResponse(redirect, from: server, at: now()), id: id ?? AccountID(username))
+            default:
+                throw APIError.challenged(by: challenge, message: "the answer is of another kind than the challenge")
             }
         }
     }
 
     /// Asks `onChallenge`, and throws if it has no answer.
-    private func answered(_ challenge: Challenge, _ refusal: APIError) async throws(APIError) -> ChallengeAnswer {
+    private func answered(_ challenge: Challenge, after refusal: APIError) async throws(APIError) -> ChallengeAnswer {
         guard let onChallenge else {
             throw refusal
         }
@@ -69,10 +72,10 @@ extension OAuth {
                 throw APIError(.cancelled)
             }
             throw APIError.challenged(
-                challenge, "the challenge was not answered: \(APIError(transport: error, hiding: []))")
+                by: challenge, message: "the challenge was not answered: \(APIError(transport: error, hiding: []))")
         }
         report(.denied("the challenge was not answered"))
-        throw APIError.challenged(challenge, "the challenge was not answered")
+        throw APIError.challenged(by: challenge, message: "the challenge was not answered")
     }
 }
 
@@ -80,14 +83,14 @@ extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
     /// else, or lacks a value that is needed to answer the challenge.
     fileprivate init?(_ response: JSON) {
-        func url(_ key: String) -> URL? { response[key]?.stringValue.flatMap { URL(string: $0) } }
+        func url(at key: String) -> URL? { response[key]?.stringValue.flatMap { URL(string: $0) } }
         switch response["error"]?.stringValue {
         case "need_captcha":
             var picture: Captcha?
-            if let id = response["captcha_sid"], let image = url("captcha_img") {
+            if let id = response["captcha_sid"], let image = url(at: "captcha_img") {
                 picture = Captcha(id: id.stringValue ?? id.description, image: image)
             }
-            if let page = url("redirect_uri") {
+            if let page = url(at: "redirect_uri") {
                 let session = response["remixstlid"].map { $0.stringValue ?? $0.description }
                 self = .captchaPage(CaptchaPage(page: page, session: session, picture: picture))
             } else if let picture {
@@ -99,7 +102,7 @@ extension Challenge {
             // A user with a second factor is also offered a page, for programs that cannot ask for the code.
             if response["validation_type"]?.stringValue?.hasPrefix("2fa") == true {
                 self = .twoFactor(response["error_description"]?.stringValue ?? "")
-            } else if let page = url("redirect_uri") {
+            } else if let page = url(at: "redirect_uri") {
                 self = .validation(page)
             } else {
                 return nil
@@ -120,17 +123,17 @@ extension [(String, String)] {
     /// Adds the text of a captcha's picture in place of earlier answers to captchas.
     fileprivate mutating func solve(_ captcha: Challenge.Captcha, by text: String) {
         removeAnswersToCaptchas()
-        put("captcha_sid", captcha.id)
-        put("captcha_key", text)
+        put("captcha_sid", value: captcha.id)
+        put("captcha_key", value: text)
     }
 
     /// Adds the token of a captcha's page in place of earlier answers to captchas.
     fileprivate mutating func solve(_ captcha: Challenge.CaptchaPage, by token: String) {
         removeAnswersToCaptchas()
         if let session = captcha.session {
-            put("remixstlid", session)
+            put("remixstlid", value: session)
         }
-        put("success_token", token)
+        put("success_token", value: token)
     }
 
     private mutating func removeAnswersToCaptchas() {
@@ -139,7 +142,7 @@ extension [(String, String)] {
     }
 
     /// Sets a parameter and replaces its earlier value.
-    fileprivate mutating func put(_ name: String, _ value: String) {
+    fileprivate mutating func put(_ name: String, value: String) {
         removeAll { $0.0 == name }
         append((name, value))
     }

@@ -14,7 +14,7 @@ struct ProofKey {
 
     /// Creates a key. Throws if there is no SHA-256, which the package's trait `Crypto` adds on systems without
     /// CryptoKit.
-    init(verifier: String = Random.text(64)) throws(APIError) {
+    init(verifier: String = Random.text(count: 64)) throws(APIError) {
         self.verifier = verifier
         #if canImport(CryptoKit) || Crypto
             challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
@@ -30,7 +30,7 @@ struct ProofKey {
 /// Random text for secrets.
 enum Random {
     /// Returns unpredictable letters and digits. Each holds nearly 6 bits.
-    static func text(_ count: Int) -> String {
+    static func text(count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
         return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })

@@ -20,7 +20,7 @@ struct Redirect {
             throw APIError(.notAuthorized, "the redirect comes from another service")
         }
         if let error = parameters["error"] {
-            throw APIError(oauth: error, parameters["error_description"])
+            throw APIError(oauth: error, description: parameters["error_description"])
         }
     }
 

@@ -41,7 +41,7 @@ extension JSON {
 extension OAuth {
     /// Requests a token and returns its account.
     func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
-        try await account(read(try await post(server.token, parameters), to: parameters), id)
+        try await account(for: read(try await post(to: server.token, parameters: parameters), to: parameters), id: id)
     }
 
     /// Reads the token in a reply. Secrets that were sent are removed from the error, because a service may repeat
@@ -59,7 +59,7 @@ extension OAuth {
 
 /// The format `application/x-www-form-urlencoded`.
 enum Form {
-    static func text(_ parameters: [(String, String)]) -> String {
+    static func text(of parameters: [(String, String)]) -> String {
         parameters.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
     }
 
@@ -73,7 +73,7 @@ enum Form {
 extension URL {
     func adding(_ parameters: [(String, String)]) throws(APIError) -> URL {
         let text = absoluteString
-        guard let url = URL(string: text + (text.contains("?") ? "&" : "?") + Form.text(parameters)) else {
+        guard let url = URL(string: text + (text.contains("?") ? "&" : "?") + Form.text(of: parameters)) else {
             throw APIError(.invalidRequest, "the sign-in page has no valid address")
         }
         return url

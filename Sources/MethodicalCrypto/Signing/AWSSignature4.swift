@@ -59,8 +59,8 @@
         /// - Throws: An `APIError` with the code `.storage` if a file to upload cannot be read, or `.invalidRequest` if
         ///   the address has no host.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
-            let moment = Self.moment(time)
-            let payload = try hash(request)
+            let moment = Self.moment(for: time)
+            let payload = try hash(of: request)
             request.url = try SignedAddress(request.url, isS3: isS3).url()
             request.headers["Authorization"] = nil
             request.headers["X-Amz-Date"] = moment
@@ -68,12 +68,14 @@
             if isS3 {
                 request.headers["X-Amz-Content-SHA256"] = payload
             }
-            let fields = try canonicalFields(request)
+            let fields = try canonicalFields(of: request)
             let code = signature(
-                canonical(request, try SignedAddress(request.url, isS3: isS3), fields, payload), moment)
+                of: canonical(
+                    request, at: try SignedAddress(request.url, isS3: isS3), fields: fields, payload: payload),
+                at: moment)
             request.headers["Authorization"] =
-                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(moment)), "
-                + "SignedHeaders=\(Self.names(fields)), Signature=\(code)"
+                "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(at: moment)), "
+                + "SignedHeaders=\(Self.names(of: fields)), Signature=\(code)"
         }
 
         /// Returns an address that works without any header field, for a browser or another program. Anyone with the
@@ -91,22 +93,24 @@
                 throw APIError(
                     .invalidRequest, "a signed address must expire after 1 second to 7 days")
             }
-            let moment = Self.moment(time)
-            let fields = try canonicalFields(request)
+            let moment = Self.moment(for: time)
+            let fields = try canonicalFields(of: request)
             var query = Parameters()
             query.all = [
-                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(moment))"),
+                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(at: moment))"),
                 ("X-Amz-Date", moment),
-                ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(fields)),
+                ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(of: fields)),
             ]
             if let sessionToken {
                 query.all.append(("X-Amz-Security-Token", sessionToken))
             }
             // The body may not exist yet when the address is signed.
-            let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(request)
+            let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(of: request)
             var address = try SignedAddress(request.url, isS3: isS3)
             address.query += query.encoded.split(separator: "&").map(String.init)
-            address.query.append("X-Amz-Signature=" + signature(canonical(request, address, fields, payload), moment))
+            address.query.append(
+                "X-Amz-Signature="
+                    + signature(of: canonical(request, at: address, fields: fields, payload: payload), at: moment))
             return try address.url()
         }
 
@@ -115,9 +119,9 @@
         private var isS3: Bool { service == "s3" }
 
         /// Returns the hash of the body. A file is read piece by piece.
-        private func hash(_ request: HTTPRequest) throws(APIError) -> String {
+        private func hash(of request: HTTPRequest) throws(APIError) -> String {
             guard let file = request.file else {
-                return Hex.sha256(request.body ?? Data())
+                return Hex.sha256(of: request.body ?? Data())
             }
             do {
                 // A `FileHandle` would keep everything it reads in memory until the whole file is read, on Apple's
@@ -134,7 +138,7 @@
                     }
                     hash.update(data: buffer[..<count])
                 }
-                return Hex.text(hash.finalize())
+                return Hex.text(of: hash.finalize())
             } catch {
                 throw APIError(
                     .storage, "the file to be sent cannot be read",
@@ -143,34 +147,34 @@
         }
 
         /// Returns the credential scope for a moment.
-        private func scope(_ moment: String) -> String { "\(moment.prefix(8))/\(region)/\(service)/aws4_request" }
+        private func scope(at moment: String) -> String { "\(moment.prefix(8))/\(region)/\(service)/aws4_request" }
 
         /// Returns the canonical request.
         private func canonical(
-            _ request: HTTPRequest, _ address: SignedAddress, _ fields: [(name: String, value: String)],
-            _ payload: String
+            _ request: HTTPRequest, at address: SignedAddress, fields: [(name: String, value: String)],
+            payload: String
         ) -> String {
             [
                 request.verb.rawValue, address.canonicalPath, address.canonicalQuery,
                 fields.map { "\($0.name):\($0.value)\n" }.joined(),
-                Self.names(fields), payload,
+                Self.names(of: fields), payload,
             ].joined(separator: "\n")
         }
 
         /// Returns the signature of a canonical request in hexadecimal digits.
-        private func signature(_ canonical: String, _ moment: String) -> String {
-            let message = ["AWS4-HMAC-SHA256", moment, scope(moment), Hex.sha256(Data(canonical.utf8))].joined(
+        private func signature(of canonical: String, at moment: String) -> String {
+            let message = ["AWS4-HMAC-SHA256", moment, scope(at: moment), Hex.sha256(of: Data(canonical.utf8))].joined(
                 separator: "\n")
             var key = SigningSecret("AWS4".utf8 + secret.bytes)
-            for part in scope(moment).split(separator: "/") {
+            for part in scope(at: moment).split(separator: "/") {
                 key = SigningSecret(key.authenticate(Data(part.utf8)))
             }
-            return Hex.text(key.authenticate(Data(message.utf8)))
+            return Hex.text(of: key.authenticate(Data(message.utf8)))
         }
 
         /// Returns the header fields to sign, sorted by their lowercase names. Values have no white space around them
         /// and single spaces inside.
-        private func canonicalFields(_ request: HTTPRequest) throws(APIError) -> [(name: String, value: String)] {
+        private func canonicalFields(of request: HTTPRequest) throws(APIError) -> [(name: String, value: String)] {
             guard var host = request.url.host(percentEncoded: true) else {
                 throw APIError(.invalidRequest, "an address without a host cannot be signed")
             }
@@ -195,12 +199,12 @@
             "upgrade", "proxy-authorization", "proxy-authenticate", "keep-alive", "x-amzn-trace-id",
         ]
 
-        private static func names(_ fields: [(name: String, value: String)]) -> String {
+        private static func names(of fields: [(name: String, value: String)]) -> String {
             fields.map(\.name).joined(separator: ";")
         }
 
         /// Returns the time in the form `20130524T000000Z`.
-        private static func moment(_ time: Date) -> String {
+        private static func moment(for time: Date) -> String {
             time.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
         }
     }

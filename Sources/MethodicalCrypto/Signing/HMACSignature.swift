@@ -52,9 +52,9 @@
 
         /// Adds the signature to a request.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
-            let text = spelling.text(secret.authenticate(try message(request, time)))
+            let text = spelling.text(of: secret.authenticate(try message(request, time)))
             switch place {
-            case .parameter(let name): try request.append(name, text)
+            case .parameter(let name): try request.append(name, value: text)
             case .header(let name): request.headers[name] = text
             }
         }
@@ -75,9 +75,9 @@
     }
 
     extension HMACSignature.Spelling {
-        func text(_ code: [UInt8]) -> String {
+        func text(of code: [UInt8]) -> String {
             switch self {
-            case .hex: Hex.text(code)
+            case .hex: Hex.text(of: code)
             case .base64: Data(code).base64EncodedString()
             case .base64URL: Self.alphabet(Data(code).base64EncodedString())
             }

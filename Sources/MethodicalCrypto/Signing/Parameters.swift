@@ -58,7 +58,7 @@ struct Parameters {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let escaped = Self.byte(rest.prefix(2)) {
+            if byte == UInt8(ascii: "%"), let escaped = Self.byte(from: rest.prefix(2)) {
                 bytes.append(escaped)
                 rest = rest.dropFirst(2)
             } else {
@@ -68,7 +68,7 @@ struct Parameters {
         return bytes
     }
 
-    private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
+    private static func byte(from digits: ArraySlice<UInt8>) -> UInt8? {
         let isHex = digits.count == 2 && digits.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
         return isHex ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
@@ -84,7 +84,7 @@ extension HTTPRequest {
     var hasForm: Bool { headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false }
 
     /// Appends a parameter to the form, or to the query if the request has no form.
-    mutating func append(_ name: String, _ value: String) throws(APIError) {
+    mutating func append(_ name: String, value: String) throws(APIError) {
         let pair = Parameters.encode(name) + "=" + Parameters.encode(value)
         if let body, !body.isEmpty, hasForm {
             self.body = body + Data("&\(pair)".utf8)

@@ -35,7 +35,7 @@
     enum Hex {
         private static let digits = Array("0123456789abcdef".utf8)
 
-        static func text(_ bytes: some Sequence<UInt8>) -> String {
+        static func text(of bytes: some Sequence<UInt8>) -> String {
             var text: [UInt8] = []
             for byte in bytes {
                 text.append(digits[Int(byte >> 4)])
@@ -44,6 +44,6 @@
             return String(decoding: text, as: UTF8.self)
         }
 
-        static func sha256(_ data: some DataProtocol) -> String { text(SHA256.hash(data: data)) }
+        static func sha256(of data: some DataProtocol) -> String { text(of: SHA256.hash(data: data)) }
     }
 #endif

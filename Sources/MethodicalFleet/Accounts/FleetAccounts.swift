@@ -42,12 +42,12 @@ public final class FleetAccounts: Sendable {
         _ fleet: Fleet, for api: API.Type, refresher: any TokenRefresher, backup: (any TokenStore)? = nil,
         lease: Duration = .seconds(10), patience: Duration = .seconds(5)
     ) throws(APIError) {
-        try self.init(fleet, API.api.name, refresher, backup, lease, patience)
+        try self.init(fleet, api: API.api.name, refresher: refresher, backup: backup, lease: lease, patience: patience)
     }
 
     init(
-        _ fleet: Fleet, _ api: String, _ refresher: any TokenRefresher, _ backup: (any TokenStore)?, _ lease: Duration,
-        _ patience: Duration
+        _ fleet: Fleet, api: String, refresher: any TokenRefresher, backup: (any TokenStore)?, lease: Duration,
+        patience: Duration
     ) throws(APIError) {
         guard fleet.encryption != nil else {
             throw APIError(
@@ -73,7 +73,7 @@ public final class FleetAccounts: Sendable {
         }
         let token = await refresher.start(id, with: token)
         return accounts.withLock { accounts in
-            let account = accounts[id] ?? newAccount(id, token)
+            let account = accounts[id] ?? newAccount(id, token: token)
             accounts[id] = account
             return account
         }
@@ -86,7 +86,7 @@ public final class FleetAccounts: Sendable {
     public func signIn(_ token: Token, as id: AccountID) async -> Account {
         let token = await refresher.replace(id, by: token)
         let account = accounts.withLock { accounts in
-            let account = accounts[id] ?? newAccount(id, nil)
+            let account = accounts[id] ?? newAccount(id, token: nil)
             accounts[id] = account
             return account
         }
@@ -102,7 +102,7 @@ public final class FleetAccounts: Sendable {
         _ = await refresher.replace(id, by: nil)
     }
 
-    private func newAccount(_ id: AccountID, _ token: Token?) -> Account {
+    private func newAccount(_ id: AccountID, token: Token?) -> Account {
         Account(id: id, token: token, refresher: refresher) { [refresher] token, _ in
             // A call has obtained another token, for example after a challenge.
             Task { await refresher.replace(id, by: token) }

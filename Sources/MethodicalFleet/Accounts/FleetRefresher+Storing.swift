@@ -7,47 +7,52 @@ extension FleetRefresher {
     /// The time after which the engine forgets an account that no process has refreshed.
     private static let lifetime = Duration.seconds(400 * 86_400)
 
-    func identity(_ account: AccountID) -> Data { Fleet.identity([api, account.rawValue]) }
+    func identity(of account: AccountID) -> Data { Fleet.identity(of: [api, account.rawValue]) }
 
     /// Returns the stored value and the state that it holds.
     func read(_ account: AccountID) async throws -> (value: Data?, state: TokenState?) {
-        let key = fleet.key("token", identity(account))
+        let key = fleet.key("token", for: identity(of: account))
         let value = try await fleet.ask { try await $0.values([key]) }.first ?? nil
-        return (value, fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) })
+        return (
+            value,
+            fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap { TokenState($0) }
+        )
     }
 
     /// Stores a state if the engine still has the given value. Returns `false` if it does not.
     func write(
-        _ state: TokenState, over value: Data?, _ account: AccountID, isRecovering: Bool = false
+        _ state: TokenState, over value: Data?, of account: AccountID, isRecovering: Bool = false
     ) async throws -> Bool {
-        let key = fleet.key("token", identity(account))
-        let new = try fleet.value(identity(account), try state.fields(of: account), for: key)
+        let key = fleet.key("token", for: identity(of: account))
+        let new = try fleet.value(identity: identity(of: account), fields: try state.fields(of: account), for: key)
         return try await fleet.ask(isRecovering: isRecovering) {
             try await $0.compareAndSet(key, from: value, to: new, for: Self.lifetime)
         }
     }
 
     /// Writes a state unless the engine has a newer one, which this process then takes over.
-    func settle(_ state: TokenState, _ account: AccountID, isRecovering: Bool = false) async throws {
-        let key = fleet.key("token", identity(account))
+    func settle(_ state: TokenState, of account: AccountID, isRecovering: Bool = false) async throws {
+        let key = fleet.key("token", for: identity(of: account))
         while true {
             let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil
-            let stored = fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) }
+            let stored = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap {
+                TokenState($0)
+            }
             if let stored, stored.generation >= state.generation {
-                _ = learn(stored, account)
+                _ = learn(stored, of: account)
                 return
             }
-            if try await write(state, over: value, account, isRecovering: isRecovering) {
+            if try await write(state, over: value, of: account, isRecovering: isRecovering) {
                 return
             }
         }
     }
 
     /// The newest state that this process knows.
-    func known(_ account: AccountID) -> TokenState? { newest.withLock { $0[account] } }
+    func known(of account: AccountID) -> TokenState? { newest.withLock { $0[account] } }
 
     /// Remembers a state unless a newer one is known, and returns the newer one.
-    func learn(_ state: TokenState, _ account: AccountID) -> TokenState {
+    func learn(_ state: TokenState, of account: AccountID) -> TokenState {
         newest.withLock { newest in
             if let known = newest[account], known.generation > state.generation {
                 return known
@@ -58,7 +63,7 @@ extension FleetRefresher {
     }
 
     /// Stores a state on this machine. A failure is not reported, because the process remembers the state, too.
-    func back(up state: TokenState, _ account: AccountID) {
+    func back(up state: TokenState, of account: AccountID) {
         if let token = state.token {
             try? backup.store(token, for: account)
         } else {
@@ -72,14 +77,16 @@ extension FleetRefresher {
         let newest = newest.withLock { Array($0) }
         for start in stride(from: 0, to: newest.count, by: 100) {
             let part = newest[start..<min(start + 100, newest.count)]
-            let keys = part.map { fleet.key("token", identity($0.key)) }
+            let keys = part.map { fleet.key("token", for: identity(of: $0.key)) }
             let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
             for ((account, state), (key, value)) in zip(part, zip(keys, values)) {
-                let stored = fleet.fields(value, identity(account), count: 3, for: key).flatMap { TokenState($0) }
+                let stored = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap {
+                    TokenState($0)
+                }
                 if let stored, stored.generation >= state.generation {
                     continue
                 }
-                try await settle(state, account, isRecovering: true)
+                try await settle(state, of: account, isRecovering: true)
                 fleet.report(.tokenWritten(account))
             }
         }
@@ -89,24 +96,24 @@ extension FleetRefresher {
     func start(_ account: AccountID, with given: Token?) async -> Token? {
         let backedUp = try? backup.token(for: account)
         if let backedUp {
-            _ = learn(TokenState(backedUp), account)
+            _ = learn(TokenState(backedUp), of: account)
         }
         do {
             let (value, state) = try await read(account)
-            if let state, learn(state, account).generation == state.generation {
+            if let state, learn(state, of: account).generation == state.generation {
                 return state.token
             }
-            guard var token = known(account)?.token ?? given else { return nil }
+            guard var token = known(of: account)?.token ?? given else { return nil }
             // A configured token may be an old one. Any token that a process has got since has a greater generation.
             if backedUp == nil {
                 token.generation = 1
             }
-            if try await write(TokenState(token), over: value, account) {
-                return learn(TokenState(token), account).token
+            if try await write(TokenState(token), over: value, of: account) {
+                return learn(TokenState(token), of: account).token
             }
             // Another process was faster.
             if let state = try await read(account).state {
-                return learn(state, account).token
+                return learn(state, of: account).token
             }
             return token
         } catch {
@@ -119,13 +126,13 @@ extension FleetRefresher {
     @discardableResult
     func replace(_ account: AccountID, by token: Token?) async -> Token? {
         let stored = try? await read(account).state
-        let last = max(stored?.generation ?? 0, known(account)?.generation ?? 0)
+        let last = max(stored?.generation ?? 0, known(of: account)?.generation ?? 0)
         var state = TokenState(signedOutAfter: last, at: fleet.time.now())
         state.token = token
         state.token?.generation = state.generation
         newest.withLock { $0[account] = state }
-        back(up: state, account)
-        do { try await settle(state, account) } catch { fleet.report(.tokenKept(account)) }
+        back(up: state, of: account)
+        do { try await settle(state, of: account) } catch { fleet.report(.tokenKept(account)) }
         return state.token
     }
 }

@@ -31,10 +31,10 @@ final class FleetRefresher: SharedTokenRefresher {
         }
     }
 
-    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
+    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", work: nil) }
 
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
-        try? await usable(try read(account).state, old, account)
+        try? await usable(try read(account).state, insteadOf: old, of: account)
     }
 
     func hasIssued(_ token: Token, to account: AccountID) -> Bool {
@@ -47,14 +47,14 @@ final class FleetRefresher: SharedTokenRefresher {
         var pause = Duration.milliseconds(5)
         while true {
             do {
-                if let token = try await refreshInFleet(old, account) {
+                if let token = try await refreshInFleet(old, of: account) {
                     return token
                 }
             } catch is EngineLost {
                 // An engine that comes back for a moment and is lost again gets the whole time again.
                 let isPatient = !passed(patience) || fleet.timeSinceLoss ?? .zero < patience
                 if !isPatient {
-                    return try await refreshAlone(old, account)
+                    return try await refreshAlone(old, of: account)
                 }
             }
             if passed(Self.longest) {
@@ -69,14 +69,14 @@ final class FleetRefresher: SharedTokenRefresher {
 
     /// Returns the fleet's new token, after refreshing it if this process gets the lease. Returns `nil` if another
     /// process has the lease, or if this one has lost it before it could send the request.
-    private func refreshInFleet(_ old: Token, _ account: AccountID) async throws -> Token? {
-        if let token = try usable(try await read(account).state, old, account) {
+    private func refreshInFleet(_ old: Token, of account: AccountID) async throws -> Token? {
+        if let token = try usable(try await read(account).state, insteadOf: old, of: account) {
             return token
         }
-        let key = fleet.key("lease", identity(account))
-        guard let lease = try await Lease.take(key, for: lease, fleet) else { return nil }
+        let key = fleet.key("lease", for: identity(of: account))
+        guard let lease = try await Lease.take(key, for: lease, in: fleet) else { return nil }
         do {
-            let token = try await lease.extended { try await refreshOnce(old, account, under: lease) }
+            let token = try await lease.extended { try await refreshOnce(old, of: account, under: lease) }
             _ = try? await lease.release()
             return token
         } catch {
@@ -87,14 +87,14 @@ final class FleetRefresher: SharedTokenRefresher {
 
     /// Refreshes the newest token, unless another process has done so before this one got the lease. Returns `nil` if
     /// the lease has ended before the request was sent.
-    private func refreshOnce(_ old: Token, _ account: AccountID, under lease: Lease) async throws -> Token? {
+    private func refreshOnce(_ old: Token, of account: AccountID, under lease: Lease) async throws -> Token? {
         while true {
             try await waitForOthers()
             let stored = try await read(account)
-            if let token = try usable(stored.state, old, account) {
+            if let token = try usable(stored.state, insteadOf: old, of: account) {
                 return token
             }
-            let token = known(account)?.token ?? old
+            let token = known(of: account)?.token ?? old
             let refreshed: Token
             do {
                 let sent = try await lease.spending { try await refresher.refreshed(token, of: account) }
@@ -105,50 +105,50 @@ final class FleetRefresher: SharedTokenRefresher {
                 guard let now = try? await read(account), now.value == stored.value else { continue }
                 var refused = TokenState(token)
                 refused.isRefused = true
-                _ = try? await write(refused, over: now.value, account)
+                _ = try? await write(refused, over: now.value, of: account)
                 throw error
             }
-            return try await keep(refreshed, after: token, over: stored.value, account)
+            return try await keep(refreshed, after: token, over: stored.value, of: account)
         }
     }
 
     /// Stores a token that the server has issued. It is never thrown away for a failure of the engine.
-    private func keep(_ refreshed: Token, after old: Token, over value: Data?, _ account: AccountID) async throws
+    private func keep(_ refreshed: Token, after old: Token, over value: Data?, of account: AccountID) async throws
         -> Token
     {
-        let state = learn(next(refreshed, after: old), account)
+        let state = learn(next(refreshed, after: old), of: account)
         issued.withLock { $0[account] = state.generation }
-        back(up: state, account)
+        back(up: state, of: account)
         do {
-            if try await !write(state, over: value, account) {
-                try await settle(state, account)
-                if let known = known(account) {
-                    back(up: known, account)
+            if try await !write(state, over: value, of: account) {
+                try await settle(state, of: account)
+                if let known = known(of: account) {
+                    back(up: known, of: account)
                 }
             }
         } catch is EngineLost {
             fleet.report(.tokenKept(account))
         }
-        guard let token = known(account)?.token else {
+        guard let token = known(of: account)?.token else {
             throw Self.signedOut
         }
         return token
     }
 
     /// Refreshes without the engine, under the lock that the processes of this machine share.
-    private func refreshAlone(_ old: Token, _ account: AccountID) async throws -> Token {
-        let lock = try await lockOfMachine(account)
+    private func refreshAlone(_ old: Token, of account: AccountID) async throws -> Token {
+        let lock = try await lockOfMachine(for: account)
         defer { lock?.release() }
         if let stored = try? backup.token(for: account) {
-            _ = learn(TokenState(stored), account)
+            _ = learn(TokenState(stored), of: account)
         }
-        if let token = try usable(nil, old, account) {
+        if let token = try usable(nil, insteadOf: old, of: account) {
             return token
         }
-        let token = known(account)?.token ?? old
-        let state = learn(next(try await refresher.refreshed(token, of: account), after: token), account)
+        let token = known(of: account)?.token ?? old
+        let state = learn(next(try await refresher.refreshed(token, of: account), after: token), of: account)
         issued.withLock { $0[account] = state.generation }
-        back(up: state, account)
+        back(up: state, of: account)
         fleet.report(.tokenKept(account))
         guard let token = state.token else {
             throw Self.signedOut
@@ -161,7 +161,7 @@ final class FleetRefresher: SharedTokenRefresher {
     ///
     /// - Throws: `.timedOut` if another process holds the lock for too long. It may stand still, and spend the refresh
     ///   token when it continues.
-    private func lockOfMachine(_ account: AccountID) async throws -> RefreshLock? {
+    private func lockOfMachine(for account: AccountID) async throws -> RefreshLock? {
         let start = fleet.time.instant()
         while true {
             do { if let lock = try backup.refreshLock(for: account) { return lock } } catch { return nil }
@@ -175,15 +175,18 @@ final class FleetRefresher: SharedTokenRefresher {
     /// Returns the token with which calls can go on, or `nil` if it must be refreshed.
     ///
     /// - Throws: The reason why there can be no new token: a sign-out, or a refusal by the server.
-    private func usable(_ stored: TokenState?, _ old: Token, _ account: AccountID) throws -> Token? {
-        guard let state = stored.map({ learn($0, account) }) ?? known(account) else { return nil }
+    private func usable(_ stored: TokenState?, insteadOf old: Token, of account: AccountID) throws -> Token? {
+        guard let state = stored.map({ learn($0, of: account) }) ?? known(of: account) else { return nil }
         guard let token = state.token else {
             throw Self.signedOut
         }
         if state.isRefused {
             throw APIError(.notAuthorized, "the server has refused to refresh the token of \(account); sign in again")
         }
-        return token == old || token.isExpired(at: fleet.time.now()) ? nil : token
+        if token == old || token.isExpired(at: fleet.time.now()) {
+            return nil
+        }
+        return token
     }
 
     private func next(_ token: Token, after old: Token) -> TokenState {

@@ -6,7 +6,7 @@ extension FleetCache {
     public func handleCall(
         _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
     ) async throws -> HTTPResponse {
-        guard isInPlace(context.call.client.configuration) else {
+        guard isInPlace(in: context.call.client.configuration) else {
             context.report(
                 .sharedStateFailed(
                     "a FleetCache works only if it is the client's cache and the last of its middlewares "
@@ -14,23 +14,23 @@ extension FleetCache {
             return try await next(request)
         }
         if !context.reads {
-            return try await write(request, context, next)
+            return try await write(request, context: context, next: next)
         }
         let call = try context.call(sending: request)
         guard let key = call.cacheKey, !call.isOffline else {
             return try await next(request)
         }
-        return try await read(SharedRead(self, request, call, key, context), next)
+        return try await read(SharedRead(self, request: request, call: call, key: key, context: context), next: next)
     }
 
     /// Middlewares after this one could change the request, and equal reads would not be equal.
-    private func isInPlace(_ configuration: Client.Configuration) -> Bool {
+    private func isInPlace(in configuration: Client.Configuration) -> Bool {
         let last = configuration.middlewares.last { !($0 is FleetLimits) }
         return (last as? FleetCache) === self && (configuration.cache as? FleetCache) === self
     }
 
     private func write(
-        _ request: HTTPRequest, _ context: MiddlewareContext, _ next: MiddlewareNext
+        _ request: HTTPRequest, context: MiddlewareContext, next: MiddlewareNext
     ) async throws -> HTTPResponse {
         let result: Result<HTTPResponse, any Error>
         do {
@@ -42,14 +42,14 @@ extension FleetCache {
             CacheNamespace($0, api: context.api.name, account: context.account).digest
         }
         // In a task of its own, because the write has happened even if the caller is cancelled now.
-        let telling = Task { try await writePending(namespaces) }
+        let telling = Task { try await writePending(of: namespaces) }
         do { try await telling.value } catch {
             context.report(.sharedStateFailed("other processes do not know of the write yet: \(error)"))
         }
         return try result.get()
     }
 
-    private func read(_ read: SharedRead, _ next: MiddlewareNext) async throws -> HTTPResponse {
+    private func read(_ read: SharedRead, next: MiddlewareNext) async throws -> HTTPResponse {
         let isCached = read.call.isCached
         do { try await update(read.key, isCached: isCached) } catch let error as EngineLost {
             read.context.report(.sharedStateFailed("the cache is that of this process: \(error)"))
@@ -59,7 +59,7 @@ extension FleetCache {
             return try await next(read.request)
         }
         if joinsReads, read.context.isShareable {
-            return try await read.join(next)
+            return try await read.join(next: next)
         }
         let earlier = isCached ? (try? local.entry(read.key)) ?? nil : nil
         let response = try await next(read.request)

@@ -10,26 +10,26 @@ extension FleetCache {
     func update(_ key: CacheKey, isCached: Bool) async throws {
         let now = fleet.time.now()
         let isKnown = generations.withLock {
-            $0.areKnown(Self.namespaces(key), since: now - staleness / .seconds(1))
+            $0.areKnown(Self.namespaces(of: key), since: now - staleness / .seconds(1))
         }
-        let hasEntry = !isCached || hasFreshEntry(key)
+        let hasEntry = !isCached || hasFreshEntry(for: key)
         if staleness > .zero, isKnown, hasEntry {
             return
         }
-        try await ask(key, withEntry: !hasEntry)
+        try await ask(about: key, withEntry: !hasEntry)
         // Another process may have written, and a third one may have read since.
-        if hasEntry, isCached, !hasFreshEntry(key) {
-            try await ask(key, withEntry: true)
+        if hasEntry, isCached, !hasFreshEntry(for: key) {
+            try await ask(about: key, withEntry: true)
         }
     }
 
-    private func hasFreshEntry(_ key: CacheKey) -> Bool {
+    private func hasFreshEntry(for key: CacheKey) -> Bool {
         guard let entry = try? local.entry(key) else { return false }
         return entry.generation == generation(key) && entry.isFresh(at: fleet.time.now())
     }
 
-    private func ask(_ key: CacheKey, withEntry: Bool) async throws {
-        let namespaces = Self.namespaces(key)
+    private func ask(about key: CacheKey, withEntry: Bool) async throws {
+        let namespaces = Self.namespaces(of: key)
         let generationKeys = namespaces.map { self.key(ofGeneration: $0) }
         let keys = generationKeys + (withEntry ? [self.key(ofEntry: key)] : [])
         for _ in 0..<3 {
@@ -40,14 +40,14 @@ extension FleetCache {
             generations.withLock { generations in
                 for (namespace, value) in zip(namespaces, values) {
                     // Any other value than a number of eight bytes is as good as a number that it determines.
-                    guard let number = value.map({ $0.number ?? digest($0, 0) }) else { continue }
-                    generations.receive(number, for: namespace, ticket, asked: asked)
+                    guard let number = value.map({ $0.number ?? digest(of: $0, seed: 0) }) else { continue }
+                    generations.receive(number, for: namespace, ticket: ticket, asked: asked)
                 }
             }
             let absent = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
             if absent.isEmpty {
                 if withEntry {
-                    adopt(values.last ?? nil, key)
+                    adopt(values.last ?? nil, for: key)
                 }
                 return
             }
@@ -62,11 +62,11 @@ extension FleetCache {
     }
 
     /// Puts the engine's response into the store of this process, if it is newer than the one there.
-    private func adopt(_ value: Data?, _ key: CacheKey) {
+    private func adopt(_ value: Data?, for key: CacheKey) {
         let name = self.key(ofEntry: key)
         guard
             let fields = fleet.fields(
-                value, Data(key.bytes), count: SharedEntry.count, for: name, limit: largestValue),
+                from: value, identity: Data(key.bytes), count: SharedEntry.count, for: name, limit: largestValue),
             let entry = SharedEntry.read(fields)
         else { return }
         if let known = (try? local.entry(key)) ?? nil {
@@ -84,7 +84,7 @@ extension FleetCache {
             entry.body.count <= largest
         else { return false }
         let name = self.key(ofEntry: key)
-        let value = try fleet.value(Data(key.bytes), SharedEntry.fields(entry), for: name)
+        let value = try fleet.value(identity: Data(key.bytes), fields: SharedEntry.fields(of: entry), for: name)
         // Stale responses can be revalidated for a while.
         let lifetime = min(max(entry.lifetime.duration, .seconds(3600)), .seconds(7 * 86_400))
         try await fleet.ask { try await $0.set(name, to: value, for: lifetime) }
@@ -92,20 +92,20 @@ extension FleetCache {
     }
 
     /// Passes the generations to the engine that this process has set.
-    func writePending(_ namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
-        for (namespace, pending) in generations.withLock({ $0.pending(namespaces) }) {
+    func writePending(of namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
+        for (namespace, pending) in generations.withLock({ $0.pending(of: namespaces) }) {
             // Each attempt has a number of its own, so that one that arrives late restores no earlier number.
             let (key, number) = (key(ofGeneration: namespace), UInt64.random(in: 1...UInt64.max))
             try await fleet.ask(isRecovering: isRecovering) {
                 try await $0.set(key, to: Data(number), for: Self.lifetime)
             }
-            generations.withLock { $0.settle(namespace, pending, as: number, at: fleet.time.now()) }
+            generations.withLock { $0.settle(namespace, pending: pending, as: number, at: fleet.time.now()) }
         }
     }
 
     /// The size of the largest value that the engine may have: a body, header fields and the key.
     var largestValue: Int { largest + 1_048_576 }
 
-    private func key(ofGeneration namespace: UInt64) -> String { fleet.key("generation", Data(namespace)) }
-    private func key(ofEntry key: CacheKey) -> String { fleet.key("response", Data(key.bytes)) }
+    private func key(ofGeneration namespace: UInt64) -> String { fleet.key("generation", for: Data(namespace)) }
+    private func key(ofEntry key: CacheKey) -> String { fleet.key("response", for: Data(key.bytes)) }
 }

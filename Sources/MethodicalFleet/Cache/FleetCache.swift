@@ -58,7 +58,7 @@ public final class FleetCache: CacheStore, Middleware {
         }
     }
 
-    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", nil) }
+    deinit { fleet.atRecovery("\(ObjectIdentifier(self))", work: nil) }
 
     /// The namespace of all responses. Its generation changes with each recovery of the engine.
     static let everything: UInt64 = 0
@@ -76,7 +76,7 @@ extension FleetCache {
     public func remove(_ key: CacheKey) throws {
         try local.remove(key)
         if let namespace = key.namespaces.last {
-            tellOthers(namespace)
+            tellOthers(about: namespace)
         }
     }
 
@@ -84,10 +84,10 @@ extension FleetCache {
     public func removeAll(_ scope: CacheScope) throws {
         try local.removeAll(scope)
         switch scope {
-        case .all: tellOthers(Self.everything)
-        case .account(let account, let api): tellOthers(CacheNamespace("", api: api, account: account).digest)
+        case .all: tellOthers(about: Self.everything)
+        case .account(let account, let api): tellOthers(about: CacheNamespace("", api: api, account: account).digest)
         case .method(let name, let account, let api):
-            tellOthers(CacheNamespace(name, api: api, account: account).digest)
+            tellOthers(about: CacheNamespace(name, api: api, account: account).digest)
         }
     }
 
@@ -95,22 +95,22 @@ extension FleetCache {
     public func size(_ scope: CacheScope) throws -> Int { try local.size(scope) }
 
     /// Returns the sum of the fleet's numbers for the key's namespaces, as far as this process knows them.
-    public func generation(_ key: CacheKey) -> UInt64 { generations.withLock { $0.sum(Self.namespaces(key)) } }
+    public func generation(_ key: CacheKey) -> UInt64 { generations.withLock { $0.sum(of: Self.namespaces(of: key)) } }
 
     /// Makes the cached responses of a namespace stale, in this process at once. Others are told by the middleware
     /// before a write returns, and otherwise without delay.
-    public func invalidate(_ namespace: CacheNamespace) { tellOthers(namespace.digest) }
+    public func invalidate(_ namespace: CacheNamespace) { tellOthers(about: namespace.digest) }
 
-    static func namespaces(_ key: CacheKey) -> [UInt64] { [everything] + key.namespaces }
+    static func namespaces(of key: CacheKey) -> [UInt64] { [everything] + key.namespaces }
 
-    private func tellOthers(_ namespace: UInt64) {
+    private func tellOthers(about namespace: UInt64) {
         invalidate(namespace: namespace)
         if !Self.isWriting {
-            Task { try await writePending([namespace]) }
+            Task { try await writePending(of: [namespace]) }
         }
     }
 
     private func invalidate(namespace: UInt64) {
-        generations.withLock { $0.invalidate(namespace, .random(in: 1...UInt64.max)) }
+        generations.withLock { $0.invalidate(namespace, pending: .random(in: 1...UInt64.max)) }
     }
 }

@@ -31,7 +31,7 @@ struct Generations: Sendable {
     }
 
     /// The sum of the generations of namespaces. It is 0 for those that are unknown.
-    func sum(_ namespaces: [UInt64]) -> UInt64 {
+    func sum(of namespaces: [UInt64]) -> UInt64 {
         namespaces.reduce(0) { $0 &+ (known[$1]?.number ?? 0) &+ (known[$1]?.pending ?? 0) }
     }
 
@@ -44,7 +44,7 @@ struct Generations: Sendable {
     ///
     /// Replies may arrive in another order than their questions. A number is ignored if a later question has brought
     /// one already, because it may be from before a write.
-    mutating func receive(_ number: UInt64, for namespace: UInt64, _ ticket: UInt64, asked: Date) {
+    mutating func receive(_ number: UInt64, for namespace: UInt64, ticket: UInt64, asked: Date) {
         let pending = known[namespace]?.pending
         if let current = known[namespace], current.ticket > ticket {
             return
@@ -56,12 +56,12 @@ struct Generations: Sendable {
     }
 
     /// Changes the sum after a write. The engine must get a new number.
-    mutating func invalidate(_ namespace: UInt64, _ pending: UInt64) {
+    mutating func invalidate(_ namespace: UInt64, pending: UInt64) {
         known[namespace, default: Known()].pending = pending
     }
 
     /// Returns the namespaces for which the engine must get a new number.
-    func pending(_ namespaces: [UInt64]? = nil) -> [(namespace: UInt64, pending: UInt64)] {
+    func pending(of namespaces: [UInt64]? = nil) -> [(namespace: UInt64, pending: UInt64)] {
         (namespaces ?? Array(known.keys)).compactMap { namespace in
             known[namespace]?.pending.map { (namespace, $0) }
         }
@@ -69,7 +69,7 @@ struct Generations: Sendable {
 
     /// Records that the engine has got a new number for a write. Questions that were asked before do not count any
     /// more. If another write has followed, its number is still pending.
-    mutating func settle(_ namespace: UInt64, _ pending: UInt64, as number: UInt64, at now: Date) {
+    mutating func settle(_ namespace: UInt64, pending: UInt64, as number: UInt64, at now: Date) {
         guard known[namespace]?.pending == pending else { return }
         known[namespace] = Known(number: number, ticket: ticket(), asked: now)
     }

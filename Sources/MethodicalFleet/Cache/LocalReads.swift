@@ -32,14 +32,14 @@ final class LocalReads: Sendable {
     }
 
     /// Waits for the end of the first read.
-    func outcome(of waiter: Int, _ identity: Data) async throws(APIError) -> Outcome {
+    func outcome(of waiter: Int, for identity: Data) async throws(APIError) -> Outcome {
         try await waiting.value(of: waiter) { [table] in
             table.withLock { $0[identity]?.removeAll { $0 == waiter } }
         }
     }
 
     /// Ends the first read, and resumes the others.
-    func end(_ identity: Data, _ outcome: Outcome) {
+    func end(_ identity: Data, with outcome: Outcome) {
         for waiter in table.withLock({ $0.removeValue(forKey: identity) }) ?? [] {
             waiting.resume(waiter, with: .success(outcome))
         }

@@ -6,7 +6,7 @@ enum SharedEntry {
     /// The number of fields of an entry.
     static let count = 8
 
-    static func fields(_ entry: CacheEntry) -> [Data] {
+    static func fields(of entry: CacheEntry) -> [Data] {
         let lifetime = entry.lifetime.duration.components
         return [
             entry.body, Data(UInt64(entry.status)), headers(entry.headers),

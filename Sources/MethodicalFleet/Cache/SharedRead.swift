@@ -16,7 +16,7 @@ struct SharedRead: Sendable {
     /// The time for which the engine keeps a response for those that wait.
     private static let lifetime = Duration.seconds(10)
 
-    init(_ cache: FleetCache, _ request: HTTPRequest, _ call: Call, _ key: CacheKey, _ context: MiddlewareContext) {
+    init(_ cache: FleetCache, request: HTTPRequest, call: Call, key: CacheKey, context: MiddlewareContext) {
         (self.cache, self.request, self.call, self.key, self.context) = (cache, request, call, key, context)
     }
 
@@ -29,35 +29,35 @@ struct SharedRead: Sendable {
     }
 
     /// Returns the response to this read or to an equal one.
-    func join(_ next: MiddlewareNext) async throws -> HTTPResponse {
+    func join(next: MiddlewareNext) async throws -> HTTPResponse {
         let identity =
-            Fleet.identity(call.responseSettings) + Data(cache.generation(key)) + Data(key.bytes)
+            Fleet.identity(of: call.responseSettings) + Data(cache.generation(key)) + Data(key.bytes)
         while let waiter = cache.reads.enter(identity) {
-            switch try await cache.reads.outcome(of: waiter, identity) {
+            switch try await cache.reads.outcome(of: waiter, for: identity) {
             case .response(let response): return response
             case .failed: return try await next(request)
             case .cancelled: continue
             }
         }
         do {
-            let response = try await joinFleet(identity, next)
-            cache.reads.end(identity, .response(response))
+            let response = try await joinFleet(identity: identity, next: next)
+            cache.reads.end(identity, with: .response(response))
             return response
         } catch {
-            cache.reads.end(identity, Task.isCancelled ? .cancelled : .failed)
+            cache.reads.end(identity, with: Task.isCancelled ? .cancelled : .failed)
             throw error
         }
     }
 
-    private func joinFleet(_ identity: Data, _ next: MiddlewareNext) async throws -> HTTPResponse {
-        let leaseKey = cache.fleet.key("read", identity)
+    private func joinFleet(identity: Data, next: MiddlewareNext) async throws -> HTTPResponse {
+        let leaseKey = cache.fleet.key("read", for: identity)
         let deadline = request.timeout.map { cache.fleet.time.instant().after($0) }
         do {
             while true {
-                if let lease = try await Lease.take(leaseKey, for: Self.lease, cache.fleet) {
-                    return try await lead(lease, identity, next)
+                if let lease = try await Lease.take(leaseKey, for: Self.lease, in: cache.fleet) {
+                    return try await lead(lease, identity: identity, next: next)
                 }
-                switch try await wait(leaseKey, identity, before: deadline) {
+                switch try await wait(for: leaseKey, identity: identity, before: deadline) {
                 case .response(let response): return response
                 case .failed:
                     try await cache.update(key, isCached: call.isCached)
@@ -76,7 +76,7 @@ struct SharedRead: Sendable {
     }
 
     /// Asks the server, and passes the response on.
-    private func lead(_ lease: Lease, _ identity: Data, _ next: MiddlewareNext) async throws -> HTTPResponse {
+    private func lead(_ lease: Lease, identity: Data, next: MiddlewareNext) async throws -> HTTPResponse {
         let earlier = (try? cache.local.entry(key)) ?? nil
         let response: HTTPResponse
         do {
@@ -93,7 +93,7 @@ struct SharedRead: Sendable {
                     return
                 }
                 if !isShared {
-                    try await publish(response, lease.owner, identity)
+                    try await publish(response, owner: lease.owner, identity: identity)
                 }
                 try await lease.releaseAwaited()
             } catch {
@@ -104,32 +104,37 @@ struct SharedRead: Sendable {
     }
 
     /// Stores a response that no cache keeps, for those that wait for it now.
-    private func publish(_ response: HTTPResponse, _ owner: Data, _ identity: Data) async throws {
+    private func publish(_ response: HTTPResponse, owner: Data, identity: Data) async throws {
         let headers = SharedEntry.headers(response.headers)
         // A response that repeats a secret stays in this process.
         let text = String(decoding: headers + response.body, as: UTF8.self)
         guard response.body.count <= cache.largest, context.redacted(text) == text else { return }
-        let name = cache.fleet.key("result", owner)
+        let name = cache.fleet.key("result", for: owner)
         let fields = [Data(UInt64(response.status)), headers, response.body]
-        let value = try cache.fleet.value(identity, fields, for: name)
+        let value = try cache.fleet.value(identity: identity, fields: fields, for: name)
         try await cache.fleet.ask { try await $0.set(name, to: value, for: Self.lifetime) }
     }
 
     /// Waits for the process that has the lease.
-    private func wait(_ leaseKey: String, _ identity: Data, before deadline: ContinuousClock.Instant?)
+    private func wait(for leaseKey: String, identity: Data, before deadline: ContinuousClock.Instant?)
         async throws -> Wait
     {
         let fleet = cache.fleet
         var owner: Data?
         var pause = Duration.milliseconds(3)
         while true {
-            let names = [leaseKey] + (owner.map { [fleet.key("result", $0)] } ?? [])
+            let names = [leaseKey] + (owner.map { [fleet.key("result", for: $0)] } ?? [])
             let values = try await fleet.ask { try await $0.values(names) }
-            if owner != nil, values.count == 2, let response = response(values[1], identity, names[1]) {
+            if owner != nil, values.count == 2,
+                let response = response(from: values[1], identity: identity, name: names[1])
+            {
                 return .response(response)
             }
             guard let lease = values.first ?? nil else {
-                return owner == nil ? .missed : .failed
+                if owner == nil {
+                    return .missed
+                }
+                return .failed
             }
             if let owner, lease.prefix(owner.count) != owner {
                 return .failed
@@ -155,8 +160,10 @@ struct SharedRead: Sendable {
         }
     }
 
-    private func response(_ value: Data?, _ identity: Data, _ name: String) -> HTTPResponse? {
-        guard let fields = cache.fleet.fields(value, identity, count: 3, for: name, limit: cache.largestValue),
+    private func response(from value: Data?, identity: Data, name: String) -> HTTPResponse? {
+        guard
+            let fields = cache.fleet.fields(
+                from: value, identity: identity, count: 3, for: name, limit: cache.largestValue),
             let status = fields[0].number, 100...599 ~= status, let headers = SharedEntry.readHeaders(fields[1])
         else { return nil }
         return HTTPResponse(status: Int(status), headers: headers, body: fields[2])

@@ -32,12 +32,15 @@ struct Lease: Sendable {
     static func awaited(_ owner: Data) -> Data { owner + [1] }
 
     /// Takes a lease. Returns `nil` if another process has it.
-    static func take(_ key: String, for lifetime: Duration, _ fleet: Fleet) async throws -> Lease? {
+    static func take(_ key: String, for lifetime: Duration, in fleet: Fleet) async throws -> Lease? {
         let random = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
         let owner = Data(random.0) + Data(random.1)
         let state = Locked(State(granted: fleet.time.instant()))
         let lease = Lease(owner: owner, fleet: fleet, key: key, lifetime: lifetime, state: state)
-        return try await lease.change(from: nil, to: owner) ? lease : nil
+        if try await lease.change(from: nil, to: owner) {
+            return lease
+        }
+        return nil
     }
 
     /// Runs `body`, and extends the lease until it returns.

@@ -40,12 +40,13 @@ public final class FleetLimits: Middleware {
     ) async throws -> HTTPResponse {
         let call = context.call
         let token = call.client.account.token
-        guard let limit = call.client.rateLimit(for: token, call) else {
+        guard let limit = call.client.rateLimit(for: token, call: call) else {
             return try await next(request)
         }
         let started = fleet.time.instant()
         let deadline = request.timeout.map { started.after($0) }
-        let isLocal = try await limiter(call.client, token, limit).slot(request.priority, before: deadline)
+        let isLocal = try await limiter(for: call.client, token: token, limit: limit).slot(
+            priority: request.priority, before: deadline)
         if isLocal {
             context.report(.sharedStateFailed("the rate limit is that of this process"))
         }
@@ -54,12 +55,12 @@ public final class FleetLimits: Middleware {
         return try await next(request)
     }
 
-    private func limiter(_ client: Client, _ token: Token?, _ limit: APIDescription.Limit) -> SlotLimiter {
-        let identity = Fleet.identity([
+    private func limiter(for client: Client, token: Token?, limit: APIDescription.Limit) -> SlotLimiter {
+        let identity = Fleet.identity(of: [
             client.api.name, client.baseURL, client.account.id.rawValue, "\(token?.kinds.rawValue ?? 0)",
             "\(limit.count)", "\(limit.interval)",
         ])
-        let key = fleet.key("limit", identity)
+        let key = fleet.key("limit", for: identity)
         return limiters.withLock { limiters in
             if let limiter = limiters[key] {
                 return limiter
@@ -68,7 +69,7 @@ public final class FleetLimits: Middleware {
             if limiters.count >= 1000 {
                 limiters = limiters.filter { !$0.value.isIdle }
             }
-            let limiter = SlotLimiter(fleet, key, limit, burst: burst, share: share)
+            let limiter = SlotLimiter(fleet, key: key, limit: limit, burst: burst, share: share)
             limiters[key] = limiter
             return limiter
         }

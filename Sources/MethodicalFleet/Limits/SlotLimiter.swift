@@ -22,7 +22,7 @@ final class SlotLimiter: Sendable {
     /// The longest plausible delay. The script begins anew if the engine's clock was set back by more.
     private static let longest = Duration.seconds(3600)
 
-    init(_ fleet: Fleet, _ key: String, _ limit: APIDescription.Limit, burst: Int, share: Double) {
+    init(_ fleet: Fleet, key: String, limit: APIDescription.Limit, burst: Int, share: Double) {
         (self.fleet, self.key, self.limit) = (fleet, key, limit)
         (self.burst, self.share) = (burst, share)
         state = Locked(State(queue: SlotQueue(limit)))
@@ -32,10 +32,10 @@ final class SlotLimiter: Sendable {
 
     /// Waits for a slot. Returns `true` if it was made without the engine.
     func slot(
-        _ priority: CallPriority, before deadline: ContinuousClock.Instant?
+        priority: CallPriority, before deadline: ContinuousClock.Instant?
     ) async throws(APIError) -> Bool {
         let caller = waiting.enter()
-        change { $0.add(caller, priority, before: deadline, at: $1) }
+        change { $0.add(caller, priority: priority, before: deadline, at: $1) }
         return try await waiting.value(of: caller) { [self] in
             change { $0.remove(caller, at: $1) }
         }

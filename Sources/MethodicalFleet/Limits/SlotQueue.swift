@@ -45,10 +45,10 @@ struct SlotQueue: Sendable {
 
     /// Adds a caller to the queue.
     mutating func add(
-        _ caller: Int, _ priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        _ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {
-        waiting.add(caller, priority, before: deadline)
+        waiting.add(caller, priority: priority, before: deadline)
         arrivals.append(now)
         if arrivals.count > most {
             arrivals.removeFirst()

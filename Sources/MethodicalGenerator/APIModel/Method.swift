@@ -92,7 +92,7 @@ package struct ParameterKeys {
 
     /// Returns the name of a parameter, preceded by its place if another parameter has the same name: `body.id`. The
     /// parameter in the path keeps its name, and a whole body is `body`.
-    package func key(_ parameter: Parameter) -> String {
+    package func key(of parameter: Parameter) -> String {
         if parameter.isWhole {
             return parameter.title
         }
@@ -191,7 +191,7 @@ package struct Variant: Sendable {
         package var documentation: String?
 
         /// Returns the name of a field without the `X-` that it may begin with.
-        static func shortName(_ name: String) -> String {
+        static func shortName(of name: String) -> String {
             guard name.lowercased().hasPrefix("x-") else {
                 return name
             }

@@ -29,7 +29,7 @@ package final class JSONNode: Hashable {
     private var index: [String: JSONNode]?
 
     package init(
-        _ kind: Kind, _ text: String = "", key: String = "", in source: ParsedFile, at offset: Int, keyOffset: Int
+        _ kind: Kind, text: String = "", key: String = "", in source: ParsedFile, at offset: Int, keyOffset: Int
     ) {
         self.kind = kind
         self.text = text
@@ -43,7 +43,7 @@ package final class JSONNode: Hashable {
     }
 
     /// Creates an object or an array at the place of another node.
-    convenience init(_ kind: Kind, key: String = "", at place: JSONNode, _ children: [JSONNode]) {
+    convenience init(_ kind: Kind, key: String = "", at place: JSONNode, children: [JSONNode]) {
         self.init(kind, key: key, in: place.source, at: place.offset, keyOffset: place.keyOffset)
         self.children = children
         file = place.file
@@ -51,7 +51,7 @@ package final class JSONNode: Hashable {
 
     /// Creates a string at the place of another node.
     convenience init(string: String, key: String = "", at place: JSONNode) {
-        self.init(.string, string, key: key, in: place.source, at: place.offset, keyOffset: place.keyOffset)
+        self.init(.string, text: string, key: key, in: place.source, at: place.offset, keyOffset: place.keyOffset)
         file = place.file
     }
 
@@ -59,7 +59,7 @@ package final class JSONNode: Hashable {
     ///
     /// - Parameter string: Another text for a string.
     package func copy(key: String = "", string: String? = nil) -> JSONNode {
-        let copy = JSONNode(kind, string ?? text, key: key, in: source, at: offset, keyOffset: keyOffset)
+        let copy = JSONNode(kind, text: string ?? text, key: key, in: source, at: offset, keyOffset: keyOffset)
         copy.children = children
         copy.file = file
         return copy
@@ -99,9 +99,9 @@ package final class JSONNode: Hashable {
     }
 
     /// The place of the value in its file.
-    package var place: Place { source.place(offset) }
+    package var place: Place { source.place(at: offset) }
     /// The place of the key, or of the value if there is no key.
-    package var keyPlace: Place { source.place(keyOffset) }
+    package var keyPlace: Place { source.place(at: keyOffset) }
 }
 
 // MARK: Values

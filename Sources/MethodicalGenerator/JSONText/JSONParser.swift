@@ -37,7 +37,7 @@ struct JSONParser {
         skipSpace()
         let root = try value()
         while let parent = open.last {
-            try continueParsing(parent)
+            try continueParsing(in: parent)
         }
         skipSpace()
         if at < end {
@@ -51,11 +51,11 @@ struct JSONParser {
 
     /// Returns the error for something else than what the text should have at the next byte.
     func expected(_ what: String) -> Fault {
-        Fault(offset: at, message: "expected \(what), found \(described(at))")
+        Fault(offset: at, message: "expected \(what), found \(described(at: at))")
     }
 
     /// Parses the next member or element of the innermost open object or array, or its end.
-    private mutating func continueParsing(_ parent: JSONNode) throws(Fault) {
+    private mutating func continueParsing(in parent: JSONNode) throws(Fault) {
         let isObject = parent.isObject
         let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
         skipSpace()
@@ -117,7 +117,7 @@ struct JSONParser {
             text = try number()
         default: (kind, text) = try literal()
         }
-        let node = JSONNode(kind, text, key: key, in: file, at: start, keyOffset: keyOffset ?? start)
+        let node = JSONNode(kind, text: text, key: key, in: file, at: start, keyOffset: keyOffset ?? start)
         if kind == .object || kind == .array {
             guard open.count < Self.depthLimit else {
                 throw Fault(offset: at, message: "objects and arrays are nested more than \(Self.depthLimit) deep")
@@ -130,7 +130,7 @@ struct JSONParser {
 
     /// Reports members whose key occurs earlier in an object. The last one counts.
     private mutating func removeDuplicates(in object: JSONNode) {
-        if Self.hasFewDifferentKeys(object.children) {
+        if Self.hasFewDifferentKeys(in: object.children) {
             return
         }
         var known = [String: JSONNode](minimumCapacity: object.children.count)
@@ -145,7 +145,7 @@ struct JSONParser {
     }
 
     /// Indicates whether there are at most eight members, each with another key. Most objects are like this.
-    private static func hasFewDifferentKeys(_ members: [JSONNode]) -> Bool {
+    private static func hasFewDifferentKeys(in members: [JSONNode]) -> Bool {
         guard members.count <= 8 else { return false }
         var later = 1
         var earlier = 0
@@ -179,7 +179,7 @@ struct JSONParser {
 /// members with the same key.
 ///
 /// - Parameter number: A number that identifies the file among those that are compiled together.
-package func parse(_ source: SourceFile, number: Int = 0, _ problems: inout [Diagnostic]) -> JSONNode? {
+package func parse(_ source: SourceFile, number: Int = 0, problems: inout [Diagnostic]) -> JSONNode? {
     let file = ParsedFile(path: source.shownPath, number: number)
     var parser = JSONParser(source.bytes, in: file)
     do {
@@ -187,7 +187,7 @@ package func parse(_ source: SourceFile, number: Int = 0, _ problems: inout [Dia
         problems += parser.duplicates
         return root
     } catch {
-        problems.append(Diagnostic(.error, at: file.place(error.offset), error.message))
+        problems.append(Diagnostic(.error, at: file.place(at: error.offset), error.message))
         return nil
     }
 }

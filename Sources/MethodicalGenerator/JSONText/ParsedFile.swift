@@ -19,7 +19,7 @@ package final class ParsedFile {
     }
 
     /// Returns the place of an offset.
-    package func place(_ offset: Int) -> Place {
+    package func place(at offset: Int) -> Place {
         var low = 0
         var high = lineStarts.count
         while high - low > 1 {

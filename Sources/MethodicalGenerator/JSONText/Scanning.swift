@@ -131,7 +131,7 @@ extension JSONParser {
 
     /// Scans `true`, `false` or `null`.
     mutating func literal() throws(Fault) -> (JSONNode.Kind, String) {
-        let word = word(at)
+        let word = word(at: at)
         let kind: JSONNode.Kind
         switch word {
         case "true", "false": kind = .bool
@@ -143,7 +143,7 @@ extension JSONParser {
     }
 
     /// Returns the letters, digits and underscores from an offset.
-    private func word(_ offset: Int) -> String {
+    private func word(at offset: Int) -> String {
         let word = bytes[offset...].prefix { byte in
             let letter = byte | 0x20
             let isLetter = letter >= 97 && letter <= 122
@@ -155,7 +155,7 @@ extension JSONParser {
 
     /// Returns a description of the text at an offset, for error messages. A word is returned as a whole, because its
     /// first letter alone says little.
-    func described(_ offset: Int) -> String {
+    func described(at offset: Int) -> String {
         let byte = bytes[offset]
         switch byte {
         case _ where offset >= end: return "the end of the file"
@@ -167,7 +167,7 @@ extension JSONParser {
         case UInt8(ascii: "/") where [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(bytes[offset + 1]):
             return "a comment, which JSON does not have"
         case 0x21...0x7E:
-            let word = word(offset)
+            let word = word(at: offset)
             if word.isEmpty {
                 return "\"\(Unicode.Scalar(byte))\""
             }

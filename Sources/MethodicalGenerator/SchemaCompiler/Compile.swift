@@ -30,14 +30,14 @@ package func compile(
     var keywords = KeywordCheck()
 
     // Load.
-    let loaded = load(files, keywords, problems)
-    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords, problems) }
+    let loaded = load(files, keywords: keywords, problems: problems)
+    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords: keywords, problems: problems) }
 
     // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files, settings: loaded.settings)
     let overlays = Overlays(resolver: resolver, keywords: keywords)
     for overlay in loaded.overlays {
-        overlays.apply(overlay, problems)
+        overlays.apply(overlay, problems: problems)
     }
 
     // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
@@ -46,16 +46,16 @@ package func compile(
     guard var settings = stated ?? unread else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
-    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, &keywords, problems)
+    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, keywords: &keywords, problems: problems)
     if settings.isImported {
         keywords.isLenient = true
         problems.isImported = true
-        let imported = loaded.files.filter { ImportMark.isOn($0.root) }
+        let imported = loaded.files.filter { ImportMark.isOn(in: $0.root) }
         problems.importedFiles = Set(imported.map(\.root.place.file))
     } else if let lock = loaded.lock {
         settings.recordedTypes = RecordedTypes(lock: lock.bytes)
     }
-    settings.checkTrustedNames(in: loaded.files, problems)
+    settings.checkTrustedNames(in: loaded.files, problems: problems)
     problems.add(settings.unnamedChallenges)
 
     // Lower the schemas, and check the result.

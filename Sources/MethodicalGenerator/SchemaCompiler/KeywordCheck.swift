@@ -41,30 +41,30 @@ struct KeywordCheck {
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
     /// defines, such as those of `api.json` and of overlays. JSON Schema allows any key in a schema, so there even one
     /// that resembles a keyword is a warning.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place, _ problems: Problems) {
+    func check(_ node: JSONNode, as place: DialectKeyword.Place, problems: Problems) {
         guard node.isObject, let known = known[place] else {
             return
         }
         for member in node.children {
             guard let entry = known[member.key] else {
                 if !member.key.hasPrefix("x-") {
-                    reportUnknown(member, of: node, place, problems)
+                    reportUnknown(member, of: node, in: place, problems: problems)
                 }
                 continue
             }
             switch entry.support {
             case .supported:
                 if let word = entry.checked {
-                    checkValue(member, word, place, problems)
+                    checkValue(of: member, word: word, in: place, problems: problems)
                 }
             case .ignoredSilently: break
             case .ignoredWithWarning:
                 problems.warning(
-                    member.keyPlace,
+                    at: member.keyPlace,
                     "\"\(member.key)\" is ignored, because generated types cannot express it")
             case .refused:
                 problems.error(
-                    member.keyPlace,
+                    at: member.keyPlace,
                     "\"\(member.key)\" is not supported; use \"$ref\" with a JSON Pointer (\"#/definitions/name\")")
             }
         }
@@ -77,43 +77,43 @@ struct KeywordCheck {
     ]
 
     private func checkValue(
-        _ member: JSONNode,
-        _ word: Word,
-        _ place: DialectKeyword.Place,
-        _ problems: Problems
+        of member: JSONNode,
+        word: Word,
+        in place: DialectKeyword.Place,
+        problems: Problems
     ) {
         let isEmpty = member.first == nil
         switch word {
         case .type where member.isArray && isEmpty:
-            problems.error(member, "expected at least one type")
+            problems.error(at: member, "expected at least one type")
         case .properties where member.isArray && isEmpty:
             problems.warning(
-                member,
+                at: member,
                 "an empty list is read as no properties; an object of them is written {}")
         case .properties where !member.isObject:
-            problems.error(member, expected: "{\"name\": {...}}")
+            problems.error(at: member, expected: "{\"name\": {...}}")
         case .required where !member.isArray && member.bool == nil && place != .parameter:
             if ["trusted", "untrusted"].contains(member.string) {
                 return
             }
             problems.error(
-                member,
+                at: member,
                 expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
         case .nullable where member.bool == nil:
-            problems.error(member, expected: "true or false")
+            problems.error(at: member, expected: "true or false")
         case .allOf where !member.isArray,
             .oneOf where !member.isArray,
             .anyOf where !member.isArray:
-            problems.error(member, expected: "a list of schemas")
+            problems.error(at: member, expected: "a list of schemas")
         case .oneOf where isEmpty, .anyOf where isEmpty:
-            problems.error(member, "expected at least one alternative")
+            problems.error(at: member, "expected at least one alternative")
         default:
             break
         }
     }
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
-    func checkRequired(_ node: JSONNode, _ problems: Problems) {
+    func checkRequired(_ node: JSONNode, problems: Problems) {
         guard let required = node[.required],
             required.bool != nil,
             !isLenient(at: required)
@@ -122,7 +122,7 @@ struct KeywordCheck {
         }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(
-            required.keyPlace,
+            at: required.keyPlace,
             "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
@@ -131,17 +131,17 @@ struct KeywordCheck {
     private func reportUnknown(
         _ member: JSONNode,
         of node: JSONNode,
-        _ place: DialectKeyword.Place,
-        _ problems: Problems
+        in place: DialectKeyword.Place,
+        problems: Problems
     ) {
-        let meaning = meaning(of: member.key, in: node, place, problems)
+        let meaning = meaning(of: member.key, in: node, as: place, problems: problems)
         let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
         if place.isOurs || isError(meaning, of: member, in: place) {
-            problems.error(member.keyPlace, text)
+            problems.error(at: member.keyPlace, text)
         } else if meaning.hint.isEmpty {
-            problems.warning(member.keyPlace, text + "; keys that begin with \"x-\" are ignored")
+            problems.warning(at: member.keyPlace, text + "; keys that begin with \"x-\" are ignored")
         } else {
-            problems.warning(member.keyPlace, text)
+            problems.warning(at: member.keyPlace, text)
         }
     }
 
@@ -175,8 +175,8 @@ struct KeywordCheck {
     private func meaning(
         of key: String,
         in node: JSONNode,
-        _ place: DialectKeyword.Place,
-        _ problems: Problems
+        as place: DialectKeyword.Place,
+        problems: Problems
     ) -> Meaning {
         let known = known[place] ?? [:]
         func isLost(_ name: String) -> Bool {

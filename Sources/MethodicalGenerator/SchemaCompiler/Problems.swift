@@ -12,7 +12,7 @@ final class Problems {
     /// suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
 
-    func error(_ place: Place, _ message: String) {
+    func error(at place: Place, _ message: String) {
         list.append(Diagnostic(.error, at: place, message))
         hasErrors = true
     }
@@ -20,7 +20,7 @@ final class Problems {
     /// Reports a reference to a name that nothing declares. Does nothing if a file could not be read.
     func missing(
         _ severity: Diagnostic.Severity,
-        _ place: Place,
+        at place: Place,
         _ message: @autoclosure () -> String
     ) {
         if !isPartial {
@@ -28,27 +28,27 @@ final class Problems {
         }
     }
 
-    func warning(_ place: Place, _ message: String) {
+    func warning(at place: Place, _ message: String) {
         list.append(Diagnostic(.warning, at: place, message))
     }
 
-    func error(_ node: JSONNode, _ message: String) { error(node.place, message) }
+    func error(at node: JSONNode, _ message: String) { error(at: node.place, message) }
     /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
-    func error(_ node: JSONNode, expected: String, hint: String = "") {
-        error(node, "expected " + expected + ", found " + node.described + hint)
+    func error(at node: JSONNode, expected: String, hint: String = "") {
+        error(at: node, "expected " + expected + ", found " + node.described + hint)
     }
-    func warning(_ node: JSONNode, expected: String) {
-        warning(node, "expected " + expected + ", found " + node.described)
+    func warning(at node: JSONNode, expected: String) {
+        warning(at: node, "expected " + expected + ", found " + node.described)
     }
-    func warning(_ node: JSONNode, _ message: String) { warning(node.place, message) }
+    func warning(at node: JSONNode, _ message: String) { warning(at: node.place, message) }
 
     /// Reports a weakness of a schema: a warning, or a note if the schema was imported.
-    func weakness(_ place: Place, _ message: String) {
+    func weakness(at place: Place, _ message: String) {
         let severity: Diagnostic.Severity = isImported ? .note : .warning
         list.append(Diagnostic(severity, at: place, message))
     }
 
-    func weakness(_ node: JSONNode, _ message: String) { weakness(node.place, message) }
+    func weakness(at node: JSONNode, _ message: String) { weakness(at: node.place, message) }
 
     func add(_ diagnostics: [Diagnostic]) {
         list += diagnostics
@@ -120,7 +120,7 @@ package func nearest(
         guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else {
             continue
         }
-        let distance = editDistance(wanted, letters)
+        let distance = editDistance(from: wanted, to: letters)
         if distance == 0, candidate == name {
             continue
         }
@@ -145,7 +145,7 @@ package func nearest(
 
 /// Returns the number of letters to insert, remove, change or swap with the next. A letter that differs only in case
 /// counts as equal.
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+private func editDistance(from a: [UInt8], to b: [UInt8]) -> Int {
     var before: [Int] = []
     var row = Array(0...b.count)
     for i in a.indices {
@@ -189,14 +189,14 @@ func isSlip(_ key: String, for known: String) -> Bool {
         default: 2
         }
     guard abs(key.utf8.count - count) <= limit else { return false }
-    return editDistance(Array(key.utf8), Array(known.utf8)) <= limit
+    return editDistance(from: Array(key.utf8), to: Array(known.utf8)) <= limit
 }
 
 /// Returns the value of an enumeration that a string names, or reports an error that lists all values.
 func oneOf<Value: RawRepresentable>(
     _ node: JSONNode,
-    _ all: [Value],
-    _ problems: Problems
+    among all: [Value],
+    problems: Problems
 ) -> Value?
 where Value.RawValue == String {
     var suggestion = ""
@@ -209,23 +209,23 @@ where Value.RawValue == String {
         suggestion = problems.suggestion(for: text, among: all.map(\.rawValue), within: limit)
     }
     problems.error(
-        node,
-        "expected \(list(all.map(\.rawValue))), found \(node.described)\(suggestion)")
+        at: node,
+        "expected \(list(of: all.map(\.rawValue))), found \(node.described)\(suggestion)")
     return nil
 }
 
 extension Problems {
     /// Returns the value of a Boolean. Reports an error if the node is of another type.
-    func flag(_ node: JSONNode?) -> Bool? {
+    func flag(from node: JSONNode?) -> Bool? {
         if let node, node.bool == nil {
-            error(node, expected: "true or false")
+            error(at: node, expected: "true or false")
         }
         return node?.bool
     }
 }
 
 /// Returns a list such as `"a", "b" or "c"`.
-func list(_ names: [String]) -> String {
+func list(of names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard quoted.count > 1, let last = quoted.last else {
         return quoted.first ?? "nothing"
@@ -265,13 +265,13 @@ func isMethodName(_ text: String) -> Bool {
 private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any"]
 
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
-func askedName(_ node: JSONNode, _ problems: Problems) -> String? {
+func askedName(of node: JSONNode, problems: Problems) -> String? {
     guard let name = node.string, isIdentifier(name) else {
-        problems.error(node, expected: "a Swift name of letters and digits")
+        problems.error(at: node, expected: "a Swift name of letters and digits")
         return nil
     }
     if name == "_" || reservedNames.contains(name) {
-        problems.error(node, "\"\(name)\" is reserved in Swift; expected another name")
+        problems.error(at: node, "\"\(name)\" is reserved in Swift; expected another name")
         return nil
     }
     return name

@@ -22,7 +22,7 @@ package final class Emission {
     package init(_ api: API) {
         self.api = api
         resolver = Resolver(api.types)
-        let name = Self.name(api)
+        let name = Self.name(of: api)
         var acronyms = api.acronyms
         if name.utf8.count > 1, name.unicodeScalars.allSatisfy(\.isCapital) {
             acronyms.append(name)
@@ -43,10 +43,10 @@ package final class Emission {
             speller: speller)
         namespaces.sort()
         self.namespaces = namespaces
-        let isTrusted = trustedTypes(api, resolver)
+        let isTrusted = trustedTypes(in: api, resolver: resolver)
         self.isTrusted = isTrusted
         layout = Layout(resolver) { type, property in
-            property.isOptional(property.isTrusted ?? isTrusted[type])
+            property.isOptional(isTrusted: property.isTrusted ?? isTrusted[type])
         }
         switch api.access {
         case .internal: access = ""
@@ -58,11 +58,11 @@ package final class Emission {
             errors[error.name] = i
         }
         self.errors = errors
-        pageFacts = PageFacts.collected(api, resolver)
+        pageFacts = PageFacts.collected(in: api, resolver: resolver)
     }
 
     /// Returns the name of the client's type: the API's name if Swift allows it, otherwise a name derived from it.
-    private static func name(_ api: API) -> String {
+    private static func name(of api: API) -> String {
         var name = api.name
         if !Speller.isIdentifier(name) {
             name = Speller(acronyms: api.acronyms).type(name)
@@ -102,8 +102,8 @@ package final class Emission {
     }
 
     /// Returns the properties of a record with their Swift names and types.
-    package func fields(of i: Int, _ record: Record) -> [RecordField] {
-        let names = speller.properties(record)
+    package func fields(of i: Int, record: Record) -> [RecordField] {
+        let names = speller.properties(of: record)
         return record.properties.enumerated().map { place, property in
             RecordField(
                 property,
@@ -112,7 +112,7 @@ package final class Emission {
                 of: i,
                 isTrusted: property.isTrusted ?? isTrusted[i],
                 isInput: record.isInput,
-                self)
+                emission: self)
         }
     }
 }

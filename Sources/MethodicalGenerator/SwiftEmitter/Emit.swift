@@ -15,7 +15,7 @@ package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]
 package func emit(
     _ emission: Emission, units: [String], sources: [String: [String]] = [:], target: String? = nil
 ) -> [GeneratedFile] {
-    let contents = UnitContents.all(emission, units: Set(units))
+    let contents = UnitContents.all(in: emission, units: Set(units))
     var seen: Set<String> = []
     let distinctUnits = ([""] + units).filter { seen.insert($0).inserted }
     return distinctUnits.map { unit in
@@ -30,6 +30,6 @@ package func emit(
 }
 
 /// Returns the Swift names of an API's types, such as `VK.Users.User`, in the order of `API.types`.
-package func typeNames(_ api: API) -> [String] {
+package func typeNames(in api: API) -> [String] {
     Emission(api).types.paths
 }

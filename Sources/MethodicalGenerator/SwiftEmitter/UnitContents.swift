@@ -11,8 +11,8 @@ struct UnitContents {
 
     /// Returns the contents of each unit's file. The common file, with the key `""`, gets everything that belongs to a
     /// unit without a file of its own.
-    static func all(_ emission: Emission, units: Set<String>) -> [String: UnitContents] {
-        func file(_ unit: String) -> String {
+    static func all(in emission: Emission, units: Set<String>) -> [String: UnitContents] {
+        func file(for unit: String) -> String {
             if units.contains(unit) {
                 return unit
             }
@@ -21,11 +21,11 @@ struct UnitContents {
         var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
         for (i, function) in emission.functions.enumerated() {
-            let unit = file(emission.api.methods[function.method].unit)
+            let unit = file(for: emission.api.methods[function.method].unit)
             let variant = emission.variant(of: function)
-            let name = emission.result(variant)
-            for property in emission.headerProperties(variant) {
-                var value = values[name] ?? emission.headerValue(variant)
+            let name = emission.result(of: variant)
+            for property in emission.headerProperties(of: variant) {
+                var value = values[name] ?? emission.headerValue(of: variant)
                 guard let new = property.distinct(among: value.properties) else { continue }
                 value.properties.append(new)
                 values[name] = value
@@ -36,12 +36,12 @@ struct UnitContents {
         let shared = SharedHeaders(values)
         result["", default: UnitContents()].sharedHeaders = shared
         for unit in result.keys {
-            result[unit]?.leaveOut(shared, values)
+            result[unit]?.leaveOut(shared, values: values)
         }
         for (scope, members) in emission.types.members {
             guard case .namespace(let namespace) = scope else { continue }
             for i in members {
-                let unit = file(emission.api.types[i].unit)
+                let unit = file(for: emission.api.types[i].unit)
                 result[unit, default: UnitContents()].add(type: i, to: namespace)
             }
         }
@@ -61,7 +61,7 @@ struct UnitContents {
     }
 
     /// Removes the properties that stand in the common file.
-    private mutating func leaveOut(_ shared: SharedHeaders, _ values: [String: SharedHeaders.Value]) {
+    private mutating func leaveOut(_ shared: SharedHeaders, values: [String: SharedHeaders.Value]) {
         for (name, properties) in fields {
             let own = shared.own(properties, of: values[name])
             if own.isEmpty {

@@ -21,8 +21,8 @@ final class Batch {
                 guard request.call.client.base === client else {
                     throw APIError(.invalidRequest, "the call belongs to another client").called(request.call)
                 }
-                let place = BatchPlace(batcher, number)
-                result = .success(try await Request<Value>(request.call.on(Client(place))).send())
+                let place = BatchPlace(batcher, number: number)
+                result = .success(try await Request<Value>(request.call.on(Client(carrier: place))).send())
             } catch {
                 result = .failure(error)
             }
@@ -48,7 +48,7 @@ final class BatchPlace: CallCarrier {
     /// The number of the call in a `batch`, or `nil` for the calls of an API with `batching(within:)`.
     private let number: Int?
 
-    init(_ batcher: Batcher, _ number: Int? = nil) { (self.batcher, self.number) = (batcher, number) }
+    init(_ batcher: Batcher, number: Int? = nil) { (self.batcher, self.number) = (batcher, number) }
 
     var client: Client { batcher.client }
 
@@ -60,7 +60,9 @@ final class BatchPlace: CallCarrier {
     /// one. `batching(within:)` sends such calls alone.
     func carries(_ call: Call) -> Bool { number != nil || (try? call.script()) != nil }
 
-    func send(_ call: Call) async throws(APIError) -> HTTPResponse { try await batcher.send(call, number).get() }
+    func send(_ call: Call) async throws(APIError) -> HTTPResponse {
+        try await batcher.send(call, number: number).get()
+    }
 }
 
 extension Client {

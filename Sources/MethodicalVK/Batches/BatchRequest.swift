@@ -25,10 +25,11 @@ extension Client {
             let program = "return [" + parts.map(\.script).joined(separator: ",") + "];"
             // The request is a call of its own, with all steps: it waits for the rate limit, refreshes the token and is
             // retried.
-            return try outcomes(of: calls, in: try await request(method, program, for: calls).response())
+            return try outcomes(
+                of: calls, in: try await request(method: method, program: program, for: calls).response())
         } catch {
             // The server's error may quote secrets of any call in the batch, and all of them receive it.
-            let error = error.redacted(by: Redaction(calls, []), nil)
+            let error = error.redacted(by: Redaction(calls, tokens: []), for: nil)
             return calls.map { _ in .failure(error) }
         }
     }
@@ -36,7 +37,7 @@ extension Client {
     /// Returns the request that executes a program with calls.
     ///
     /// Its value is read from the whole body later, because errors stand beside the results, which may be missing.
-    private func request(_ method: String, _ program: String, for calls: [Call]) -> Request<NoContent> {
+    private func request(method: String, program: String, for calls: [Call]) -> Request<NoContent> {
         // Each call in the batch makes cached responses stale by itself.
         let method = Method(
             method, reads: calls.allSatisfy(\.method.reads), invalidates: [],
@@ -68,31 +69,31 @@ extension Client {
         return errors.outcomes().map { outcome in
             switch outcome {
             case .value(let value):
-                .success(part(of: response, api.envelope.result.map { .object([$0: value]) } ?? value))
-            case .error(let error): failure(error, in: response)
-            case .sharedError(let error): failure(redacted(error, for: calls), in: response)
+                .success(part(of: response, body: api.envelope.result.map { .object([$0: value]) } ?? value))
+            case .error(let error): failure(from: error, in: response)
+            case .sharedError(let error): failure(from: redacted(error, for: calls), in: response)
             case .unknown(let reason): .failure(APIError(.undecodable, reason))
             }
         }
     }
 
     /// Returns the response to a call of the batch that has failed with an error of the server.
-    private func failure(_ error: JSON, in response: Response<NoContent>) -> Batcher.Outcome {
+    private func failure(from error: JSON, in response: Response<NoContent>) -> Batcher.Outcome {
         guard let key = api.envelope.error else {
             return .failure(APIError(.server, "the batch lists an error for this call: \(error)"))
         }
-        return .success(part(of: response, .object([key: error])))
+        return .success(part(of: response, body: .object([key: error])))
     }
 
     /// Returns the response to a call of the batch with a body of its own.
-    private func part(of response: Response<NoContent>, _ body: JSON) -> HTTPResponse {
+    private func part(of response: Response<NoContent>, body: JSON) -> HTTPResponse {
         HTTPResponse(status: response.status, headers: response.headers, body: Data(body.description.utf8))
     }
 
     /// Returns an error that several calls receive, without the secrets of all calls, which it may quote.
     private func redacted(_ error: JSON, for calls: [Call]) -> JSON {
         var room = Redaction.bodyLimit
-        var redacted = Redaction(calls, [])(error, &room) ?? error
+        var redacted = Redaction(calls, tokens: [])(error, &room) ?? error
         // A secret may consist of the same digits as the code.
         if let code = api.envelope.code {
             redacted[code] = error[code]

@@ -60,13 +60,13 @@ extension String {
 extension HTTPRequest {
     /// Indicates whether the request differs from a call without arguments only in its form.
     fileprivate func isPlain(like usual: HTTPRequest) -> Bool {
-        func others(_ request: HTTPRequest) -> HTTPHeaders {
+        func others(of request: HTTPRequest) -> HTTPHeaders {
             var headers = request.headers
             if request.hasForm {
                 headers["Content-Type"] = nil
             }
             return headers
         }
-        return verb == usual.verb && url == usual.url && file == nil && others(self) == others(usual)
+        return verb == usual.verb && url == usual.url && file == nil && others(of: self) == others(of: usual)
     }
 }

@@ -40,7 +40,7 @@ actor Batcher {
     /// Sends a call with others and returns its part of the response.
     ///
     /// - Parameter number: The number of the call in a `batch`, or `nil` for a call of a window.
-    func send(_ call: Call, _ number: Int?) async -> Outcome {
+    func send(_ call: Call, number: Int?) async -> Outcome {
         last += 1
         let id = last
         return await withTaskCancellationHandler {
@@ -56,7 +56,7 @@ actor Batcher {
                     queue.append((id, number ?? id, call))
                 }
                 if let window {
-                    wait(window)
+                    wait(for: window)
                 } else {
                     flushIfComplete()
                 }
@@ -67,7 +67,7 @@ actor Batcher {
     }
 
     /// Sends the queue if a request is full. The first call in the queue starts the time of the window.
-    private func wait(_ window: Duration) {
+    private func wait(for window: Duration) {
         if queue.count >= client.api.batch?.limit ?? 1 {
             return flush()
         }

@@ -23,7 +23,7 @@ extension LongPoll where Event == VKGroupEvent {
     public init(_ vk: some APIClient, group: Int, wait: Int = 25) {
         var call = Call(vk.client, Method("groups.getLongPollServer", needsToken: true))
         call.add("group_id", group)
-        self.init(vk.client, Request(call), wait: wait)
+        self.init(vk.client, session: Request(call), wait: wait)
     }
 }
 

@@ -34,7 +34,7 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
     let version: Int?
 
     init(
-        _ client: Client, _ session: Request<JSON>, _ parameters: [String: String] = [:], wait: Int, version: Int? = nil
+        _ client: Client, session: Request<JSON>, parameters: [String: String] = [:], wait: Int, version: Int? = nil
     ) {
         self.client = client
         self.session = session
@@ -89,7 +89,7 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                 state.rested()
             case .connect:
                 do throws(APIError) {
-                    try state.connected(try await poll.session.send())
+                    try state.connected(with: try await poll.session.send())
                 } catch {
                     guard poll.isTransient(error) else {
                         throw error
@@ -127,13 +127,21 @@ extension LongPoll {
         items["version"] = version.map(String.init)
         let usual = [(name: "act", value: "a_check"), (name: "wait", value: String(wait))]
         let query = FormFields(usual + items.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }).encoded
-        let server = session.server.contains("://") ? session.server : "https://" + session.server
+        let server =
+            if session.server.contains("://") {
+                session.server
+            } else {
+                "https://" + session.server
+            }
         guard let url = URL(string: server + "?" + query) else { return nil }
         let request = HTTPRequest(
             verb: .get, url: url, headers: ["Accept": "application/json"], timeout: .seconds(wait + 15))
         do {
             let response = try await client.transport.send(request)
-            return response.status == 200 ? try JSON(json: Array(response.body)) : nil
+            if response.status == 200 {
+                return try JSON(json: Array(response.body))
+            }
+            return nil
         } catch {
             return nil
         }
@@ -145,6 +153,6 @@ extension LongPoll {
             return true
         }
         guard error.code == .server else { return false }
-        return client.api.means(.internal, error.server) || error.status.map { $0 >= 500 } ?? false
+        return client.api.means(.internal, by: error.server) || error.status.map { $0 >= 500 } ?? false
     }
 }

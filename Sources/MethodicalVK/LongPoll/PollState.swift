@@ -39,9 +39,9 @@ struct PollState {
     mutating func rested() { pause = nil }
 
     /// Reads the server, the key and the number of the last event from VK's response.
-    mutating func connected(_ response: JSON) throws(APIError) {
+    mutating func connected(with response: JSON) throws(APIError) {
         guard let server = response["server"]?.stringValue, let key = response["key"]?.stringValue,
-            let latest = Self.text(response["ts"])
+            let latest = Self.text(of: response["ts"])
         else {
             throw APIError(.undecodable, "VK named no long poll server")
         }
@@ -64,7 +64,7 @@ struct PollState {
     ///   pause keeps the loop from sending requests without end.
     mutating func received(_ response: JSON, isEarly: Bool = false) throws(APIError) -> [JSON?] {
         guard let code = response["failed"]?.intValue else {
-            guard let updates = response["updates"]?.arrayValue, let last = Self.text(response["ts"]) else {
+            guard let updates = response["updates"]?.arrayValue, let last = Self.text(of: response["ts"]) else {
                 failed()
                 return []
             }
@@ -84,7 +84,7 @@ struct PollState {
         time = session?.time ?? time
         switch code {
         case 1:
-            guard let last = Self.text(response["ts"]) else {
+            guard let last = Self.text(of: response["ts"]) else {
                 fallthrough
             }
             session?.time = last
@@ -92,14 +92,14 @@ struct PollState {
         case 3:
             (session, time) = (nil, nil)
             return [nil]
-        case 4: try negotiate(response["min_version"]?.intValue ?? 0, response["max_version"]?.intValue ?? 0)
+        case 4: try negotiate(from: response["min_version"]?.intValue ?? 0, to: response["max_version"]?.intValue ?? 0)
         default: session = nil
         }
         return []
     }
 
     /// Lowers the version to the server's highest. Throws an error if that is below 2 or not lower.
-    private mutating func negotiate(_ lowest: Int, _ highest: Int) throws(APIError) {
+    private mutating func negotiate(from lowest: Int, to highest: Int) throws(APIError) {
         guard let version, highest < version, highest >= max(lowest, 2) else {
             let asked = version.map(String.init) ?? "none"
             throw APIError(
@@ -117,5 +117,5 @@ struct PollState {
     }
 
     /// Returns a number or a string as text. VK sends numbers to users and strings to communities.
-    private static func text(_ value: JSON?) -> String? { value?.stringValue ?? value?.intValue.map(String.init) }
+    private static func text(of value: JSON?) -> String? { value?.stringValue ?? value?.intValue.map(String.init) }
 }

@@ -15,7 +15,8 @@ extension LongPoll where Event == VKUserEvent {
     public init(_ vk: some APIClient, mode: VKUserEvent.Mode = [.attachments, .extended], wait: Int = 25) {
         var call = Call(vk.client, Method("messages.getLongPollServer", needsToken: true))
         call.add("lp_version", 3)
-        self.init(vk.client, Request(call), ["mode": String(mode.rawValue)], wait: wait, version: 3)
+        self.init(
+            vk.client, session: Request(call), parameters: ["mode": String(mode.rawValue)], wait: wait, version: 3)
     }
 }
 
@@ -131,25 +132,30 @@ extension VKUserEvent {
     /// Returns the event if its code and form are known.
     private static func known(_ update: JSON) -> VKUserEvent? {
         guard let code = update[0]?.intValue else { return nil }
-        func number(_ index: Int) -> Int? { update[index]?.intValue }
+        func number(at index: Int) -> Int? { update[index]?.intValue }
         switch code {
         case 1...3:
-            guard let id = number(1), let flags = number(2) else { return nil }
-            return .messageFlags(change(code), message: id, MessageFlags(rawValue: flags), peer: number(3))
+            guard let id = number(at: 1), let flags = number(at: 2) else { return nil }
+            return .messageFlags(change(for: code), message: id, MessageFlags(rawValue: flags), peer: number(at: 3))
         case 4: return Message(update).map { .message($0) }
         case 5, 18: return Message(update).map { .messageChanged($0) }
-        case 80: return number(1).map { .unreadCount($0) }
+        case 80: return number(at: 1).map { .unreadCount($0) }
         case 63, 64:
-            guard let users = update[1]?.arrayValue?.compactMap(\.intValue), let peer = number(2) else { return nil }
-            return code == 63 ? .typing(users: users, peer: peer) : .recordingVoice(users: users, peer: peer)
+            guard let users = update[1]?.arrayValue?.compactMap(\.intValue), let peer = number(at: 2) else {
+                return nil
+            }
+            if code == 63 {
+                return .typing(users: users, peer: peer)
+            }
+            return .recordingVoice(users: users, peer: peer)
         default: break
         }
-        guard let first = number(1), let second = number(2) else { return nil }
+        guard let first = number(at: 1), let second = number(at: 2) else { return nil }
         switch code {
         case 6: return .readIncoming(peer: first, upTo: second)
         case 7: return .readOutgoing(peer: first, upTo: second)
-        case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
-        case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(update[3]))
+        case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
+        case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
         case 10: return .dialogFlags(.cleared, peer: first, flags: second)
         case 11: return .dialogFlags(.replaced, peer: first, flags: second)
         case 12: return .dialogFlags(.set, peer: first, flags: second)
@@ -161,7 +167,7 @@ extension VKUserEvent {
         }
     }
 
-    private static func change(_ code: Int) -> Change {
+    private static func change(for code: Int) -> Change {
         switch code {
         case 1: .replaced
         case 2: .set
@@ -180,13 +186,13 @@ extension VKUserEvent.Message {
         self.id = id
         self.flags = VKUserEvent.MessageFlags(rawValue: flags)
         self.peer = peer
-        sent = Self.date(update[4])
+        sent = Self.date(from: update[4])
         text = update[5]?.stringValue ?? ""
         details = update[6] ?? .null
         attachments = update[7] ?? .null
     }
 
-    fileprivate static func date(_ seconds: JSON?) -> Date? {
+    fileprivate static func date(from seconds: JSON?) -> Date? {
         seconds?.doubleValue.map { Date(timeIntervalSince1970: $0) }
     }
 }

@@ -47,7 +47,7 @@
             }
             let query = request.url.query(percentEncoded: true) ?? ""
             let fields = FormFields(FormFields(query.utf8).all + FormFields(body).all)
-            let field = "sig=" + signature(fields, path: request.url.path(percentEncoded: false))
+            let field = "sig=" + signature(of: fields, path: request.url.path(percentEncoded: false))
             if !body.isEmpty {
                 request.body = body + Data("&\(field)".utf8)
             } else {
@@ -65,10 +65,10 @@
             var fields = FormFields(form.utf8)
             let claims = fields.all.filter { $0.name == "sig" }
             fields.all.removeAll { $0.name == "sig" }
-            return claims.count == 1 && claims[0].value.isEqual(inConstantTime: signature(fields, path: nil))
+            return claims.count == 1 && claims[0].value.isEqual(inConstantTime: signature(of: fields, path: nil))
         }
 
-        private func signature(_ fields: FormFields, path: String?) -> String {
+        private func signature(of fields: FormFields, path: String?) -> String {
             var text: String
             if let path, case .method = scheme {
                 text = path + "?" + fields.all.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

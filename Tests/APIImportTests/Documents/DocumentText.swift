@@ -9,7 +9,8 @@ func document(_ text: String, named path: String = "api.yaml", limits: DocumentL
 
 func document(_ bytes: [UInt8], named path: String = "api.yaml", limits: DocumentLimits = DocumentLimits()) -> Parsed {
     var problems: [Diagnostic] = []
-    let root = DocumentParser(limits: limits).parse(SourceFile(path: path, bytes: bytes), number: 0, &problems)
+    let root = DocumentParser(limits: limits).parse(
+        SourceFile(path: path, bytes: bytes), number: 0, problems: &problems)
     return Parsed(root: root, problems: problems.map(\.description))
 }
 

@@ -96,7 +96,7 @@ import Testing
             "responses": {"204": {"description": "x"}}}}}}
             """
         let documents = try #require(FileSet(["a.json": text]).open("a.json"))
-        let imported = try #require(importFiles(documents))
+        let imported = try #require(importFiles(from: documents))
         let source = RecordedSource(location: "../a.json", format: "OpenAPI 3.1", sha256: "0")
         let settings = SettingsMerge.first(settings: imported.settings, chosen: [], source: source)
         let files = (imported.files + [("api.json", settings)]).map {

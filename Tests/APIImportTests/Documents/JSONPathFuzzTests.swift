@@ -45,7 +45,7 @@ import Toolchain
             do throws(JSONPath.Fault) {
                 let path = try JSONPathParser.parse(text)
                 var evaluator = JSONPathEvaluator(root: root, steps: 5000)
-                let matches = try? evaluator.matches(path, from: root)
+                let matches = try? evaluator.matches(of: path, from: root)
                 let isPlausible = matches?.allSatisfy { nodes.contains($0.node) } ?? true
                 #expect(isPlausible, "\(text.debugDescription)")
                 if matches?.isEmpty == false { selections += 1 }

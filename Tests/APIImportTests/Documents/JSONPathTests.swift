@@ -39,7 +39,7 @@ import Testing
 
     private func select(_ text: String, in root: JSONNode) throws -> [JSONNode] {
         var evaluator = JSONPathEvaluator(root: root)
-        return try evaluator.matches(try JSONPathParser.parse(text), from: root).map(\.node)
+        return try evaluator.matches(of: try JSONPathParser.parse(text), from: root).map(\.node)
     }
 
     @Test(arguments: [

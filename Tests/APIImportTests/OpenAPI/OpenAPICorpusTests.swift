@@ -80,7 +80,7 @@ extension Import {
         for file in imported.files where file.path.hasSuffix("methods.json") {
             var problems: [Diagnostic] = []
             let root = try #require(
-                parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), &problems))
+                parse(SourceFile(path: file.path, bytes: Array(file.text.utf8)), problems: &problems))
             for method in root["methods"]?.children ?? [] {
                 guard let verb = method["verb"]?.string, let path = method["path"]?.string else { continue }
                 names["\(verb) \(path)\(method["stream"] == nil ? "" : " stream")"] = method["name"]?.string

@@ -11,7 +11,7 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ])
-    func examples(_ text: String, _ hash: String) { #expect(SHA256.hex(Array(text.utf8)) == hash) }
+    func examples(_ text: String, _ hash: String) { #expect(SHA256.hex(of: Array(text.utf8)) == hash) }
 
     @Test(arguments: [
         (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
@@ -25,6 +25,6 @@ import Testing
         (1000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
     ])
     func lengths(_ count: Int, _ hash: String) {
-        #expect(SHA256.hex([UInt8](repeating: UInt8(ascii: "a"), count: count)) == hash)
+        #expect(SHA256.hex(of: [UInt8](repeating: UInt8(ascii: "a"), count: count)) == hash)
     }
 }

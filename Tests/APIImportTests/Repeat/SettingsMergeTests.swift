@@ -18,7 +18,7 @@ import Testing
     ) throws -> SettingsMerge {
         var problems: [Diagnostic] = []
         let file = SourceFile(path: "api.json", bytes: Array(text.utf8))
-        let root = try #require(parse(file, &problems))
+        let root = try #require(parse(file, problems: &problems))
         return SettingsMerge(file, root: root, settings: settings, chosen: chosen, source: source)
     }
 
@@ -33,10 +33,10 @@ import Testing
 
     @Test func recordsEachValueButTheName() throws {
         var problems: [Diagnostic] = []
-        let root = try #require(parse(SourceFile(path: "api.json", bytes: Array(first.utf8)), &problems))
+        let root = try #require(parse(SourceFile(path: "api.json", bytes: Array(first.utf8)), problems: &problems))
         let source = try #require(RecordedSource(in: root))
         #expect(source.digests.keys.sorted() == ["/baseURL", "/defaults/*/needs", "/schemes/key"])
-        #expect(source.digests["/baseURL"] == String(SHA256.hex(Array(#""https://a/""#.utf8)).prefix(8)))
+        #expect(source.digests["/baseURL"] == String(SHA256.hex(of: Array(#""https://a/""#.utf8)).prefix(8)))
     }
 
     @Test func takesNewValues() throws {

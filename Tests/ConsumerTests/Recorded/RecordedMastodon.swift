@@ -98,7 +98,7 @@ struct RecordedMastodon {
         }
         var options = ImportOptions()
         (options.name, options.baseURL, options.include) = ("Mastodon", "https://mastodon.example/", methods)
-        guard let imported = importFiles(documents, options), documents.problems.isEmpty else {
+        guard let imported = importFiles(from: documents, options: options), documents.problems.isEmpty else {
             throw NotImported(problems: documents.problems)
         }
         var files = Dictionary(imported.files.map { ($0.path, $0.text) }) { first, _ in first }

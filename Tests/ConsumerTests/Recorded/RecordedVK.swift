@@ -69,7 +69,7 @@ struct RecordedVK {
             files.append(SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: schema.appending(path: path)))))
         }
         // Strict reading must accept what the overlay describes.
-        return try learn(from: files, overlay: overlay, LessonOptions(isTolerant: false)) {
+        return try learn(from: files, overlay: overlay, options: LessonOptions(isTolerant: false)) {
             try ResponseFiles(paths, of: $0)
         }
     }

@@ -22,7 +22,8 @@ import Testing
         #expect(service.count == 2)
     }
 
-    @Test func lifetimes() async throws {
+    @Test("A cached response lasts as long as the call or its method says, and `.never` caches nothing")
+    func lifetimes() async throws {
         let service = try Service(time)
         let request = service.read().cached(for: .oneMinute)
         #expect(try await request.send() == 1)
@@ -81,7 +82,8 @@ import Testing
         #expect(try service.store.size(.all) == 0)
     }
 
-    @Test func policies() async throws {
+    @Test("Each caching policy takes the response from the network or the cache as its name says")
+    func policies() async throws {
         let service = try Service(time)
         #expect(try await failure(service.read().offline()).code == .offline)
         #expect(try await service.read().caching(.networkOnly).send() == 1)
@@ -349,10 +351,12 @@ import Testing
         #expect(store.size(.all) == 0)
     }
 
-    @Test(arguments: [
-        ("ETag: \"v1\"", "If-None-Match", "\"v1\""),
-        ("Last-Modified: Sat, 21 Nov 2026 10:00:00 GMT", "If-Modified-Since", "Sat, 21 Nov 2026 10:00:00 GMT"),
-    ])
+    @Test(
+        "An expired response is revalidated by its tag or date and is then fresh again",
+        arguments: [
+            ("ETag: \"v1\"", "If-None-Match", "\"v1\""),
+            ("Last-Modified: Sat, 21 Nov 2026 10:00:00 GMT", "If-Modified-Since", "Sat, 21 Nov 2026 10:00:00 GMT"),
+        ])
     func conditionalRequests(header: String, name: String, value: String) async throws {
         let service = try Service(time)
         service.headers = [header]
@@ -370,7 +374,8 @@ import Testing
         #expect(service.server.received.count == 2)
     }
 
-    @Test func removing() async throws {
+    @Test("Responses are removed from the cache by request, by method, or all at once")
+    func removing() async throws {
         let service = try Service(time)
         let vk = PlainClient(client: service.client)
         #expect(try await service.read("a").send() == 1)

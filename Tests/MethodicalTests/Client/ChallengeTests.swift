@@ -236,32 +236,33 @@ import Testing
         while state.withLock({ $0.ended < $0.asked }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test func theQueue() throws {
+    @Test("One challenge is asked at a time, equal captchas share an answer, and confirmations share none")
+    func theQueue() throws {
         let ids = Array(0..<4)
         let image = try #require(URL(string: "https://vk.com/1"))
         let (one, two) = (
             Challenge.captcha(.init(id: "1", image: image)), Challenge.captcha(.init(id: "2", image: image))
         )
         var queue = ChallengeQueue()
-        let first = queue.add(one, ids[0])
+        let first = queue.add(one, for: ids[0])
         #expect(first.ask?.challenge == one)
-        #expect(queue.add(one, ids[1]).ask == nil)
-        #expect(queue.add(two, ids[2]).ask == nil)
-        #expect(queue.add(.confirmation("sure?"), ids[3]).ask == nil)
+        #expect(queue.add(one, for: ids[1]).ask == nil)
+        #expect(queue.add(two, for: ids[2]).ask == nil)
+        #expect(queue.add(.confirmation("sure?"), for: ids[3]).ask == nil)
         let round = try #require(first.ask?.round)
-        let step = queue.finish(round, .answer(.answer("x")))
+        let step = queue.finish(round, with: .answer(.answer("x")))
         // Equal captchas share the answer, a call with another captcha is sent again without one, and the confirmation
         // is asked next.
         #expect(step.resumed.map(\.0) == [ids[0], ids[1], ids[2]])
         #expect(step.resumed.map(\.1) == [.answer(.answer("x")), .answer(.answer("x")), .again])
         #expect(step.ask?.challenge == .confirmation("sure?"))
         // An answer that arrives after its challenge has ended has no effect.
-        #expect(queue.finish(round, .answer(.confirm)).resumed.isEmpty)
+        #expect(queue.finish(round, with: .answer(.confirm)).resumed.isEmpty)
         // A confirmation is never shared with another call.
-        #expect(queue.add(.confirmation("sure?"), ids[0]).ask == nil)
+        #expect(queue.add(.confirmation("sure?"), for: ids[0]).ask == nil)
         let left = queue.remove(ids[3])
         #expect(left.isAbandoned && left.ask?.challenge == .confirmation("sure?"))
-        let last = queue.finish(try #require(left.ask?.round), .refused("no"))
+        let last = queue.finish(try #require(left.ask?.round), with: .refused("no"))
         #expect(last.resumed.map(\.0) == [ids[0]] && last.ask == nil)
     }
 

@@ -43,7 +43,10 @@ import Testing
         ("utf-8", [0xEF, 0xBB, 0xBF, 0x61], "a"), ("koi8-r", [0xEF, 0xBB, 0xBF, 0xD0, 0x9F], "П"), ("", [0x61], "a"),
     ]
 
-    @Test(arguments: texts) func text(name: String, bytes: [UInt8], text: String) async throws {
+    @Test(
+        "A text is decoded by the character set that the response names, unless a byte order mark decides",
+        arguments: texts)
+    func text(name: String, bytes: [UInt8], text: String) async throws {
         let found = try await read(bytes, "text/plain; charset=\(name)").get()
         #expect(Array(found.utf8) == Array(text.utf8), "\(name): \(found)")
     }

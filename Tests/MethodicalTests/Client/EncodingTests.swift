@@ -9,7 +9,8 @@ import Testing
     static let awkward = "a b+c&d=e/f?g%h\"ё😀~-._"
     static let awkwardEncoded = "a%20b%2Bc%26d%3De%2Ff%3Fg%25h%22%D1%91%F0%9F%98%80~-._"
 
-    @Test func form() async throws {
+    @Test("A POST call sends its arguments as an encoded form and leaves absent ones out")
+    func form() async throws {
         let received = try await exchange(Method("users.get")) { call in
             call.add("ids", [1, -2])
             call.add("text", Self.awkward)
@@ -30,7 +31,8 @@ import Testing
         )
     }
 
-    @Test func query() async throws {
+    @Test("A GET call sends its arguments in the query and has no body")
+    func query() async throws {
         let received = try await exchange(Method("counters", .get, "management/v1/counters")) { call in
             call.add("q", Self.awkward)
             call.add("metrics", ["ym:s:visits", "ym:s:users"])
@@ -98,7 +100,8 @@ import Testing
         #expect(head.line == "HEAD /m?a=1 HTTP/1.1")
     }
 
-    @Test func arrays() async throws {
+    @Test("Arrays are sent in brackets, separated by commas, as repeated parameters, or as JSON")
+    func arrays() async throws {
         let received = try await exchange(Method("m", arrays: .brackets)) { call in
             call.add("ids", ["1", "a,b"])
             call.add("comma", ["1", "a;b"], .comma)
@@ -133,7 +136,8 @@ import Testing
         }
     }
 
-    @Test func flags() async throws {
+    @Test("Flags are sent as words or digits, as the API, the method, or the argument says")
+    func flags() async throws {
         let api = plainAPI { $0.flags = .words }
         let received = try await exchange(Method("m"), api) { call in
             call.add("a", true)
@@ -145,7 +149,8 @@ import Testing
         #expect(digits.body == "a=1")
     }
 
-    @Test func objects() async throws {
+    @Test("Records and JSON values are sent as JSON inside a form")
+    func objects() async throws {
         let received = try await exchange(Method("m")) { call in
             call.add("user", VK.User(id: 1, firstName: "Ё\"/\n"))
             call.add("any", ["k": [1, nil, 2.5]] as JSON)
@@ -156,7 +161,8 @@ import Testing
         )
     }
 
-    @Test func jsonBody() async throws {
+    @Test("A body of JSON contains the arguments in their order as JSON values")
+    func jsonBody() async throws {
         let received = try await exchange(Method("pins.create", .post, "pins", parameters: .body, flags: .digits)) {
             call in
             call.add("text", "a\"b\\/ё\n\u{1}")
@@ -174,7 +180,8 @@ import Testing
         )
     }
 
-    @Test func headers() async throws {
+    @Test("Arguments in header fields are sent unescaped, and one can replace `Accept`")
+    func headers() async throws {
         let received = try await exchange(Method("m", .get)) { call in
             call.add("X-Kind", "a b;c", .header)
             call.add("X-Ids", [1, 2], .header)
@@ -196,7 +203,8 @@ import Testing
         #expect(received["X-Text"] == #"["\u0451","~"]"#)
     }
 
-    @Test func paths() async throws {
+    @Test("Arguments in the path are escaped, and arrays there are separated by commas")
+    func paths() async throws {
         let received = try await exchange(Method("comments.get", .get, "/pins/{pin_id}/comments/{text}.json")) { call in
             call.add("text", "../" + Self.awkward, .path)
             call.add("pin_id", 42, .path)
@@ -207,13 +215,16 @@ import Testing
         #expect(lists.target == "/users/1,2")
     }
 
-    @Test(arguments: [("", "/users.get"), ("/", "/users.get"), ("/v1", "/v1/users.get"), ("/v1/", "/v1/users.get")])
+    @Test(
+        "The path of a method follows the base URL with exactly one slash between them",
+        arguments: [("", "/users.get"), ("/", "/users.get"), ("/v1", "/v1/users.get"), ("/v1/", "/v1/users.get")])
     func baseURL(path: String, target: String) async throws {
         let received = try await exchange(Method("users.get"), path: path)
         #expect(received.target == target)
     }
 
-    @Test func dates() async throws {
+    @Test("Dates are sent in the format of their parameter, in forms and in JSON")
+    func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000)
         let received = try await exchange(Method("m")) { call in
             call.add("a", date, as: UnixSeconds.self)
@@ -272,7 +283,8 @@ import Testing
         }
     }
 
-    @Test func refusals() async throws {
+    @Test("Arguments that cannot be written, or not where the method wants them, are refused")
+    func refusals() async throws {
         try await refuses(Method("m", .get, "users/{id}"), "id is part of the path and is missing")
         let unwritable = "a cannot be written: a number that is not finite, or a date out of range"
         try await refuses(Method("m"), unwritable) { $0.add("a", Double.infinity) }

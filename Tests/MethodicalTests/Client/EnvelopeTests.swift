@@ -13,7 +13,8 @@ import Testing
     static let huaban = plainAPI { $0.envelope = Envelope(error: "err", code: "err", message: "msg") }
     static let metrika = plainAPI { $0.envelope = Envelope(error: "errors", code: "code", message: "message") }
 
-    @Test func results() async throws {
+    @Test("A result is the whole body, or the value under the keys of the envelope and of the method")
+    func results() async throws {
         #expect(try await outcome([Int].self, "[1,2]").get() == [1, 2])
         #expect(try await outcome(Int.self, #"{"response":1}"#, Self.vk).get() == 1)
         #expect(try await outcome(Int.self, #" {"x":{"response":2},"response" : 1 } "#, Self.vk).get() == 1)
@@ -25,7 +26,8 @@ import Testing
         #expect(try await outcome(Int.self, "\u{FEFF}1").get() == 1)
     }
 
-    @Test func text() async throws {
+    @Test("A text is returned whole, while a body of a JSON type is read and refused if it is not JSON")
+    func text() async throws {
         let table = "ym:s:visitID\tё\n1\t2\n"
         #expect(
             try await outcome(String.self, table, headers: ["Content-Type: text/tab-separated-values"], Self.metrika)
@@ -68,7 +70,8 @@ import Testing
         #expect(error.server?.message == "no\r\nINFO all is well\u{1B}[2K" && error.server?.code == "a\nb")
     }
 
-    @Test func errorObject() async throws {
+    @Test("An error object gives the error its code, message, and details")
+    func errorObject() async throws {
         let body =
             #"{"error":{"error_code":15,"error_msg":"Access denied","request_params":[{"key":"v","value":"5"}]}}"#
         for result in [nil, "items"] {
@@ -91,7 +94,8 @@ import Testing
                 == 1)
     }
 
-    @Test func scalarError() async throws {
+    @Test("An error is also read from a number, a text, or a flag with a code beside it")
+    func scalarError() async throws {
         let number = try await failure([Int].self, #"{"err":404,"msg":"not found"}"#, Self.huaban, result: "pins")
         #expect(number.server == ServerError(code: 404, message: "not found", details: 404))
         let text = try await failure(Int.self, #"{"error":"invalid_client","error_msg":"who?"}"#, Self.vk)
@@ -110,7 +114,8 @@ import Testing
     }
 
     /// An error may have several messages. Jira sends all of them at once.
-    @Test func severalMessages() async throws {
+    @Test("The first of several messages is the error's message, and an empty list has none")
+    func severalMessages() async throws {
         let jira = plainAPI { $0.envelope = Envelope(message: "errorMessages") }
         let error = try await failure(Int.self, #"{"errorMessages":["no such issue","gone"]}"#, status: 404, jira)
         #expect(error.server?.message == "no such issue" && error.server?.details?["errorMessages"]?[1] == "gone")
@@ -127,7 +132,8 @@ import Testing
     }
 
     /// An empty message is not shown.
-    @Test func emptyMessages() async throws {
+    @Test("An empty message is not shown, and the code or the body takes its place")
+    func emptyMessages() async throws {
         let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }
         #expect(
             try await failure(Int.self, #"{"error":"gone","reason":""}"#, status: 404, api).description
@@ -153,7 +159,8 @@ import Testing
         #expect(try await reason(String(repeating: "a", count: 1001), "text/plain") == none)
     }
 
-    @Test func errorList() async throws {
+    @Test("An error takes its message from a list of errors and its code from beside the list")
+    func errorList() async throws {
         let body = #"{"errors":[{"error_type":"invalid_parameter","message":"Wrong id"}],"code":400,"message":"Wrong"}"#
         let error = try await failure(Int.self, body, status: 400, Self.metrika)
         #expect(error.code == .server && error.status == 400)
@@ -161,7 +168,8 @@ import Testing
         #expect(error.server?.message == "Wrong id")
     }
 
-    @Test func statusAlone() async throws {
+    @Test("A status that means no success is an error whatever the body, which the description shows in short")
+    func statusAlone() async throws {
         for (body, message) in [("", String?.none), ("<html>", nil), (#"{"message":"gone"}"#, "gone"), ("[1]", nil)] {
             let error = try await failure(Int.self, body, status: 500, Self.metrika)
             #expect(error.code == .server && error.status == 500)
@@ -195,7 +203,8 @@ import Testing
         #expect(APIError(.offline).headers.fields.isEmpty)
     }
 
-    @Test func meanings() async throws {
+    @Test("Statuses and the API's codes say that a token is refused or that requests are too many")
+    func meanings() async throws {
         #expect(try await failure(Int.self, "{}", status: 401).code == .notAuthorized)
         #expect(try await failure(Int.self, "{}", status: 429).code == .rateLimited)
         // GitHub responds with 403 and `Retry-After` to clients that are too fast. Without that field, 403 is an
@@ -237,9 +246,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#, #"Newauth realm="apps", Basic realm="simple""#,
-    ])
+    @Test(
+        "A 401 with any challenge in `WWW-Authenticate` is an error with the server's message",
+        arguments: [
+            #"Basic realm="x""#, "Bearer", #"Digest realm="x", nonce="1""#,
+            #"Newauth realm="apps", Basic realm="simple""#,
+        ])
     func challenge(header: String) async throws {
         let result = try await outcome(
             Int.self, #"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate: \(header)"], Self.metrika)
@@ -253,7 +265,8 @@ import Testing
 
     // MARK: Responses that cannot be decoded
 
-    @Test func missingKey() async throws {
+    @Test("A result without the key of the envelope or of the method is an error that names the path")
+    func missingKey() async throws {
         let problem = try await problem(Int.self, #"{"answer":1}"#, Self.vk)
         #expect(problem.path == "response" && problem.found == "no such key")
         let inner = try await self.problem(Int.self, #"{"response":{"users":[]}}"#, Self.vk, result: "items")
@@ -262,7 +275,8 @@ import Testing
         #expect(error.description.hasPrefix("m: undecodable: response: expected a value, found no such key"))
     }
 
-    @Test func wrongType() async throws {
+    @Test("A value of another type is an error that names its path inside the response")
+    func wrongType() async throws {
         let problem = try await problem(
             [VK.User].self, #"{"response":[{"id":1},{"id":2,"first_name":{"a":3}}]}"#, Self.vk)
         #expect(problem.path == "response[1].first_name")
@@ -272,7 +286,10 @@ import Testing
         #expect(list.path == "pins[1]")
     }
 
-    @Test(arguments: ["<html>", #"{"response":1"#, "[1]", "null", #"{"response":1}x"#]) func noEnvelope(body: String)
+    @Test(
+        "A body that is not one complete JSON object is undecodable if the API has an envelope",
+        arguments: ["<html>", #"{"response":1"#, "[1]", "null", #"{"response":1}x"#])
+    func noEnvelope(body: String)
         async throws
     {
         #expect(try await failure(Int.self, body, Self.vk).code == .undecodable)
@@ -286,7 +303,8 @@ import Testing
         )
     }
 
-    @Test func answerAround() async throws {
+    @Test("A response has a value, a status, header fields, and a body")
+    func answerAround() async throws {
         let server = try LoopbackServer { _ in
             .http(201, ["X-Request-Id: 7"], #"{"response":[{"id":1,"first_name":"Ada"}]}"#)
         }
@@ -297,7 +315,8 @@ import Testing
         #expect(answer.body == Data(#"{"response":[{"id":1,"first_name":"Ada"}]}"#.utf8))
     }
 
-    @Test func compressed() async throws {
+    @Test("Requests accept responses that are compressed with gzip")
+    func compressed() async throws {
         let server = try LoopbackServer { request in
             .http(200, ["X-Asked: \(request["Accept-Encoding"] ?? "")"], #"{"response":[]}"#)
         }

@@ -338,7 +338,7 @@ private struct JoiningModel {
         switch choice {
         case .join(let call):
             toJoin.remove(call)
-            switch table.join(0, by: call, nil, { Int(call) }) {
+            switch table.join(0, by: call, observer: nil, { Int(call) }) {
             case .leader:
                 #expect(leader == nil)
                 leader = call
@@ -348,7 +348,7 @@ private struct JoiningModel {
             case .alone: Issue.record("alone")
             }
         case .leave(let call):
-            table.leave(0, Int(call))
+            table.leave(0, caller: Int(call))
             waiting.removeAll { $0 == call }
             end(call, false)
         case .end:

@@ -21,14 +21,16 @@ import Testing
         #expect(github.pause(after: HTTPResponse(status: 403, headers: headers), at: now + 900) == .seconds(3025))
     }
 
-    @Test(arguments: [
-        ("217", 217.0), ("0.5", 0.5), ("1377010301", 60), ("1377010301.25", 60.25), ("1377010301000", 60),
-        // OpenAI, Anthropic, and a date of HTTP.
-        ("1s", 1), ("6m0s", 360), ("20ms", 0.02), ("1h2m3.5s", 3723.5), ("2013-08-20T14:51:41Z", 60),
-        ("Tue, 20 Aug 2013 14:51:41 GMT", 60),
-        // A day at most.
-        ("100000", 86_400), ("1400000000", 86_400),
-    ])
+    @Test(
+        "A reset is read as seconds, a moment, or a duration, and the pause is a day at most",
+        arguments: [
+            ("217", 217.0), ("0.5", 0.5), ("1377010301", 60), ("1377010301.25", 60.25), ("1377010301000", 60),
+            // OpenAI, Anthropic, and a date of HTTP.
+            ("1s", 1), ("6m0s", 360), ("20ms", 0.02), ("1h2m3.5s", 3723.5), ("2013-08-20T14:51:41Z", 60),
+            ("Tue, 20 Aug 2013 14:51:41 GMT", 60),
+            // A day at most.
+            ("100000", 86_400), ("1400000000", 86_400),
+        ])
     func resets(text: String, seconds: Double) {
         #expect(pause(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": text]) == .seconds(seconds))
     }
@@ -49,6 +51,7 @@ import Testing
 
     /// The spellings of the draft's versions 10, 7 and 3.
     @Test(
+        "The fields of the draft for rate limits, in all its versions, ask for a pause if nothing remains",
         arguments: [
             (["RateLimit": #""default";r=50;t=30"#], nil), (["RateLimit": #""default";r=0;t=30"#], 30),
             (["RateLimit": #""burst";r=0;t=5, "daily";r=0;t=600"#], 600),
@@ -78,8 +81,8 @@ import Testing
         #expect(queue.take(at: now) != nil)
         #expect(queue.hold(until: now + .seconds(60), at: now).wake == nil)
         #expect(queue.take(at: now) == nil && queue.wait(at: now) == .seconds(60))
-        #expect(queue.add(1, .normal, before: nil, at: now).wake == now + .seconds(60))
-        #expect(queue.add(2, .high, before: now + .seconds(5), at: now).wake == now + .seconds(5))
+        #expect(queue.add(1, priority: .normal, before: nil, at: now).wake == now + .seconds(60))
+        #expect(queue.add(2, priority: .high, before: now + .seconds(5), at: now).wake == now + .seconds(5))
         #expect(queue.look(at: now + .seconds(5)).late == [2])
         // An earlier reset does not shorten the hold.
         #expect(queue.hold(until: now + .seconds(30), at: now + .seconds(10)).granted.isEmpty)

@@ -24,7 +24,7 @@ import Testing
                 lastCaller += 1
                 waiting.append(lastCaller)
                 let priority = [CallPriority.low, .normal, .high].randomElement(using: &random) ?? .low
-                steps.append(limiter.add(lastCaller, priority, before: nil, at: now))
+                steps.append(limiter.add(lastCaller, priority: priority, before: nil, at: now))
             case 2, 3, 4:
                 if let index = out.indices.randomElement(using: &random) {
                     let (permit, since) = out.remove(at: index)
@@ -51,7 +51,7 @@ import Testing
         let ids = Array(0..<4)
         var permit = limiter.take(at: now)
         for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) {
-            _ = limiter.add(id, priority, before: nil, at: now)
+            _ = limiter.add(id, priority: priority, before: nil, at: now)
         }
         var order: [Int] = []
         for second in 1...4 {
@@ -70,13 +70,13 @@ import Testing
         let patient = 0
         var lastCaller = 0
         var permit = limiter.take(at: now)
-        _ = limiter.add(patient, .low, before: nil, at: now)
+        _ = limiter.add(patient, priority: .low, before: nil, at: now)
         var turns = 0
         var hasComeThrough = false
         while !hasComeThrough, turns < 100 {
             for _ in 0..<2 {
                 lastCaller += 1
-                _ = limiter.add(lastCaller, .high, before: nil, at: now)
+                _ = limiter.add(lastCaller, priority: .high, before: nil, at: now)
             }
             _ = permit.map { limiter.finish($0, at: now) }
             now += .seconds(1)
@@ -93,8 +93,8 @@ import Testing
         let now = ContinuousClock.now
         let (first, second) = (1, 2)
         let permit = limiter.take(at: now)
-        _ = limiter.add(first, .normal, before: nil, at: now)
-        _ = limiter.add(second, .normal, before: now + .seconds(5), at: now)
+        _ = limiter.add(first, priority: .normal, before: nil, at: now)
+        _ = limiter.add(second, priority: .normal, before: now + .seconds(5), at: now)
         #expect(limiter.remove(first, at: now).granted.isEmpty)
         // The response came at once, so the next call may start one interval later.
         #expect(permit.map { limiter.finish($0, at: now) }?.wake == now + .seconds(1))
@@ -107,7 +107,7 @@ import Testing
         let now = ContinuousClock.now
         let late = 1
         _ = limiter.take(at: now)
-        #expect(limiter.add(late, .normal, before: now + .seconds(3), at: now).wake == now + .seconds(3))
+        #expect(limiter.add(late, priority: .normal, before: now + .seconds(3), at: now).wake == now + .seconds(3))
         let step = limiter.look(at: now + .seconds(3))
         #expect(step.late == [late] && step.granted.isEmpty && step.wake == nil)
     }
@@ -122,7 +122,7 @@ import Testing
         var sent: [ContinuousClock.Instant] = []
         for caller in 0..<600 {
             now += .seconds(Double.random(in: 0...2, using: &random))
-            var steps = [limiter.add(caller, .normal, before: nil, at: now)]
+            var steps = [limiter.add(caller, priority: .normal, before: nil, at: now)]
             if let index = out.indices.randomElement(using: &random), Bool.random(using: &random) {
                 steps.append(limiter.finish(out.remove(at: index), at: now))
             }
@@ -143,7 +143,7 @@ import Testing
         let permit = limiter.take(at: now)
         _ = permit.map { limiter.begin($0, at: now) }
         // The time at which a request ends is not known, so there is no time to look at the queue again.
-        #expect(limiter.add(1, .normal, before: nil, at: now + .seconds(3600)).wake == nil)
+        #expect(limiter.add(1, priority: .normal, before: nil, at: now + .seconds(3600)).wake == nil)
         #expect(permit.map { limiter.finish($0, at: now + .seconds(7200)).granted.map(\.0) } == [1])
     }
 
@@ -156,11 +156,11 @@ import Testing
             _ = permit.map { limiter.finish($0, at: now + .seconds(second)) }
         }
         #expect(limiter.refusal(at: now + .seconds(1)) == .seconds(86399))
-        let step = limiter.add(7, .high, before: nil, at: now + .seconds(1))
+        let step = limiter.add(7, priority: .high, before: nil, at: now + .seconds(1))
         #expect(step.refused.map(\.0) == [7] && step.refused.map(\.1) == [.seconds(86399)])
         // The last hour of the day is short enough to wait for.
         #expect(limiter.refusal(at: now + .seconds(82801)) == nil)
-        #expect(limiter.add(8, .high, before: nil, at: now + .seconds(82801)).wake == now + .seconds(86400))
+        #expect(limiter.add(8, priority: .high, before: nil, at: now + .seconds(82801)).wake == now + .seconds(86400))
         #expect(limiter.look(at: now + .seconds(86400)).granted.map(\.0) == [8])
     }
 

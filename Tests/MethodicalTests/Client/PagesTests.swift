@@ -176,7 +176,8 @@ import Testing
         #expect(server.count == requests)
     }
 
-    @Test func cursors() async throws {
+    @Test("Pages follow the cursors past an empty page until one is empty or was used before")
+    func cursors() async throws {
         let server = try Pages([
             #"{"items":[1,2],"paging":{"next":"a/b"}}"#, #"{"items":[],"paging":{"next":"c"}}"#,
             #"{"items":[3],"paging":{"next":""}}"#,
@@ -395,15 +396,17 @@ func collect<Items: AsyncSequence>(_ items: Items) async throws -> [Items.Elemen
         #expect(error?.code == .invalidRequest && other.received.isEmpty)
     }
 
-    @Test(arguments: [
-        (#"<a>; rel=next"#, "a"), (#"<a>;rel="next""#, "a"), (#"<a> ; REL = "prev NEXT""#, "a"),
-        (#"<a>; rel=prev, <b,c;d>; title="x, <y>; rel=next"; rel=next"#, "b,c;d"),
-        (#"<a>; rel=prev; rel=next"#, nil), (#"<a>; anchor="/other"; rel=next"#, nil),
-        (#"<a>; title="\"; rel=next"#, nil), ("", nil), ("<a", nil),
-        ("a; rel=next", nil),
-        (#"<a>; rel=nextish"#, nil), (#", ,<a>; crossorigin; rel=next,"#, "a"), (#"<>; rel=next"#, ""),
-    ])
-    func fields(_ text: String, _ target: String?) { #expect(LinkHeader.next(text) == target) }
+    @Test(
+        "Only a well-formed link with `next` in its first `rel`, and no anchor, names the next page",
+        arguments: [
+            (#"<a>; rel=next"#, "a"), (#"<a>;rel="next""#, "a"), (#"<a> ; REL = "prev NEXT""#, "a"),
+            (#"<a>; rel=prev, <b,c;d>; title="x, <y>; rel=next"; rel=next"#, "b,c;d"),
+            (#"<a>; rel=prev; rel=next"#, nil), (#"<a>; anchor="/other"; rel=next"#, nil),
+            (#"<a>; title="\"; rel=next"#, nil), ("", nil), ("<a", nil),
+            ("a; rel=next", nil),
+            (#"<a>; rel=nextish"#, nil), (#", ,<a>; crossorigin; rel=next,"#, "a"), (#"<>; rel=next"#, ""),
+        ])
+    func fields(_ text: String, _ target: String?) { #expect(LinkHeader.next(in: text) == target) }
 }
 
 /// A server with a list of books, paged by the form parameters `offset` and `count`.

@@ -13,7 +13,7 @@ import Testing
         func pause(_ code: APIError.Code, _ status: Int? = nil, _ isRepeatable: Bool, internal: Bool = false)
             -> Duration?
         {
-            policy.pause(after: error(code, status), 1, isRepeatable: isRepeatable, meansInternal: `internal`)
+            policy.pause(after: error(code, status), attempt: 1, isRepeatable: isRepeatable, meansInternal: `internal`)
         }
         for status in [408, 425, 500, 502, 503, 504] {
             #expect(pause(.server, status, true) == .milliseconds(50))
@@ -27,7 +27,7 @@ import Testing
         let endless = APIError(
             .connection,
             cause: APIError.Cause(domain: "URLError", code: URLError.Code.httpTooManyRedirects.rawValue, message: ""))
-        #expect(policy.pause(after: endless, 1, isRepeatable: true) == nil)
+        #expect(policy.pause(after: endless, attempt: 1, isRepeatable: true) == nil)
         #expect(pause(.rateLimited, 429, false) != nil)
         for code in [
             APIError.Code.offline, .cancelled, .notAuthorized, .undecodable, .invalidRequest, .storage, .challenged,
@@ -39,12 +39,12 @@ import Testing
     @Test func pausesGrowAndAreRandom() {
         func pauses(_ random: Double) -> [Duration?] {
             let policy = RetryPolicy(attempts: 5, base: .seconds(1), cap: .seconds(3), random: { random })
-            return (1...5).map { policy.pause(after: error(.connection), $0, isRepeatable: true) }
+            return (1...5).map { policy.pause(after: error(.connection), attempt: $0, isRepeatable: true) }
         }
         #expect(pauses(1) == [.seconds(1), .seconds(2), .seconds(3), .seconds(3), nil])
         #expect(pauses(0.5) == [.seconds(0.5), .seconds(1), .seconds(1.5), .seconds(1.5), nil])
         #expect(pauses(0) == [.zero, .zero, .zero, .zero, nil])
-        #expect(RetryPolicy.never.pause(after: error(.rateLimited), 1, isRepeatable: true) == nil)
+        #expect(RetryPolicy.never.pause(after: error(.rateLimited), attempt: 1, isRepeatable: true) == nil)
     }
 
     /// The formula of the AWS SDKs' reference: a random part of the lesser of the cap and the doubled base, which is
@@ -53,16 +53,17 @@ import Testing
         let policy = RetryPolicy(attempts: 12, random: { random })
         for attempt in 1...11 {
             let factor = Double(1 << (attempt - 1))
-            let transient = policy.pause(after: error(.connection), attempt, isRepeatable: true)
+            let transient = policy.pause(after: error(.connection), attempt: attempt, isRepeatable: true)
             #expect(transient == min(.milliseconds(50) * factor, .seconds(20)) * random)
-            let throttled = policy.pause(after: error(.rateLimited, 429), attempt, isRepeatable: false)
+            let throttled = policy.pause(after: error(.rateLimited, 429), attempt: attempt, isRepeatable: false)
             #expect(throttled == min(.seconds(1) * factor, .seconds(20)) * random)
         }
     }
 
     @Test func theServerSaysHowLong() {
         func pause(_ asked: Duration, _ random: Double) -> Duration? {
-            RetryPolicy(random: { random }).pause(after: error(.rateLimited, 429, asked), 1, isRepeatable: false)
+            RetryPolicy(random: { random }).pause(
+                after: error(.rateLimited, 429, asked), attempt: 1, isRepeatable: false)
         }
         #expect(pause(.seconds(7), 0) == .seconds(7))
         #expect(pause(.seconds(7), 1) == .seconds(8))
@@ -89,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func theBudget() {
+    @Test("Retries spend a budget, less of it after a rate limit, and successes refill it up to its limit")
+    func theBudget() {
         var budget = RetryBudget()
         #expect(budget.spend(after: .timedOut) == 14 && budget.left == 486)
         budget.earn(14)
@@ -182,7 +184,8 @@ import Testing
         #expect(setup.server.received.count == 235)
     }
 
-    @Test func never() async throws {
+    @Test("Without retries, a rate-limited call goes out once")
+    func never() async throws {
         let server = try LoopbackServer { _ in .http(429) }
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: server.baseURL, retries: .never))
         #expect(try await failure(Request<Int>(Call(client, Method("m", reads: true)))).code == .rateLimited)

@@ -141,12 +141,12 @@ import Testing
         let details: JSON = .array((0..<200_000).map { .object(["k\($0)": .string("0123456789abcdef")]) })
         let contents = APIError.Contents(
             code: .server, message: long, headers: ["A": long], server: ServerError(message: long, details: details))
-        let error = APIError(contents).redacted(by: redaction, nil)
+        let error = APIError(contents).redacted(by: redaction, for: nil)
         #expect(
             "\(error.headers.fields.map(\.value)) \(error) \(error.server?.details ?? .null)".utf8.count < 2
                 * Redaction.limit)
         let other = APIError.Contents(code: .server, server: ServerError(details: details))
-        let left = APIError(other).redacted(by: redaction, nil).server?.details
+        let left = APIError(other).redacted(by: redaction, for: nil).server?.details
         #expect((1000...8000).contains(left?.arrayValue?.count ?? 0) && left?[0]?["k0"] == "<secret>")
     }
 

@@ -48,7 +48,8 @@ import Testing
     }
 
     /// A redirect that is not followed is the response itself.
-    @Test func notFollowed() async throws {
+    @Test("A redirect that is not followed is the response itself")
+    func notFollowed() async throws {
         let server = try LoopbackServer { _ in .http(302, ["Location: http://elsewhere.example/"]) }
         let url = server.baseURL + "/a"
         let response = try await VK(over: Client.Configuration()).request(.get, url).response()

@@ -28,7 +28,8 @@ import Testing
         #expect(refresher.count == 1)
     }
 
-    @Test func refusalSticks() async throws {
+    @Test("A refused refresh fails later calls, too, without its secret, until the account has a new token")
+    func refusalSticks() async throws {
         let refresher = Refreshing { _ in throw APIError(.notAuthorized, "refresh-secret is no good") }
         let account = Account(id: 1, token: Self.old, refresher: refresher)
         for _ in 0..<3 {
@@ -114,7 +115,8 @@ import Testing
         #expect(account.token == nil)
     }
 
-    @Test func expiry() {
+    @Test("A token expires at the end of its lifetime, if it has one, and has only the permissions given")
+    func expiry() {
         let created = Date(timeIntervalSince1970: 1000)
         let token = Token("t", permissions: ["friends"], created: created, lifetime: .seconds(60))
         #expect(!token.isExpired(at: created + 59))

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of requests as values, and of errors as the documentation shows them.
 @Suite struct RequestTests {
-    @Test func equality() {
+    @Test("Requests are equal if they have the same client, arguments, and options")
+    func equality() {
         let vk = VK()
         let request = vk.users.get(userIDs: [1], fields: ["city"])
         #expect(request == vk.users.get(userIDs: [1], fields: ["city"]))
@@ -26,7 +27,8 @@ import Testing
         #expect(copy.description == "m(a: 1, b: 2)")
     }
 
-    @Test func description() {
+    @Test("The description of a request shows its method, arguments, and timeout")
+    func description() {
         let request = VK().users.get(userIDs: [1, 2], fields: ["a", "b"])
         #expect(request.description == "users.get(user_ids: 1,2, fields: a,b)")
         #expect(String(reflecting: request) == request.description)
@@ -44,7 +46,8 @@ import Testing
         #expect(server.received.count == 3)
     }
 
-    @Test func needsToken() async throws {
+    @Test("A call that needs a token is sent only with one that may be of the right kind")
+    func needsToken() async throws {
         let server = try LoopbackServer(#"{"response":1}"#)
         let error = try await failure(VK(server).users.report(userID: 1))
         #expect(error.code == .notAuthorized && error.method == "users.report")
@@ -58,7 +61,8 @@ import Testing
     }
 
     /// The `switch` of the documentation compiles and handles an error.
-    @Test func switching() async throws {
+    @Test("A `switch` matches an error by its own code and by the code of the API")
+    func switching() async throws {
         let server = try LoopbackServer(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
         do {
             _ = try await VK(server).users.get().send()
@@ -95,7 +99,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    @Test func headers() {
+    @Test("Header fields are read, replaced, added, and removed whatever the case of their names")
+    func headers() {
         var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
         headers["accept"] = "b"
         headers.add("x", "2")

@@ -21,7 +21,8 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    @Test func cancelling() async throws {
+    @Test("A cancelled call ends its request, and a call that has failed stays failed")
+    func cancelling() async throws {
         let server = try LoopbackServer { _ in .silence }
         let running = VK(server).users.report(userID: 1)
         let free = VK(server).users.signIn(name: "a", password: "b").start()
@@ -50,7 +51,8 @@ import Testing
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test func withoutAsync() async throws {
+    @Test("A completion handler receives the value or the error of a call")
+    func withoutAsync() async throws {
         let server = try LoopbackServer(#"{"response":[{"id":1}]}"#)
         let request = VK(server).users.get()
         func values() async -> Result<[VK.User], APIError> {
@@ -105,7 +107,8 @@ import Testing
 
     // MARK: Progress
 
-    @Test func progress() async throws {
+    @Test("A listener receives the newest progress, also after the end, and never holds up the transport")
+    func progress() async throws {
         let gate = Gate()
         let vk = VK(transport: Reporting(gate: gate))
         let upload = vk.users.signIn(name: "a", password: "b").start()
@@ -183,7 +186,8 @@ import Testing
         #expect(text((0, nil), (0, nil)) == "nothing yet")
     }
 
-    @Test func fractions() {
+    @Test("The fraction of a transfer is that of its larger body, and nil if the length is unknown")
+    func fractions() {
         func fraction(_ sent: (Int, Int?), _ received: (Int, Int?)) -> Double? {
             TransferProgress(
                 sent: .init(bytes: sent.0, total: sent.1), received: .init(bytes: received.0, total: received.1)
@@ -230,7 +234,8 @@ import Testing
     }
 
     /// Each listener receives all events, a slow listener loses the oldest ones, and all streams end with the client.
-    @Test func listeners() async throws {
+    @Test("Each listener receives all events, a slow one loses the oldest, and all end with the client")
+    func listeners() async throws {
         let slow: AsyncStream<ClientEvent>
         var first: AsyncStream<ClientEvent>.Iterator
         do {
@@ -266,7 +271,8 @@ import Testing
 
     // MARK: Signatures and priorities
 
-    @Test func signatures() async throws {
+    @Test("A signature is part of a request's identity and description, but not of its cache key")
+    func signatures() async throws {
         enum Screen { case members }
         let server = try LoopbackServer(#"{"response":[]}"#)
         let request = VK(server).users.get()
@@ -300,7 +306,8 @@ import Testing
 
     // MARK: Calls without a schema
 
-    @Test func rawCalls() async throws {
+    @Test("A call by name sends its own arguments with those of the API, and a read can be cached")
+    func rawCalls() async throws {
         let server = try LoopbackServer(#"{"response":[{"id":1}]}"#)
         let vk = VK(server, token: Token("abc"))
         #expect(try await vk.call("users.get", ["user_ids": "1"], as: [VK.User].self).send() == [VK.User(id: 1)])
@@ -319,7 +326,8 @@ import Testing
         #expect(server.received[0].body == "user_ids=1&v=5.199&access_token=abc")
     }
 
-    @Test func anyRequest() async throws {
+    @Test("A request to any HTTP address takes any status, is not cached, and sends a token only if told to")
+    func anyRequest() async throws {
         let server = try LoopbackServer { request in
             request.verb == "GET" ? .http(404, ["X-Kind: file"], "not found") : .http(200, [], request.body)
         }

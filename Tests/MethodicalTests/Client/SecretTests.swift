@@ -27,7 +27,8 @@ import Testing
         #expect("\(account.id)" == "7")
     }
 
-    @Test func request() throws {
+    @Test("A printed request shows neither its secret arguments nor the token")
+    func request() throws {
         let vk = VK(account: Account(id: 7, token: Token(Self.token)))
         let request = vk.users.signIn(name: "Ada", password: Self.password).timeout(.seconds(10))
         try hides(request)
@@ -109,7 +110,7 @@ import Testing
                     .utf8)
             for offset in [0, 30, 100, text.count] {
                 let document = JSONDocument(text)
-                let shown = Redaction([token]).clean(text, document.excerptRange(around: offset))
+                let shown = Redaction([token]).clean(text, in: document.excerptRange(around: offset))
                 #expect(
                     !(1...token.count / 4).contains { shown.contains(token.dropFirst($0 * 4 - 4).prefix(4)) },
                     "\(shift) \(offset) \(shown)")
@@ -151,7 +152,8 @@ import Testing
     }
 
     /// Printed header fields show no secret, because a custom transport may print its requests.
-    @Test func headerFields() throws {
+    @Test("Printed header fields show no values but those that cannot be secret")
+    func headerFields() throws {
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(Self.token)", "X-Api-Key": Self.password, "Retry-After": "5",
             "X-RateLimit-Remaining": "42",
@@ -167,7 +169,8 @@ import Testing
                 """)
     }
 
-    @Test func realFailures() async throws {
+    @Test("Errors of connections that really fail do not show the token")
+    func realFailures() async throws {
         let server = try LoopbackServer { _ in .reset }
         for url in [server.baseURL, "https://no-such-host.invalid", "http://127.0.0.1:1"] {
             let account = Account(id: 1, token: Token(Self.token))

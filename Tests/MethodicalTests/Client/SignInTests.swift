@@ -206,7 +206,7 @@ import Testing
 
     @Test func aChallengeShowsNoToken() throws {
         let account = Account(id: 1, token: Token("secret-text"))
-        let challenge = Challenge.signIn(.init(account, .tokenRefused, inPlaceOf: account.token))
+        let challenge = Challenge.signIn(.init(account, reason: .tokenRefused, inPlaceOf: account.token))
         var text = "\(challenge) \(String(reflecting: challenge))"
         dump(challenge, to: &text)
         #expect(!text.contains("secret-text"))

@@ -29,7 +29,8 @@ import Testing
         #expect(running.state == .finished)
     }
 
-    @Test func cancelling() async throws {
+    @Test("A suspended call can be cancelled, which closes its connection")
+    func cancelling() async throws {
         let server = try LoopbackServer { _ in .silence }
         let running = VK(server).users.get().start()
         while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }

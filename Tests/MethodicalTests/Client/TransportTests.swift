@@ -32,14 +32,16 @@ import Testing
         #expect(try await failure(Request<JSON>(Call(client, Method("m", timeout: 1)))).code == .timedOut)
     }
 
-    @Test func enoughTime() async throws {
+    @Test("A late response within a long timeout is received")
+    func enoughTime() async throws {
         let server = try LoopbackServer { _ in .late(0.2, #"{"response":[]}"#) }
         #expect(try await VK(server).users.get().timeout(.seconds(300)).send() == [])
     }
 
     // MARK: Cancellation
 
-    @Test func cancellation() async throws {
+    @Test("A call whose task is cancelled during the request fails as cancelled")
+    func cancellation() async throws {
         let server = try LoopbackServer { _ in .late(60, "{}") }
         let vk = VK(server)
         let task = Task { try await failure(vk.users.get()) }
@@ -91,7 +93,8 @@ import Testing
         #expect(server.connections < 5)
     }
 
-    @Test func brokenConnections() async throws {
+    @Test("A connection that breaks or speaks no HTTP is an error of the connection with its cause")
+    func brokenConnections() async throws {
         let cases: [LoopbackServer.Reply] = [
             .reset, .close, .raw(["nonsense\r\n\r\n"]),
             .raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":[]}"]),
@@ -125,7 +128,8 @@ import Testing
         #expect(try await VK(endless).users.get().send() == [])
     }
 
-    @Test func nobodyListens() async throws {
+    @Test("A port on which nobody listens is an error of the connection")
+    func nobodyListens() async throws {
         let nobody = try RefusingPort()
         let vk = VK(over: Client.Configuration(baseURL: "http://127.0.0.1:\(nobody.port)", retries: .never))
         #expect(try await failure(vk.users.get()).code == .connection)

@@ -101,7 +101,8 @@ import Testing
 
     // MARK: Days
 
-    @Test func days() throws {
+    @Test("A calendar day is read if it exists, compared, and converted to and from dates by time zone")
+    func days() throws {
         let day: CalendarDay = "2024-02-29"
         #expect(day.year == 2024 && day.month == 2 && day.day == 29 && day > "2023-12-31")
         #expect(CalendarDay(year: 2024, month: 2, day: 29) == day && CalendarDay(year: 2023, month: 2, day: 29) == nil)
@@ -119,7 +120,9 @@ import Testing
 
     /// A day begins at its first moment, even if the clocks skip midnight (São Paulo, 2018-11-04) or repeat it
     /// (2018-02-18).
-    @Test(arguments: [("2018-11-04", 1_541_300_400.0), ("2018-02-18", 1_518_922_800), ("2018-07-01", 1_530_414_000)])
+    @Test(
+        "A day begins at its first moment, even if the clocks skip midnight or repeat it",
+        arguments: [("2018-11-04", 1_541_300_400.0), ("2018-02-18", 1_518_922_800), ("2018-07-01", 1_530_414_000)])
     func daysBegin(_ day: String, _ seconds: Double) throws {
         let zone = try #require(TimeZone(identifier: "America/Sao_Paulo"))
         #expect(CalendarDay(rawValue: day).start(in: zone) == Date(timeIntervalSince1970: seconds))
@@ -127,11 +130,13 @@ import Testing
 
     // MARK: Durations
 
-    @Test(arguments: [
-        (0.0, "00:00"), (5, "00:05"), (59.4, "00:59"), (59.6, "01:00"), (93.4, "01:33"), (3599.5, "1:00:00"),
-        (7500, "2:05:00"), (-90, "-01:30"),
-        (-0.4, "00:00"), (360_000, "100:00:00"), (1e300, "1e+300"), (.infinity, "inf"),
-    ])
+    @Test(
+        "Durations are shown as a clock with rounded seconds, and huge ones as a number",
+        arguments: [
+            (0.0, "00:00"), (5, "00:05"), (59.4, "00:59"), (59.6, "01:00"), (93.4, "01:33"), (3599.5, "1:00:00"),
+            (7500, "2:05:00"), (-90, "-01:30"),
+            (-0.4, "00:00"), (360_000, "100:00:00"), (1e300, "1e+300"), (.infinity, "inf"),
+        ])
     func clocks(_ seconds: Double, _ text: String) {
         #expect(DurationSeconds(seconds).clock == text)
         #expect(DurationMilliseconds(seconds * 1000).clock == (seconds > 1e200 && seconds.isFinite ? "1e+303" : text))
@@ -148,18 +153,22 @@ import Testing
             DurationMilliseconds<Int>(.seconds(Int64.max)).rawValue == .max && DurationSeconds(1e300).duration == nil)
     }
 
-    @Test(arguments: [
-        ("PT1H30M", 5400.0), ("PT0S", 0), ("PT1.5S", 1.5), ("PT0,25H", 900), ("P1D", 86400), ("P2W", 1_209_600),
-        ("P1DT1S", 86401), ("-PT5M", -300),
-    ])
+    @Test(
+        "A duration of ISO 8601 is read in all units from weeks to fractions",
+        arguments: [
+            ("PT1H30M", 5400.0), ("PT0S", 0), ("PT1.5S", 1.5), ("PT0,25H", 900), ("P1D", 86400), ("P2W", 1_209_600),
+            ("P1DT1S", 86401), ("-PT5M", -300),
+        ])
     func isoDurations(_ text: String, _ seconds: Double) {
         #expect(DurationString(rawValue: text).duration == .seconds(seconds))
     }
 
-    @Test(arguments: [
-        "", "P", "1H", "P1Y", "P1M", "PT", "PT1H1H", "PT1M1H", "P1H", "PT1", "PTS", "PT1.S", "PT1.5M1S", "PTT1S",
-        "P1DT", "pt1s", "PT١S",
-    ])
+    @Test(
+        "A text that is no duration of fixed length has no duration and is shown as it is",
+        arguments: [
+            "", "P", "1H", "P1Y", "P1M", "PT", "PT1H1H", "PT1M1H", "P1H", "PT1", "PTS", "PT1.S", "PT1.5M1S", "PTT1S",
+            "P1DT", "pt1s", "PT١S",
+        ])
     func noDurations(_ text: String) {
         #expect(DurationString(rawValue: text).duration == nil)
         #expect(DurationString(rawValue: text).clock == text)
@@ -174,17 +183,21 @@ import Testing
 
     // MARK: Shares
 
-    @Test(arguments: [
-        (0.0, "0%"), (17.05, "17.1%"), (12.25, "12.3%"), (100, "100%"), (0.04, "0.04%"), (0.999, "1%"), (250, "250%"),
-        (-3.25, "-3.3%"),
-        (-0.0001, "0%"), (33.333333, "33.3%"),
-    ])
+    @Test(
+        "A percentage and the equal share are shown alike, with rounded decimals",
+        arguments: [
+            (0.0, "0%"), (17.05, "17.1%"), (12.25, "12.3%"), (100, "100%"), (0.04, "0.04%"), (0.999, "1%"),
+            (250, "250%"),
+            (-3.25, "-3.3%"),
+            (-0.0001, "0%"), (33.333333, "33.3%"),
+        ])
     func percents(_ number: Double, _ text: String) {
         #expect(Percent(number).description == text)
         #expect(Share(number / 100).description == text)
     }
 
-    @Test func sharesElsewhere() {
+    @Test("Percentages have fractions, and shares are compared and formatted for a locale")
+    func sharesElsewhere() {
         #expect(Percent(15).fraction == 0.15 && Share(0.5) < Share(0.6) && Percent(15).description == "15%")
         let style = FloatingPointFormatStyle<Double>.Percent(locale: Locale(identifier: "de_DE")).precision(
             .fractionLength(1))
@@ -193,32 +206,38 @@ import Testing
 
     // MARK: Bytes and addresses
 
-    @Test(arguments: [
-        ("", ""), ("Zm9v", "foo"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zg", "f"), ("Zm9v\r\nZm9v", "foofoo"),
-        ("PDw_Pz8-", "<<???>"),
-    ])
+    @Test(
+        "Base64 is decoded with and without padding, with line breaks, and in its spelling for URLs",
+        arguments: [
+            ("", ""), ("Zm9v", "foo"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zg", "f"), ("Zm9v\r\nZm9v", "foofoo"),
+            ("PDw_Pz8-", "<<???>"),
+        ])
     func base64(_ text: String, _ bytes: String) { #expect(Base64String(rawValue: text).data == Data(bytes.utf8)) }
 
-    @Test(arguments: ["Z", "Zm9v!", "Zm=9", "я", "==", "===="])
+    @Test("A text that is not Base64 has no data", arguments: ["Z", "Zm9v!", "Zm=9", "я", "==", "===="])
     func noBase64(_ text: String) { #expect(Base64String(rawValue: text).data == nil) }
 
-    @Test(arguments: [
-        ("https://a.b/c d", "https://a.b/c%20d"), ("https://a.b/c%20d e", "https://a.b/c%20d%20e"),
-        (" https://a.b/\n", "https://a.b/"),
-        ("//a.b/c", "https://a.b/c"), ("/c/d", "/c/d"),
-        ("https://пример.рф/я?x=%20", "https://xn--e1afmkfd.xn--p1ai/%D1%8F?x=%20"),
-        ("https://a.b/?a[]=1&b=100%", "https://a.b/?a%5B%5D=1&b=100%25"), ("https://a.b/#x#y", "https://a.b/#x%23y"),
-        ("https://a.b", "https://a.b"),
-        ("/x y?u=https://a.b/%20", "/x%20y?u=https://a.b/%20"), ("https://[::1]:80/[]", "https://[::1]:80/%5B%5D"),
-    ])
+    @Test(
+        "An address that is almost a URL becomes one, and nothing in it is escaped twice",
+        arguments: [
+            ("https://a.b/c d", "https://a.b/c%20d"), ("https://a.b/c%20d e", "https://a.b/c%20d%20e"),
+            (" https://a.b/\n", "https://a.b/"),
+            ("//a.b/c", "https://a.b/c"), ("/c/d", "/c/d"),
+            ("https://пример.рф/я?x=%20", "https://xn--e1afmkfd.xn--p1ai/%D1%8F?x=%20"),
+            ("https://a.b/?a[]=1&b=100%", "https://a.b/?a%5B%5D=1&b=100%25"),
+            ("https://a.b/#x#y", "https://a.b/#x%23y"),
+            ("https://a.b", "https://a.b"),
+            ("/x y?u=https://a.b/%20", "/x%20y?u=https://a.b/%20"), ("https://[::1]:80/[]", "https://[::1]:80/%5B%5D"),
+        ])
     func addresses(_ text: String, _ url: String) { #expect(URLString(text).url?.absoluteString == url) }
 
-    @Test(arguments: ["", " ", "http://a b/", "http://[::1/"])
+    @Test("A text that cannot be an address has no URL", arguments: ["", " ", "http://a b/", "http://[::1/"])
     func noAddresses(_ text: String) { #expect(URLString(text).url == nil) }
 
     // MARK: Moments
 
-    @Test func moments() {
+    @Test("Dates convert at their edges: leap seconds, offsets, the first and last years, and fractions")
+    func moments() {
         #expect(DateTime(rawValue: "2016-12-31T23:59:60Z").date == DateTime(rawValue: "2017-01-01T00:00:00Z").date)
         #expect(
             DateTime(rawValue: "2024-01-01T00:00:00-00:00").date == DateTime(rawValue: "2023-12-31T12:01:00-11:59").date

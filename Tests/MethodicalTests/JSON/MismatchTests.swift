@@ -135,7 +135,8 @@ import Testing
         }
     }
 
-    @Test(arguments: cases) func departs(_ test: Case) {
+    @Test("Strict reading refuses what tolerant reading reports, and salvage reads more than both", arguments: cases)
+    func departs(_ test: Case) {
         let tolerant = read(test.text, .tolerant)
         let strict = read(test.text, .strict)
         let salvage = read(test.text, .salvage)
@@ -156,13 +157,15 @@ import Testing
         #expect(salvage.value == test.value && salvage.report == reports)
     }
 
-    @Test(arguments: [
-        #"{"id":1,"name":""}"#, #"{"id":1.0,"name":"","ratio":1,"ids":[10e-1,2.0]}"#,
-        #"{"id":1,"name":"","note":null}"#,
-        #"{"id":1,"name":"","other":[{}],"kind":"a,b","flag":1,"mixed":1}"#,
-        #"{"id":1,"name":"","mixed":"auto","loose":1.0}"#,
-        #"{"id":1,"name":"","mixed":true,"kind":"\u0075ser"}"#, #"{"id":-0,"name":"\u0000","anything":null}"#,
-    ])
+    @Test(
+        "A text that follows the schema is read by all policies without a mismatch",
+        arguments: [
+            #"{"id":1,"name":""}"#, #"{"id":1.0,"name":"","ratio":1,"ids":[10e-1,2.0]}"#,
+            #"{"id":1,"name":"","note":null}"#,
+            #"{"id":1,"name":"","other":[{}],"kind":"a,b","flag":1,"mixed":1}"#,
+            #"{"id":1,"name":"","mixed":"auto","loose":1.0}"#,
+            #"{"id":1,"name":"","mixed":true,"kind":"\u0075ser"}"#, #"{"id":-0,"name":"\u0000","anything":null}"#,
+        ])
     func conforms(_ text: String) {
         for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
             let reading = read(text, policy)
@@ -170,7 +173,8 @@ import Testing
         }
     }
 
-    @Test func mergesPlaces() throws {
+    @Test("Equal mismatches at several places are one, with their number and the first place")
+    func mergesPlaces() throws {
         let text =
             #"{"x":[{"id":"1","name":"a","parts":[{"id":"2"},{"id":3},{"id":"4"}]},{"id":"5","name":null,"kind":"b"},{"id":6,"kind":"c"}]}"#
         var mismatches: [Mismatch] = []
@@ -368,7 +372,8 @@ extension String {
             ])
     }
 
-    @Test func liftedKeys() throws {
+    @Test("Salvage reads a lifted property without a usable value as nil and reports its full path")
+    func liftedKeys() throws {
         let lifted = try salvage([Lifted].self, #"[{"a":5},{"a":{"b":{},"c":2}},{"a":{"b":"x","c":[]}}]"#)
         #expect(lifted.value.map(\.b) == [nil, nil, "x"] && lifted.value.map(\.c) == [nil, 2, nil])
         #expect(
@@ -397,7 +402,8 @@ extension String {
             ])
     }
 
-    @Test func manyElements() throws {
+    @Test("Salvage leaves out each of many unreadable elements and reports them together")
+    func manyElements() throws {
         let elements = (0..<5000).map { $0 % 3 == 1 ? #""{}""# : #"{"id":\#($0)}"# }
         let parts = try salvage([Part].self, "[" + elements.joined(separator: ",") + "]")
         #expect(parts.value.compactMap(\.id) == (0..<5000).filter { $0 % 3 != 1 })

@@ -25,7 +25,8 @@ import Testing
 
     @Test func writesWhatItRead() throws { #expect(try Person(Self.full, reading: .strict).written == Self.full) }
 
-    @Test func roundTrips() throws {
+    @Test("Records survive Foundation's encoders and decoders and the project's own")
+    func roundTrips() throws {
         var person = try Person(Self.full)
         // Property lists have no null inside arrays.
         person.gaps = nil
@@ -60,7 +61,8 @@ import Testing
         #expect(try Set([person, Person(Self.full)]).count == 1)
     }
 
-    @Test func liftedPaths() throws {
+    @Test("A lifted property names its whole path in errors and is written back to its place")
+    func liftedPaths() throws {
         #expect(problem(Pin.self, "{}")?.path == "content.type")
         #expect(problem(Pin.self, #"{"content":null}"#)?.path == "content.type")
         #expect(problem(Pin.self, #"{"content":{"type":"t","size":{"width":[]}}}"#)?.path == "content.size.width")
@@ -82,7 +84,8 @@ import Testing
         #expect(person.friend != nil)
     }
 
-    @Test func arguments() throws {
+    @Test("Enumerations, arrays, dates, records, and dictionaries become arguments of their kinds")
+    func arguments() throws {
         #expect(Kind.user._argument == .string("user"))
         #expect([1, 2]._argument == .list([.integer(1), .integer(2)]))
         #expect(UnixSeconds(rawValue: 5)._argument == .integer(5))
@@ -91,7 +94,8 @@ import Testing
         #expect(["b": 1, "a": 2]._argument == .json(Array(#"{"a":2,"b":1}"#.utf8)))
     }
 
-    @Test func openEnumerations() throws {
+    @Test("An open enumeration keeps unknown values, which strict reading refuses")
+    func openEnumerations() throws {
         #expect(Kind.known.map(\.rawValue) == ["user", "group", "a,b", ""])
         #expect(Kind(rawValue: "a,b").isKnown && !Kind(rawValue: "x").isKnown)
         #expect(try Kind(#""x""#).written == #""x""#)
@@ -118,7 +122,8 @@ import Testing
 }
 
 @Suite struct UnionTests {
-    @Test func byTag() throws {
+    @Test("A union picks its case by the tag, keeps unknown values, and names the path of a problem")
+    func byTag() throws {
         let items = try [Item](
             #"[{"company":"c","type":"work","boss":null},{"type":7,"id":1,"name":"a"},{"type":"new","x":[1.5]},5]"#)
         guard case .job(let job) = items[0], case .person(let person) = items[1] else { throw Missed() }
@@ -128,7 +133,8 @@ import Testing
         #expect(problem(Item.self, #"{"type":"job","company":"c"}"#)?.path == "boss")
     }
 
-    @Test func byShape() throws {
+    @Test("A union without a tag picks its case by the shape, keeps other values, and writes what it read")
+    func byShape() throws {
         let loose = try [Loose](#"["a",1,{"id":1,"name":"a"},{"company":"c","boss":null},[2],true,{"x":1}]"#)
         guard case .person = loose[2], case .job = loose[3] else { throw Missed() }
         #expect(loose[0] == .text("a") && loose[1] == .count(1) && loose[4] == .list([.count(2)]))

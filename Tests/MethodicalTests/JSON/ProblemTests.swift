@@ -24,11 +24,13 @@ import Testing
         #expect(problem.excerpt.contains("false"))
     }
 
-    @Test(arguments: [
-        ("", "the end of the text"), ("{", "the end of the text"), ("[1", "the end of the text"),
-        ("\"abc", "the end of the text"), ("nul", "`n`"),
-        ("[1}", "`}`"), ("1 2", "a number"),
-    ])
+    @Test(
+        "A text that ends too early or has too much is a problem that names what was found",
+        arguments: [
+            ("", "the end of the text"), ("{", "the end of the text"), ("[1", "the end of the text"),
+            ("\"abc", "the end of the text"), ("nul", "`n`"),
+            ("[1}", "`}`"), ("1 2", "a number"),
+        ])
     func unfinished(_ json: String, _ found: String) throws {
         #expect(try #require(problem(JSON.self, json)).found == found)
     }
@@ -57,7 +59,8 @@ import Testing
         #expect(try #require(problem(JSON.self, "")).excerpt.isEmpty)
     }
 
-    @Test func depth() throws {
+    @Test("JSON may nest 512 levels and records 128, and deeper texts are problems, not crashes")
+    func depth() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
@@ -84,7 +87,8 @@ import Testing
         #expect(problem(Loose.self, json) != nil)
     }
 
-    @Test func envelopes() throws {
+    @Test("A document finds an envelope's keys at the top level only and reads the values in place")
+    func envelopes() throws {
         let json =
             #"{"x":[1,{"response":5}],"error":{"error_code":15,"error_msg":"no"},"response":[{"id":1,"name":"a"}],"code":1}"#
         let document = JSONDocument(Array(json.utf8))
@@ -92,7 +96,7 @@ import Testing
         #expect(ranges[2] == nil)
         let error = try #require(ranges[0])
         #expect(
-            try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes($0)) } } == [
+            try document.ranges(of: ["error_code"], in: error).map { $0.map { Array(document.bytes(in: $0)) } } == [
                 Array("15".utf8)
             ])
         #expect(try document.decode([Person].self, in: #require(ranges[3])).map(\.id) == [1])

@@ -113,7 +113,8 @@ private struct RandomUnion: Sendable {
         }
         self.cases = cases
         let tags: [StaticString] = ["object=0|1", "object=0|1|2", "object=0|1|2|3"]
-        table = APIEngine.UnionTable(nil, tags[cases.count - 2], cases.map { Array($0.shape.utf8) })
+        table = APIEngine.UnionTable(
+            discriminator: nil, tags: tags[cases.count - 2], shapes: cases.map { Array($0.shape.utf8) })
     }
 
     nonisolated(unsafe) static var current: RandomUnion!

@@ -2,24 +2,28 @@ import Methodical
 import Testing
 
 @Suite struct StringTests {
-    @Test(arguments: [
-        (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
-        (#""https:\/\/a.b\/c\/d?e=f""#, "https://a.b/c/d?e=f"),
-        (#""\u0041\u00e9\u20AC\ud83d\ude00\u0000""#, "Aé€😀\u{0}"), ("\"Привет, мир! ёЁ\"", "Привет, мир! ёЁ"),
-        ("\"\u{7F}é€😀 and \u{2028}\"", "\u{7F}é€😀 and \u{2028}"), (#""Привет\/мир\n😀\/""#, "Привет/мир\n😀/"),
-        (#""0123456789abcdef0123456789\/""#, "0123456789abcdef0123456789/"),
-    ])
+    @Test(
+        "A string is read with its escapes and reads the same after it is written",
+        arguments: [
+            (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+            (#""https:\/\/a.b\/c\/d?e=f""#, "https://a.b/c/d?e=f"),
+            (#""\u0041\u00e9\u20AC\ud83d\ude00\u0000""#, "Aé€😀\u{0}"), ("\"Привет, мир! ёЁ\"", "Привет, мир! ёЁ"),
+            ("\"\u{7F}é€😀 and \u{2028}\"", "\u{7F}é€😀 and \u{2028}"), (#""Привет\/мир\n😀\/""#, "Привет/мир\n😀/"),
+            (#""0123456789abcdef0123456789\/""#, "0123456789abcdef0123456789/"),
+        ])
     func reads(_ json: String, _ value: String) throws {
         #expect(try String(of: json) == value)
         #expect(try String(of: value.written) == value)
         #expect(try JSON(of: " [\(json)] ") == [.string(value)])
     }
 
-    @Test(arguments: [
-        "\"", "\"a", #""\"#, #""\u12"#, #""\x""#, #""\u12G4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#,
-        "\"\n\"", "\"a\u{0}b\"",
-        "\"abc\u{1F}\"", "'a'",
-    ])
+    @Test(
+        "A string with wrong escapes, control characters, or quotes is refused, even where it is skipped",
+        arguments: [
+            "\"", "\"a", #""\"#, #""\u12"#, #""\x""#, #""\u12G4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#,
+            "\"\n\"", "\"a\u{0}b\"",
+            "\"abc\u{1F}\"", "'a'",
+        ])
     func refuses(_ json: String) {
         #expect(problem(String.self, json) != nil)
         #expect(problem(Tree.self, "{\"x\":\(json)}") != nil)
@@ -38,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func everyLength() throws {
+    @Test("Strings of many lengths, with special characters among them, read as they were written")
+    func everyLength() throws {
         for length in 0..<70 {
             for tail in ["", "é", "\"", "\\", "\n", "/", "ы ы"] {
                 let value = String(repeating: "x", count: length) + tail + String(repeating: "y", count: length % 9)
@@ -79,24 +84,29 @@ import Testing
 }
 
 @Suite struct NumberTests {
-    @Test(arguments: [
-        ("0", 0), ("-0", 0), ("7", 7), ("12345678", 12_345_678), ("123456789012", 123_456_789_012),
-        ("9007199254740993", 9_007_199_254_740_993),
-        ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1.0", 1), ("1e3", 1000), ("-12.50e1", -125),
-        ("0e99", 0),
-        ("100000000000000000000e-2", 1_000_000_000_000_000_000),
-    ])
+    @Test(
+        "Whole numbers in any spelling are read as integers, also strictly and in arrays",
+        arguments: [
+            ("0", 0), ("-0", 0), ("7", 7), ("12345678", 12_345_678), ("123456789012", 123_456_789_012),
+            ("9007199254740993", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1.0", 1), ("1e3", 1000),
+            ("-12.50e1", -125),
+            ("0e99", 0),
+            ("100000000000000000000e-2", 1_000_000_000_000_000_000),
+        ])
     func integers(_ json: String, _ value: Int) throws {
         #expect(try Int(of: json, reading: .strict) == value)
         #expect(try Int(of: value.written, reading: .strict) == value)
         #expect(try [Int]("[\(json), \(json)]") == [value, value])
     }
 
-    @Test(arguments: [
-        "1.5", "1e-1", "01", "-", "+1", "1.", ".5", "1e", "0x10",
-        "1a", "",
-        "--1", "-01", "1.0e+", "NaN",
-    ])
+    @Test(
+        "Fractions and texts that are no JSON numbers are not read as integers",
+        arguments: [
+            "1.5", "1e-1", "01", "-", "+1", "1.", ".5", "1e", "0x10",
+            "1a", "",
+            "--1", "-01", "1.0e+", "NaN",
+        ])
     func refusedIntegers(_ json: String) { #expect(problem(Int.self, json) != nil) }
 
     @Test(
@@ -126,20 +136,23 @@ import Testing
     @Test(arguments: ["18446744073709551616", "-1", "1.5", "x", "1e30"])
     func refusedUnsignedIntegers(_ json: String) { #expect(problem(UInt64.self, json) != nil) }
 
-    @Test(arguments: [
-        "0", "-0.0", "1", "0.1", "3.141592653589793", "1e22", "1e23", "123456789012345680", "5e-324",
-        "1.7976931348623157e308",
-        "2.2250738585072014e-308",
-        "9007199254740993", "0.30000000000000004", "1234567.891", "-1.5E+3", "100000000000000000000000", "8.41e21",
-        "9.109e-31",
-    ])
+    @Test(
+        "Numbers are read as Swift reads them and survive writing to the last bit",
+        arguments: [
+            "0", "-0.0", "1", "0.1", "3.141592653589793", "1e22", "1e23", "123456789012345680", "5e-324",
+            "1.7976931348623157e308",
+            "2.2250738585072014e-308",
+            "9007199254740993", "0.30000000000000004", "1234567.891", "-1.5E+3", "100000000000000000000000", "8.41e21",
+            "9.109e-31",
+        ])
     func doubles(_ json: String) throws {
         let value = try #require(Double(json) as Double?)
         #expect(try Double(of: json).bitPattern == value.bitPattern)
         #expect(try Double(of: value.written).bitPattern == value.bitPattern)
     }
 
-    @Test func randomDoubles() throws {
+    @Test("Random numbers survive writing and reading to the last bit")
+    func randomDoubles() throws {
         var random = SplitMix(state: 1)
         for _ in 0..<3000 {
             let value = Double(bitPattern: random.next())
@@ -147,7 +160,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["1e400", "-1e999", "1.e1", "1e", "Infinity"]) func refusedDoubles(_ json: String) {
+    @Test(
+        "A number beyond the range of doubles, or outside the grammar of JSON, is refused",
+        arguments: ["1e400", "-1e999", "1.e1", "1e", "Infinity"])
+    func refusedDoubles(_ json: String) {
         #expect(problem(Double.self, json) != nil)
     }
 
@@ -170,7 +186,8 @@ import Testing
 
     private let plain = #"{"id":1,"name":"a"}"#
 
-    @Test func tolerantScalars() throws {
+    @Test("Tolerant reading takes strings as numbers, digits as flags, and flags as digits")
+    func tolerantScalars() throws {
         #expect(try Int(of: #""12""#) == 12)
         #expect(try Int(of: #""-3.0""#) == -3)
         #expect(try Double(of: #""1.5""#) == 1.5)
@@ -178,40 +195,45 @@ import Testing
         #expect(try [Flag]("[true,false,1]") == [Flag(rawValue: 1), Flag(rawValue: 0), Flag(rawValue: 1)])
     }
 
-    @Test(arguments: [
-        #"{"id":"1","name":"a"}"#, #"{"id":1,"name":"a","is_closed":1}"#, #"{"id":1,"name":"a","limits":[]}"#,
-        #"{"id":1,"name":"a","kind":"event"}"#,
-    ])
+    @Test(
+        "Tolerant reading accepts values close to the schema, which strict reading refuses",
+        arguments: [
+            #"{"id":"1","name":"a"}"#, #"{"id":1,"name":"a","is_closed":1}"#, #"{"id":1,"name":"a","limits":[]}"#,
+            #"{"id":1,"name":"a","kind":"event"}"#,
+        ])
     func onlyTolerant(_ json: String) throws {
         let read = try Person(json)
         #expect(read.id == 1)
         #expect(problem(Person.self, json, .strict) != nil)
     }
 
-    @Test(arguments: [
-        (#"{"id":"x","name":"a"}"#, "id"), (#"{"id":1.5,"name":"a"}"#, "id"), (#"{"id":null,"name":"a"}"#, "id"),
-        (#"{"id":1,"name":true}"#, "name"),
-        (#"{"id":1}"#, "name"), (#"{"id":1,"name":"a","is_closed":2}"#, "is_closed"),
-        (#"{"id":1,"name":"a","is_closed":10}"#, "is_closed"),
-        (#"{"id":1,"name":"a","career":{}}"#, "career"), (#"{"id":1,"name":"a","city":[1]}"#, "city"),
-        (#"{"id":1,"name":"a","langs":"en"}"#, "langs"),
-        (#"{"id":"","name":"a"}"#, "id"), (#"{"id":" 1","name":"a"}"#, "id"),
-        (#"{"id":"1x","name":"a"}"#, "id"),
-        (#"{"id":1,"name":"a","career":[{"company":"c"}]}"#, "career[0].boss"),
-        (
-            #"{"id":1,"name":"a","friend":{"id":2,"name":"b","career":[{"company":"c","boss":null},{"company":[7],"boss":null}]}}"#,
-            "friend.career[1].company"
-        ),
-        (#"{"id":1,"name":"a","mutual":[1,2,"three"]}"#, "mutual[2]"),
-        (#"{"id":1,"name":"a","limits":{"a":1,"b":"c"}}"#, "limits.b"),
-    ])
+    @Test(
+        "Strict and tolerant reading refuse a value that does not fit and name its path",
+        arguments: [
+            (#"{"id":"x","name":"a"}"#, "id"), (#"{"id":1.5,"name":"a"}"#, "id"), (#"{"id":null,"name":"a"}"#, "id"),
+            (#"{"id":1,"name":true}"#, "name"),
+            (#"{"id":1}"#, "name"), (#"{"id":1,"name":"a","is_closed":2}"#, "is_closed"),
+            (#"{"id":1,"name":"a","is_closed":10}"#, "is_closed"),
+            (#"{"id":1,"name":"a","career":{}}"#, "career"), (#"{"id":1,"name":"a","city":[1]}"#, "city"),
+            (#"{"id":1,"name":"a","langs":"en"}"#, "langs"),
+            (#"{"id":"","name":"a"}"#, "id"), (#"{"id":" 1","name":"a"}"#, "id"),
+            (#"{"id":"1x","name":"a"}"#, "id"),
+            (#"{"id":1,"name":"a","career":[{"company":"c"}]}"#, "career[0].boss"),
+            (
+                #"{"id":1,"name":"a","friend":{"id":2,"name":"b","career":[{"company":"c","boss":null},{"company":[7],"boss":null}]}}"#,
+                "friend.career[1].company"
+            ),
+            (#"{"id":1,"name":"a","mutual":[1,2,"three"]}"#, "mutual[2]"),
+            (#"{"id":1,"name":"a","limits":{"a":1,"b":"c"}}"#, "limits.b"),
+        ])
     func refusedAlways(_ json: String, _ path: String) throws {
         for policy in [ReadingPolicy.strict, .tolerant] {
             #expect(try #require(problem(Person.self, json, policy)).path == path)
         }
     }
 
-    @Test func absent() throws {
+    @Test("Properties that are null or absent read alike, and unknown keys are skipped")
+    func absent() throws {
         #expect(
             try Person(
                 #"{"id":1,"name":"a","kind":null,"city":null,"friend":null,"career":null,"unknown":{"a":[1,{}]}}"#)

@@ -30,7 +30,8 @@ import Testing
 
     /// A closed case has no room for members that it does not declare. Tolerant reading accepts them and reports a
     /// mismatch.
-    @Test func closedCases() throws {
+    @Test("A closed case refuses unknown members strictly, and tolerant reading reports them")
+    func closedCases() throws {
         #expect(
             problem(Medium.self, #"{"id":1,"text":"hello","new":true}"#, .strict)?.expected
                 == "no members but those of the schema")
@@ -339,13 +340,15 @@ private typealias Open = Either<Likes, LikedPost, OpenTable>
         #expect(try report(text).isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{"type":"gif"}"#, #"type: expected "article", found "gif""#),
-        (#"{"version":21}"#, "version: expected 2, found 21"),
-        (#"{"version":2.5}"#, "version: expected 2, found 2.5"),
-        (#"{"tags":["a"]}"#, #"tags: expected [1,"a"], found ["a"]"#),
-        (#"{"type":"articles"}"#, #"type: expected "article", found "articles""#),
-    ])
+    @Test(
+        "A value other than the constant is refused strictly, reported tolerantly, and kept",
+        arguments: [
+            (#"{"type":"gif"}"#, #"type: expected "article", found "gif""#),
+            (#"{"version":21}"#, "version: expected 2, found 21"),
+            (#"{"version":2.5}"#, "version: expected 2, found 2.5"),
+            (#"{"tags":["a"]}"#, #"tags: expected [1,"a"], found ["a"]"#),
+            (#"{"type":"articles"}"#, #"type: expected "article", found "articles""#),
+        ])
     func anotherValue(text: String, message: String) throws {
         let refusal = problem(Article.self, text, .strict)
         #expect(refusal.map { "\($0.path): expected \($0.expected), found \($0.found)" } == message)

@@ -62,7 +62,8 @@ import Testing
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(big)) == big)
     }
 
-    @Test func scalarUnions() throws {
+    @Test("Unions of two scalars read both kinds, and tolerant reading converts others if that is clear")
+    func scalarUnions() throws {
         #expect(try [IntegerOrString](#"[1,"a"]"#) == [1, "a"])
         #expect(try [IntegerOrBoolean]("[1,true]") == [1, true])
         #expect(try [StringOrBoolean](#"["a",true]"#) == ["a", true])
@@ -83,25 +84,31 @@ import Testing
                 [IntegerOrBoolean].self, from: JSONEncoder().encode([1, true] as [IntegerOrBoolean])) == [1, true])
     }
 
-    @Test(arguments: [
-        ("1970-01-01T00:00:00Z", 0.0), ("2024-02-29T12:30:00.5+03:00", 1_709_199_000.5),
-        ("1969-12-31T23:59:59.250Z", -0.75),
-        ("2024-01-01t00:00:00z", 1_704_067_200), ("2024-01-01 00:00:00-0530", 1_704_087_000),
-        ("0001-01-01T00:00:00Z", -62_135_596_800),
-    ])
+    @Test(
+        "A moment is read with any offset and fraction, and survives writing",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0.0), ("2024-02-29T12:30:00.5+03:00", 1_709_199_000.5),
+            ("1969-12-31T23:59:59.250Z", -0.75),
+            ("2024-01-01t00:00:00z", 1_704_067_200), ("2024-01-01 00:00:00-0530", 1_704_087_000),
+            ("0001-01-01T00:00:00Z", -62_135_596_800),
+        ])
     func moments(_ text: String, _ seconds: Double) throws {
         #expect(DateTime(rawValue: text).date == Date(timeIntervalSince1970: seconds))
         #expect(DateTime(Date(timeIntervalSince1970: seconds)).date == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test(arguments: [
-        "", "2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00", "2024-01-01T25:00:00Z",
-        "2024-01-01T00:00:00.Z",
-        "soon",
-    ])
+    @Test(
+        "A text that is not a complete moment of the calendar has no date",
+        arguments: [
+            "", "2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00",
+            "2024-01-01T25:00:00Z",
+            "2024-01-01T00:00:00.Z",
+            "soon",
+        ])
     func noMoments(_ text: String) { #expect(DateTime(rawValue: text).date == nil) }
 
-    @Test func times() {
+    @Test("Dates become texts, seconds, and milliseconds, and addresses keep their text")
+    func times() {
         #expect(DateTime(Date(timeIntervalSince1970: 1_709_199_000.5)).rawValue == "2024-02-29T09:30:00.500Z")
         #expect(UnixSeconds(Date(timeIntervalSince1970: -0.5)).rawValue == -1)
         #expect(

@@ -4,7 +4,8 @@ import Testing
 
 /// Tests of the expressions of RFC 6570 in paths.
 @Suite struct PathExpressionTests {
-    @Test func publicCases() throws {
+    @Test("Path templates expand as the public test cases for URI templates say")
+    func publicCases() throws {
         var variables: [String: JSON] = [:]
         var count = 0
         for line in try #require(JSON(TemplateCases.json)?.arrayValue) {

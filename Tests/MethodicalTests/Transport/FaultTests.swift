@@ -20,7 +20,8 @@ import Testing
         return try await failure(VK(over: configuration).users.get())
     }
 
-    @Test func delay() async throws {
+    @Test("A late response is received within the timeout, and a later one times out")
+    func delay() async throws {
         let server = try LoopbackServer { _ in .late(0.3, Self.answer) }
         #expect(try await VK(server).users.get().send().count == 1)
         #expect(try await outcome(.late(60), timeout: .milliseconds(200)).code == .timedOut)
@@ -39,9 +40,11 @@ import Testing
         #expect(try await outcome(.raw(["HTTP/1.1 200 OK\r\n\r\n{\"response\":[{\"id\":1}"])).code == .undecodable)
     }
 
-    @Test func reset() async throws { #expect(try await outcome(.reset).code == .connection) }
+    @Test("A connection that the server resets is an error of the connection")
+    func reset() async throws { #expect(try await outcome(.reset).code == .connection) }
 
-    @Test func wrongLength() async throws {
+    @Test("A length too large or negative is an error of the connection, and one too small cuts the body")
+    func wrongLength() async throws {
         #expect(
             try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", Self.answer])).code == .connection
         )
@@ -52,7 +55,8 @@ import Testing
             try await outcome(.raw(["HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", Self.answer])).code == .connection)
     }
 
-    @Test func slowDrip() async throws {
+    @Test("A body that comes byte by byte is received, and an endless one meets the timeout")
+    func slowDrip() async throws {
         let drip =
             ["HTTP/1.1 200 OK\r\nContent-Length: \(Self.answer.utf8.count)\r\n\r\n"] + Self.answer.map { "\($0)" }
         let server = try LoopbackServer { _ in .raw(drip, pause: 0.01) }
@@ -61,7 +65,8 @@ import Testing
         #expect(try await outcome(.raw(endless, pause: 0.5), timeout: .milliseconds(700)).code == .timedOut)
     }
 
-    @Test func gzipBombs() async throws {
+    @Test("A small compressed response that becomes too large is refused, in memory and in a file")
+    func gzipBombs() async throws {
         let bomb = gzipBomb(zeros: 20_000_000)
         let session = SessionOptions { $0.largestResponse = 1_000_000 }
         let error = try await outcome(.data(200, ["Content-Encoding: gzip"], bomb), session)
@@ -75,7 +80,8 @@ import Testing
     }
 
     /// A compressed response is decompressed, and one that was cut off is an error.
-    @Test func compressed() async throws {
+    @Test("A compressed response is decompressed, and one that was cut off is an error")
+    func compressed() async throws {
         let body = pattern(100_000)
         let server = try LoopbackServer { request in
             .data(200, ["Content-Encoding: gzip"], request.target == "/cut" ? gzip(body).dropLast(2000) : gzip(body))
@@ -120,7 +126,8 @@ import Testing
     }
 
     /// A response that switches protocols fails, because no request asks for another protocol.
-    @Test func anotherProtocol() async throws {
+    @Test("A response that switches protocols is an error at once, though the connection stays open")
+    func anotherProtocol() async throws {
         let answer = LoopbackServer.Reply.raw(
             ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "x"], pause: 600)
         let clock = ContinuousClock()
@@ -169,7 +176,8 @@ import Testing
 
     /// The second of two responses to one request is never taken for the response to the next request. That one may meet
     /// the connection while it closes, and is then repeated.
-    @Test func duplicateAnswers() async throws {
+    @Test("A second response to one request is never taken for the response to the next")
+    func duplicateAnswers() async throws {
         let requests = Locked(0)
         let server = try LoopbackServer { _ in
             let number = requests.withLock {
@@ -199,7 +207,9 @@ import Testing
     }
 
     /// After a failure, a call that is safe to repeat is repeated after the pause that the server asks for.
-    @Test(arguments: [(429, "Retry-After: 7", true), (429, "X: 1", true), (500, "X: 1", false)])
+    @Test(
+        "A failed read is repeated after the pause asked for, and a write only after a status of 429",
+        arguments: [(429, "Retry-After: 7", true), (429, "X: 1", true), (500, "X: 1", false)])
     func onceMore(status: Int, field: String, evenAWrite: Bool) async throws {
         let pauses = Locked([Duration]())
         let time = TimeSource(now: { Date() }, sleep: { pause in pauses.withLock { $0.append(pause) } })

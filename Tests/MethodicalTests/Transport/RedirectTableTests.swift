@@ -24,7 +24,10 @@ import Testing
     ]
 
     /// A request with a body keeps its method and all its bytes, or becomes a GET without content.
-    @Test(arguments: changes, [false, true]) func bodiesMove(change: Change, isFile: Bool) async throws {
+    @Test(
+        "A redirected request with a body keeps its method and bytes, or becomes a GET without content",
+        arguments: changes, [false, true])
+    func bodiesMove(change: Change, isFile: Bool) async throws {
         let bytes = pattern(100_000)
         let file = try TemporaryFile(bytes)
         for status in change.statuses {
@@ -68,12 +71,16 @@ import Testing
     }
 
     /// The address of a redirect is resolved against that of the request. `HOST` stands for the server's own name.
-    @Test(arguments: [
-        ("?x=1", "/a/items/1?x=1"), ("2", "/a/items/2"), ("2/", "/a/items/2/"), ("./", "/a/items/"), ("../b", "/a/b"),
-        ("../../../b", "/b"), ("/b", "/b"), ("/b/../c", "/c"), ("/b?y=2#part", "/b?y=2"), ("#part", "/a/items/1?c=1"),
-        ("//HOST/x", "/x"), ("http://HOST/x", "/x"), ("HTTP://HOST/x?y", "/x?y"), ("http://HOST", "/"),
-        ("/%D1%84?q=%2F", "/%D1%84?q=%2F"), ("/a b", "/a%20b"), ("/a//b", "/a//b"),
-    ])
+    @Test(
+        "The address of a redirect is resolved against that of the request",
+        arguments: [
+            ("?x=1", "/a/items/1?x=1"), ("2", "/a/items/2"), ("2/", "/a/items/2/"), ("./", "/a/items/"),
+            ("../b", "/a/b"),
+            ("../../../b", "/b"), ("/b", "/b"), ("/b/../c", "/c"), ("/b?y=2#part", "/b?y=2"),
+            ("#part", "/a/items/1?c=1"),
+            ("//HOST/x", "/x"), ("http://HOST/x", "/x"), ("HTTP://HOST/x?y", "/x?y"), ("http://HOST", "/"),
+            ("/%D1%84?q=%2F", "/%D1%84?q=%2F"), ("/a b", "/a%20b"), ("/a//b", "/a//b"),
+        ])
     func addresses(location: String, target: String) async throws {
         for name in ["Location", "location", "LOCATION"] {
             let hasAsked = Locked(false)

@@ -23,11 +23,14 @@ import Testing
         return Redirects(of: request, options: options).next(after: request, status: status, location: location)
     }
 
-    @Test(arguments: [
-        (301, Verb.post, Verb.get), (302, .post, .get), (303, .post, .get), (307, .post, .post), (308, .post, .post),
-        (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
-        (302, .get, .get),
-    ])
+    @Test(
+        "A redirect changes the method as its status demands, and the body stays with the method",
+        arguments: [
+            (301, Verb.post, Verb.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
+            (308, .post, .post),
+            (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
+            (302, .get, .get),
+        ])
     func verbs(status: Int, before: Verb, after: Verb) throws {
         let next = try #require(self.next(status, "/there", before))
         #expect(next.verb == after && next.url.absoluteString == "https://api.example/there")
@@ -37,31 +40,41 @@ import Testing
         #expect((next.headers["Content-Type"] != nil) == (before == after))
     }
 
-    @Test(arguments: [
-        ("there", "https://api.example/a/there"), ("?d=2", "https://api.example/a/b?d=2"),
-        ("//api.example/x", "https://api.example/x"), ("https://API.example:443/x", "https://API.example:443/x"),
-    ])
+    @Test(
+        "A redirect within the server, in any spelling of its address, keeps the body",
+        arguments: [
+            ("there", "https://api.example/a/there"), ("?d=2", "https://api.example/a/b?d=2"),
+            ("//api.example/x", "https://api.example/x"), ("https://API.example:443/x", "https://API.example:443/x"),
+        ])
     func addresses(location: String, address: String) throws {
         let next = try #require(self.next(307, location))
         #expect(next.url.absoluteString == address && next.body != nil)
     }
 
-    @Test(arguments: [
-        "http://api.example/x", "http://other.example/", "ftp://api.example/", "https+unix://%2Frun%2Fdocker.sock/",
-        "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https:///x", "mailto:a@b.example",
-    ])
+    @Test(
+        "A redirect to plain HTTP, another scheme, this machine, or no host is not followed",
+        arguments: [
+            "http://api.example/x", "http://other.example/", "ftp://api.example/", "https+unix://%2Frun%2Fdocker.sock/",
+            "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https:///x", "mailto:a@b.example",
+        ])
     func refusedAddresses(location: String) {
         #expect(next(302, location, .get) == nil)
         #expect(next(302, location, .get, SessionOptions { $0.httpsOnly = false })?.url.scheme != "https+unix")
     }
 
-    @Test(arguments: [200, 300, 304, 305, 306, 400]) func noRedirects(status: Int) {
+    @Test(
+        "A status that means no redirect is not followed, even with an address",
+        arguments: [200, 300, 304, 305, 306, 400])
+    func noRedirects(status: Int) {
         #expect(next(status, "/there", .get) == nil)
     }
 
-    @Test func noAddress() { #expect(next(302, nil, .get) == nil && next(302, "", .get) == nil) }
+    @Test("A redirect without an address is not followed")
+    func noAddress() { #expect(next(302, nil, .get) == nil && next(302, "", .get) == nil) }
 
-    @Test(arguments: ["https://other.example/", "https://api.example:8443/", "http://127.0.0.1/"])
+    @Test(
+        "A redirect to another server has no body and only harmless fields, or is not followed",
+        arguments: ["https://other.example/", "https://api.example:8443/", "http://127.0.0.1/"])
     func anotherServer(location: String) throws {
         let options = SessionOptions { $0.insecureHosts = ["127.0.0.1"] }
         #expect(next(307, location, .post, options) == nil && next(308, location, .delete, options) == nil)

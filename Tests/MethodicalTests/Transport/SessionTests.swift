@@ -28,7 +28,8 @@ import Testing
         #expect(other.received.first.map { $0["X-Key"] == nil } == true)
     }
 
-    @Test func silence() async throws {
+    @Test("A server that is silent for longer than the limit times out")
+    func silence() async throws {
         let server = try LoopbackServer { _ in .late(60) }
         let session = SessionOptions { $0.idleTimeout = .seconds(1) }
         let error = await failure { try await TestedTransport.make(session).send(server.request()) }
@@ -36,7 +37,8 @@ import Testing
     }
 
     /// A limit of any length is one.
-    @Test func longLimits() async throws {
+    @Test("Timeouts and idle limits of any length are accepted")
+    func longLimits() async throws {
         let server = try LoopbackServer("{}")
         let session = SessionOptions { $0.idleTimeout = .seconds(Int64.max) }
         for timeout in [nil, Duration.seconds(Int64.max), .seconds(10_000_000_000)] {
@@ -117,13 +119,16 @@ import Testing
 
     // MARK: TLS
 
-    @Test(arguments: ["http://api.example", "http://127.0.0.1.example", "http://127.example", "ftp://127.0.0.2x/"])
+    @Test(
+        "A base URL without TLS on another machine is refused, even if its name looks local",
+        arguments: ["http://api.example", "http://127.0.0.1.example", "http://127.example", "ftp://127.0.0.2x/"])
     func httpsOnly(address: String) async throws {
         let error = try await failure(VK(over: Client.Configuration(baseURL: address)).users.get())
         #expect(error.code == .invalidRequest)
     }
 
-    @Test func exceptions() throws {
+    @Test("Plain HTTP is permitted for listed hosts and this machine, or for all if the app says so")
+    func exceptions() throws {
         let names = SessionOptions { $0.insecureHosts = ["api.example"] }
         try names.permit(try #require(URL(string: "http://API.example/a")))
         try names.permit(try #require(URL(string: "http://[::1]:80/a")))
@@ -132,14 +137,18 @@ import Testing
     }
 
     /// A port that cannot exist fails before the network. It does not mean the default one.
-    @Test(arguments: ["http://127.0.0.1:65536/", "http://[::1]:99999", "https://a.example:99999999999999999999?b"])
+    @Test(
+        "A port that cannot exist is refused with a message that names the largest one",
+        arguments: ["http://127.0.0.1:65536/", "http://[::1]:99999", "https://a.example:99999999999999999999?b"])
     func impossiblePorts(address: String) async throws {
         let request = HTTPRequest(verb: .get, url: try #require(URL(string: address)))
         let error = await failure { try await TestedTransport.make().send(request) }
         #expect(error?.code == .invalidRequest && error?.message?.contains("65535") == true)
     }
 
-    @Test(arguments: ["http://127.0.0.1:65535/", "https://[::1]", "https://a.example:/b:1", "https://u:1@a.example"])
+    @Test(
+        "An address with a possible port, or without one, is permitted",
+        arguments: ["http://127.0.0.1:65535/", "https://[::1]", "https://a.example:/b:1", "https://u:1@a.example"])
     func possiblePorts(address: String) throws {
         try SessionOptions().permit(try #require(URL(string: address)))
     }

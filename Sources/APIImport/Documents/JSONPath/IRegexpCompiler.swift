@@ -58,13 +58,13 @@ struct IRegexpCompiler {
     private mutating func piece() throws(IRegexp.Fault) -> [IRegexp.State] {
         let atom = try atom()
         if take("*") {
-            return try Self.repeated(atom, 0, nil)
+            return try Self.repeated(atom, atLeast: 0, atMost: nil)
         }
         if take("+") {
-            return try Self.repeated(atom, 1, nil)
+            return try Self.repeated(atom, atLeast: 1, atMost: nil)
         }
         if take("?") {
-            return try Self.repeated(atom, 0, 1)
+            return try Self.repeated(atom, atLeast: 0, atMost: 1)
         }
         guard take("{") else {
             return atom
@@ -81,7 +81,7 @@ struct IRegexpCompiler {
         guard take("}"), most.map({ $0 >= least }) ?? true else {
             throw .invalid
         }
-        return try Self.repeated(atom, least, most)
+        return try Self.repeated(atom, atLeast: least, atMost: most)
     }
 
     private mutating func count() throws(IRegexp.Fault) -> Int {
@@ -97,7 +97,8 @@ struct IRegexpCompiler {
         return count
     }
 
-    private static func repeated(_ part: [IRegexp.State], _ least: Int, _ most: Int?) throws(IRegexp.Fault) -> [IRegexp
+    private static func repeated(_ part: [IRegexp.State], atLeast least: Int, atMost most: Int?) throws(IRegexp.Fault)
+        -> [IRegexp
         .State]
     {
         guard (max(least, most ?? 0) + 1) * (part.count + 2) <= sizeLimit * 2 else {

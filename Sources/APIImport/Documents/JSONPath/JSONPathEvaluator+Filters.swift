@@ -16,11 +16,12 @@ extension JSONPathEvaluator {
             }
             return true
         case .not(let condition): return try !holds(condition, for: node)
-        case .exists(let path): return try !matches(path, from: node).isEmpty
+        case .exists(let path): return try !matches(of: path, from: node).isEmpty
         case .comparison(let left, let comparison, let right):
-            return try compare(try value(left, node), comparison, try value(right, node))
+            return try compare(try value(of: left, for: node), by: comparison, to: try value(of: right, for: node))
         case .matches(let text, let pattern, let isWhole):
-            guard let text = try value(text, node)?.text, let pattern = try value(pattern, node)?.text else {
+            guard let text = try value(of: text, for: node)?.text, let pattern = try value(of: pattern, for: node)?.text
+            else {
                 return false
             }
             return try matches(text, pattern: pattern, isWhole: isWhole)
@@ -73,20 +74,20 @@ extension JSONPathEvaluator {
         }
     }
 
-    private mutating func value(_ operand: JSONPath.Operand, _ node: JSONNode) throws(TooExpensive) -> Value? {
+    private mutating func value(of operand: JSONPath.Operand, for node: JSONNode) throws(TooExpensive) -> Value? {
         switch operand {
         case .null: return .null
         case .bool(let value): return .bool(value)
         case .number(let value): return .number(value)
         case .string(let value): return .string(value)
-        case .query(let path): return try matches(path, from: node).first.map { Value($0.node) }
-        case .count(let path): return .number(Double(try matches(path, from: node).count))
+        case .query(let path): return try matches(of: path, from: node).first.map { Value($0.node) }
+        case .count(let path): return .number(Double(try matches(of: path, from: node).count))
         case .value(let path):
-            let matches = try matches(path, from: node)
+            let matches = try matches(of: path, from: node)
             guard matches.count == 1 else { return nil }
             return Value(matches[0].node)
         case .length(let operand):
-            switch try value(operand, node) {
+            switch try value(of: operand, for: node) {
             case .string(let text):
                 try spend(Self.steps(for: text))
                 return .number(Double(text.unicodeScalars.count))
@@ -97,21 +98,21 @@ extension JSONPathEvaluator {
     }
 
     private mutating func compare(
-        _ left: Value?, _ comparison: JSONPath.Comparison, _ right: Value?
+        _ left: Value?, by comparison: JSONPath.Comparison, to right: Value?
     ) throws(TooExpensive) -> Bool {
         switch comparison {
         case .equal: try areEqual(left, right)
         case .notEqual: try !areEqual(left, right)
-        case .less: isLess(left, right)
-        case .greater: isLess(right, left)
+        case .less: isLess(left, than: right)
+        case .greater: isLess(right, than: left)
         case .lessOrEqual:
-            if isLess(left, right) {
+            if isLess(left, than: right) {
                 true
             } else {
                 try areEqual(left, right)
             }
         case .greaterOrEqual:
-            if isLess(right, left) {
+            if isLess(right, than: left) {
                 true
             } else {
                 try areEqual(left, right)
@@ -119,7 +120,7 @@ extension JSONPathEvaluator {
         }
     }
 
-    private func isLess(_ left: Value?, _ right: Value?) -> Bool {
+    private func isLess(_ left: Value?, than right: Value?) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): left < right
         case (.string(let left), .string(let right)):

@@ -22,16 +22,16 @@ struct JSONPathEvaluator {
     }
 
     /// Returns the nodes that a query selects, in order. A node that is selected twice occurs twice.
-    mutating func matches(_ path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {
+    mutating func matches(of path: JSONPath, from current: JSONNode) throws(TooExpensive) -> [Match] {
         let start = path.isRelative ? current : root
         var matches = [Match(node: start)]
         for segment in path.segments {
             var next: [Match] = []
             for match in matches {
                 if segment.isDescendant {
-                    try selectDescendants(segment.selectors, of: match.node, &next)
+                    try selectDescendants(by: segment.selectors, of: match.node, into: &next)
                 } else {
-                    try select(segment.selectors, in: match.node, &next)
+                    try select(by: segment.selectors, in: match.node, into: &next)
                 }
             }
             matches = next
@@ -51,12 +51,12 @@ struct JSONPathEvaluator {
 
     /// Selects children of a node and of all its descendants.
     private mutating func selectDescendants(
-        _ selectors: [JSONPath.Selector], of node: JSONNode, _ result: inout [Match]
+        by selectors: [JSONPath.Selector], of node: JSONNode, into result: inout [Match]
     ) throws(TooExpensive) {
         var open = [node]
         while let node = open.popLast() {
             try spend(node.children.count)
-            try select(selectors, in: node, &result)
+            try select(by: selectors, in: node, into: &result)
             for child in node.children.reversed() where !child.children.isEmpty {
                 open.append(child)
             }
@@ -64,13 +64,13 @@ struct JSONPathEvaluator {
     }
 
     private mutating func select(
-        _ selectors: [JSONPath.Selector], in node: JSONNode, _ result: inout [Match]
+        by selectors: [JSONPath.Selector], in node: JSONNode, into result: inout [Match]
     ) throws(TooExpensive) {
         for selector in selectors {
             try spend(1)
             switch selector {
             case .name(let name):
-                if let child = try member(name, of: node) {
+                if let child = try member(named: name, of: node) {
                     result.append(Match(node: child, parent: node))
                 }
             case .wildcard:
@@ -79,7 +79,10 @@ struct JSONPathEvaluator {
                     result.append(Match(node: child, parent: node))
                 }
             case .index(let index):
-                let index = index < 0 ? index + node.children.count : index
+                var index = index
+                if index < 0 {
+                    index += node.children.count
+                }
                 if node.isArray, node.children.indices.contains(index) {
                     result.append(Match(node: node.children[index], parent: node))
                 }
@@ -98,7 +101,7 @@ struct JSONPathEvaluator {
     }
 
     /// Returns the member with a key that consists of the same Unicode scalars.
-    private mutating func member(_ name: String, of node: JSONNode) throws(TooExpensive) -> JSONNode? {
+    private mutating func member(named name: String, of node: JSONNode) throws(TooExpensive) -> JSONNode? {
         guard let member = node[name] else { return nil }
         if member.key.utf8.elementsEqual(name.utf8) {
             return member
@@ -112,7 +115,12 @@ struct JSONPathEvaluator {
     ///
     /// The parser limits the bounds and the step to 53 bits, so that no sum here leaves 64 bits.
     private static func indices(from start: Int?, to end: Int?, by step: Int, count: Int) -> StrideTo<Int> {
-        func normalized(_ index: Int) -> Int { index < 0 ? index + count : index }
+        func normalized(_ index: Int) -> Int {
+            if index < 0 {
+                return index + count
+            }
+            return index
+        }
         if step == 0 {
             return stride(from: 0, to: 0, by: 1)
         }
@@ -121,8 +129,10 @@ struct JSONPathEvaluator {
             let upper = min(max(normalized(end ?? count), 0), count)
             return stride(from: lower, to: upper, by: step)
         }
-        let upper = min(max(start.map(normalized) ?? count - 1, -1), count - 1)
-        let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+        let first = start.map(normalized) ?? count - 1
+        let last = end.map(normalized) ?? -1
+        let upper = min(max(first, -1), count - 1)
+        let lower = min(max(last, -1), count - 1)
         return stride(from: upper, to: lower, by: step)
     }
 }

@@ -84,11 +84,11 @@ extension JSONPathParser {
         let end = at
         skipSpace()
         for comparison in JSONPath.Comparison.allCases where bytes[at...].starts(with: comparison.rawValue.utf8) {
-            let left = try operand(left, at: start)
+            let left = try operand(from: left, at: start)
             at += comparison.rawValue.utf8.count
             skipSpace()
             let second = at
-            return .comparison(left, comparison, try operand(try term(), at: second))
+            return .comparison(left, comparison, try operand(from: try term(), at: second))
         }
         at = end
         switch left {
@@ -99,7 +99,7 @@ extension JSONPathParser {
     }
 
     /// Returns a term that has a value, or reports an error for others.
-    private func operand(_ term: Term, at start: Int) throws(JSONPath.Fault) -> JSONPath.Operand {
+    private func operand(from term: Term, at start: Int) throws(JSONPath.Fault) -> JSONPath.Operand {
         switch term {
         case .operand(let operand): return operand
         case .query(let path):
@@ -130,7 +130,7 @@ extension JSONPathParser {
             case "false": return .operand(.bool(false))
             case "null": return .operand(.null)
             case let name where take("("):
-                return try nested { parser throws(JSONPath.Fault) in try parser.function(name, at: start) }
+                return try nested { parser throws(JSONPath.Fault) in try parser.function(named: name, at: start) }
             default:
                 at = start
                 throw expected("a query that begins with \"@\" or \"$\", a value or a function")
@@ -147,7 +147,7 @@ extension JSONPathParser {
     }
 
     /// Parses the arguments of a function.
-    private mutating func function(_ name: String, at start: Int) throws(JSONPath.Fault) -> Term {
+    private mutating func function(named name: String, at start: Int) throws(JSONPath.Fault) -> Term {
         skipSpace()
         let result: Term
         switch name {
@@ -175,6 +175,6 @@ extension JSONPathParser {
 
     private mutating func argument() throws(JSONPath.Fault) -> JSONPath.Operand {
         let start = at
-        return try operand(try term(), at: start)
+        return try operand(from: try term(), at: start)
     }
 }

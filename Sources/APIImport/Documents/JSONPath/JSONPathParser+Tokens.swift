@@ -16,7 +16,9 @@ extension JSONPathParser {
         }
     }
 
-    func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+    func isDigit(_ byte: UInt8) -> Bool {
+        byte >= 48 && byte <= 57
+    }
 
     func isNameStart(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 0x80

@@ -125,7 +125,9 @@ struct JSONPathParser {
         return .slice(start: start, end: end, step: step ?? 1)
     }
 
-    private var isIntegerStart: Bool { bytes[at] == UInt8(ascii: "-") || isDigit(bytes[at]) }
+    private var isIntegerStart: Bool {
+        bytes[at] == UInt8(ascii: "-") || isDigit(bytes[at])
+    }
 
     /// The greatest magnitude of an integer that every implementation of JSON reads exactly (RFC 9535, section 2.1).
     private static let greatestInteger = (1 << 53) - 1

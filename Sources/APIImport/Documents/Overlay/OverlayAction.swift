@@ -15,7 +15,7 @@ struct OverlayAction {
     }
 
     /// Reads the actions of an overlay. Returns `nil` and reports errors if the overlay is not valid.
-    static func read(_ root: JSONNode, _ problems: inout [Diagnostic]) -> [OverlayAction]? {
+    static func read(from root: JSONNode, problems: inout [Diagnostic]) -> [OverlayAction]? {
         let count = problems.count
         guard let version = root["overlay"]?.string ?? root["overlay"]?.numberText else {
             problems.append(
@@ -24,48 +24,53 @@ struct OverlayAction {
         }
         let hasCopies = version == "1.1" || version.hasPrefix("1.1.")
         guard hasCopies || version == "1.0" || version.hasPrefix("1.0.") else {
-            report(root["overlay"] ?? root, "expected version 1.0.0 or 1.1.0, found \(version)", &problems)
+            report(
+                at: root["overlay"] ?? root, "expected version 1.0.0 or 1.1.0, found \(version)", problems: &problems)
             return nil
         }
-        checkKeys(of: root, among: ["overlay", "info", "extends", "actions"], &problems)
+        checkKeys(of: root, among: ["overlay", "info", "extends", "actions"], problems: &problems)
         guard let list = root["actions"], list.isArray, !list.children.isEmpty else {
-            report(root["actions"] ?? root, "expected a list of \"actions\"", &problems)
+            report(at: root["actions"] ?? root, "expected a list of \"actions\"", problems: &problems)
             return nil
         }
-        let actions = list.children.compactMap { action(from: $0, hasCopies: hasCopies, &problems) }
+        let actions = list.children.compactMap { action(from: $0, hasCopies: hasCopies, problems: &problems) }
         let hasErrors = problems[count...].contains { $0.severity == .error }
         guard !hasErrors else { return nil }
         return actions
     }
 
     private static func action(
-        from node: JSONNode, hasCopies: Bool, _ problems: inout [Diagnostic]
+        from node: JSONNode, hasCopies: Bool, problems: inout [Diagnostic]
     ) -> OverlayAction? {
         guard node.isObject else {
-            report(node, "expected an action with \"target\", found \(node.described)", &problems)
+            report(at: node, "expected an action with \"target\", found \(node.described)", problems: &problems)
             return nil
         }
         var keys = ["target", "description", "update", "remove"]
         if hasCopies {
             keys.append("copy")
         }
-        checkKeys(of: node, among: keys, &problems)
+        checkKeys(of: node, among: keys, problems: &problems)
         guard let place = node["target"] else {
-            report(node, "expected \"target\", a JSONPath such as \"$.paths['/pets'].get\"", &problems)
+            report(at: node, "expected \"target\", a JSONPath such as \"$.paths['/pets'].get\"", problems: &problems)
             return nil
         }
-        guard let target = path(place, &problems) else { return nil }
+        guard let target = path(from: place, problems: &problems) else { return nil }
         if let flag = node["remove"], flag.bool == nil {
-            report(flag, "expected true or false, found \(flag.described)", &problems)
+            report(at: flag, "expected true or false, found \(flag.described)", problems: &problems)
             return nil
         }
         if node["remove"]?.bool == true {
             return OverlayAction(place: place, target: target, change: .remove)
         }
-        switch (node["update"], hasCopies ? node["copy"] : nil) {
+        var copy: JSONNode?
+        if hasCopies {
+            copy = node["copy"]
+        }
+        switch (node["update"], copy) {
         case (let update?, nil): return OverlayAction(place: place, target: target, change: .update(update))
         case (nil, let copy?):
-            guard let source = path(copy, &problems) else { return nil }
+            guard let source = path(from: copy, problems: &problems) else { return nil }
             return OverlayAction(place: place, target: target, change: .copy(source, place: copy))
         default:
             let words =
@@ -74,29 +79,32 @@ struct OverlayAction {
                 } else {
                     "\"update\" or \"remove\": true"
                 }
-            report(node, "expected \(words) in this action", &problems)
+            report(at: node, "expected \(words) in this action", problems: &problems)
             return nil
         }
     }
 
     /// Parses the query in a string.
-    private static func path(_ node: JSONNode, _ problems: inout [Diagnostic]) -> JSONPath? {
+    private static func path(from node: JSONNode, problems: inout [Diagnostic]) -> JSONPath? {
         guard let text = node.string else {
-            report(node, "expected a JSONPath such as \"$.paths['/pets'].get\", found \(node.described)", &problems)
+            report(
+                at: node, "expected a JSONPath such as \"$.paths['/pets'].get\", found \(node.described)",
+                problems: &problems)
             return nil
         }
         do { return try JSONPathParser.parse(text) } catch {
-            let prefix = String(decoding: Array(text.utf8).prefix(error.offset).suffix(40), as: UTF8.self)
+            let before = Array(text.utf8).prefix(error.offset)
+            let prefix = String(decoding: before.suffix(40), as: UTF8.self)
             let spot = prefix.isEmpty ? "at its beginning" : "after \"\(prefix)\""
-            report(node, "this is not a JSONPath; \(spot): \(error.message)", &problems)
+            report(at: node, "this is not a JSONPath; \(spot): \(error.message)", problems: &problems)
             return nil
         }
     }
 
-    private static func checkKeys(of node: JSONNode, among known: [String], _ problems: inout [Diagnostic]) {
+    private static func checkKeys(of node: JSONNode, among known: [String], problems: inout [Diagnostic]) {
         for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
             if member.key == "copy" {
-                report(member, "\"copy\" needs \"overlay\": \"1.1.0\"", &problems)
+                report(at: member, "\"copy\" needs \"overlay\": \"1.1.0\"", problems: &problems)
                 continue
             }
             let hint = nearest(to: member.key, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -104,7 +112,7 @@ struct OverlayAction {
         }
     }
 
-    private static func report(_ node: JSONNode, _ message: String, _ problems: inout [Diagnostic]) {
+    private static func report(at node: JSONNode, _ message: String, problems: inout [Diagnostic]) {
         problems.append(Diagnostic(.error, at: node.place, message))
     }
 }

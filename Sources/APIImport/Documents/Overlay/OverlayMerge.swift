@@ -13,13 +13,16 @@ struct OverlayMerge {
         var place: Place?
         var message: String
 
-        init(_ node: JSONNode?, _ message: String) { (place, self.message) = (node?.place, message) }
+        init(at node: JSONNode?, _ message: String) {
+            place = node?.place
+            self.message = message
+        }
     }
 
     /// Merges a value into an object or an array. An object gets members; an array gets elements.
     mutating func merge(_ value: JSONNode, into target: JSONNode) throws(Fault) {
         if target.isArray {
-            let elements = value.isArray ? value.children : [value]
+            let elements = value.elementsOrItself
             var copies: [JSONNode] = []
             for element in elements {
                 copies.append(try copy(element, key: ""))
@@ -28,7 +31,7 @@ struct OverlayMerge {
             return
         }
         guard value.isObject else {
-            throw mismatch(value, target)
+            throw mismatch(of: value, with: target)
         }
         var children = target.children
         var indices: [String: Int] = [:]
@@ -45,16 +48,16 @@ struct OverlayMerge {
             switch (old.isComposite, member.isComposite) {
             case (false, false): children[index] = try copy(member, key: member.key)
             case (true, true) where old.kind == member.kind: try merge(member, into: old)
-            default: throw mismatch(member, old)
+            default: throw mismatch(of: member, with: old)
             }
         }
         target.children = children
     }
 
-    private func mismatch(_ value: JSONNode, _ target: JSONNode) -> Fault {
+    private func mismatch(of value: JSONNode, with target: JSONNode) -> Fault {
         let place = target.place
         return Fault(
-            value,
+            at: value,
             "\(value.kindName) cannot be merged into \(target.kindName), which is at "
                 + "\(place.file):\(place.line):\(place.column); remove that in an action before this one")
     }
@@ -63,7 +66,7 @@ struct OverlayMerge {
     mutating func copy(_ node: JSONNode, key: String) throws(Fault) -> JSONNode {
         copiesLeft -= 1
         guard copiesLeft >= 0 else {
-            throw Fault(nil, "the overlay adds too many values to the document")
+            throw Fault(at: nil, "the overlay adds too many values to the document")
         }
         let copy = node.copy(key: key)
         copy.file = file
@@ -92,7 +95,8 @@ extension JSONNode {
 
     /// The number of nested objects and arrays, counting this one, and the number of all values in them.
     var extent: (depth: Int, count: Int) {
-        var (depth, count) = (0, 1)
+        var depth = 0
+        var count = 1
         var open = [(node: self, depth: 1)]
         while let next = open.popLast() {
             depth = max(depth, next.depth)

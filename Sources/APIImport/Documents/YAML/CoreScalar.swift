@@ -14,10 +14,12 @@ struct CoreScalar {
         case "true", "True", "TRUE": (kind, text) = (.bool, "true")
         case "false", "False", "FALSE": (kind, text) = (.bool, "false")
         default:
-            if let number = try Self.number(plain) {
-                (kind, text) = (.number, number)
+            if let number = try Self.number(from: plain) {
+                kind = .number
+                text = number
             } else {
-                (kind, text) = (.string, plain)
+                kind = .string
+                text = plain
             }
         }
     }
@@ -28,14 +30,14 @@ struct CoreScalar {
     }
 
     /// Returns a number as JSON writes it, or `nil` if the text is not a number.
-    private static func number(_ text: String) throws(Unsupported) -> String? {
+    private static func number(from text: String) throws(Unsupported) -> String? {
         let bytes = text.utf8
         guard let first = bytes.first, first < 0x3A, let last = bytes.last, last < 0x80 else { return nil }
         if text.hasPrefix("0o") {
-            return try integer(text.dropFirst(2), radix: 8, in: text)
+            return try integer(from: text.dropFirst(2), radix: 8, in: text)
         }
         if text.hasPrefix("0x") {
-            return try integer(text.dropFirst(2), radix: 16, in: text)
+            return try integer(from: text.dropFirst(2), radix: 16, in: text)
         }
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
         let magnitude = hasSign ? text.dropFirst() : text[...]
@@ -44,11 +46,11 @@ struct CoreScalar {
             throw Unsupported(message: "JSON has no infinite number such as \(text); quote the value if it is a string")
         case ".nan" where magnitude == text, ".NaN" where magnitude == text, ".NAN" where magnitude == text:
             throw Unsupported(message: "JSON has no number \(text); quote the value if it is a string")
-        default: return decimal(magnitude.utf8, isNegative: first == UInt8(ascii: "-"))
+        default: return decimal(from: magnitude.utf8, isNegative: first == UInt8(ascii: "-"))
         }
     }
 
-    private static func integer(_ digits: Substring, radix: Int, in text: String) throws(Unsupported) -> String? {
+    private static func integer(from digits: Substring, radix: Int, in text: String) throws(Unsupported) -> String? {
         guard !digits.isEmpty,
             digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false })
         else { return nil }
@@ -59,7 +61,7 @@ struct CoreScalar {
     }
 
     /// Returns a decimal number without needless zeros before it, and with digits on both sides of its point.
-    private static func decimal(_ text: Substring.UTF8View, isNegative: Bool) -> String? {
+    private static func decimal(from text: Substring.UTF8View, isNegative: Bool) -> String? {
         var rest = text
         func digits() -> Substring.UTF8View {
             let digits = rest.prefix { $0 >= 48 && $0 <= 57 }

@@ -4,7 +4,7 @@
 
     extension YAMLReader {
         /// Returns the name of an alias, or `nil` for other scalars.
-        func aliasName(_ scalar: Node.Scalar, at offset: Int) throws(DocumentFault) -> String? {
+        func aliasName(of scalar: Node.Scalar, at offset: Int) throws(DocumentFault) -> String? {
             guard scalar.style == .plain, scalar.string.unicodeScalars.first == text.alias else { return nil }
             let name = scalar.string.unicodeScalars.dropFirst()
             if let end = name.firstIndex(where: { !$0.isASCII || !YAMLText.isNamePart(UInt8($0.value)) }) {
@@ -34,17 +34,17 @@
         }
 
         /// Returns a copy of the value that an alias stands for.
-        mutating func alias(_ name: String, _ spot: Spot, depth: Int) throws(DocumentFault) -> JSONNode {
+        mutating func alias(named name: String, at spot: Spot, depth: Int) throws(DocumentFault) -> JSONNode {
             let value = try anchored(name, at: spot.offset)
             let copy = JSONNode(
-                value.kind, value.scalarText, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
-            copy.children = try copies(value.children, for: spot.offset, depth: depth + 1)
+                value.kind, text: value.scalarText, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
+            copy.children = try copies(of: value.children, for: spot.offset, depth: depth + 1)
             return copy
         }
 
         /// Returns deep copies, so that an overlay can change each place separately.
         private mutating func copies(
-            _ nodes: [JSONNode], for alias: Int, depth: Int
+            of nodes: [JSONNode], for alias: Int, depth: Int
         ) throws(DocumentFault) -> [JSONNode] {
             repeated += nodes.count + 1
             if repeated > limits.repeated {
@@ -58,7 +58,7 @@
             for node in nodes {
                 let copy = node.copy(key: node.key)
                 if !node.children.isEmpty {
-                    copy.children = try self.copies(node.children, for: alias, depth: depth + 1)
+                    copy.children = try self.copies(of: node.children, for: alias, depth: depth + 1)
                 }
                 copies.append(copy)
             }

@@ -11,7 +11,7 @@
         }
 
         /// Translates a scalar that is not an alias.
-        func scalar(_ scalar: Node.Scalar, _ spot: Spot) throws(DocumentFault) -> JSONNode {
+        func scalar(_ scalar: Node.Scalar, at spot: Spot) throws(DocumentFault) -> JSONNode {
             let string = text.restored(scalar.string)
             var resolved: CoreScalar?
             let tag = scalar.tag.rawValue
@@ -27,7 +27,8 @@
                 throw unknownTag(tag, at: spot.offset)
             }
             return JSONNode(
-                kind, resolved?.text ?? string, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
+                kind, text: resolved?.text ?? string, key: spot.key, in: file, at: spot.offset,
+                keyOffset: spot.keyOffset)
         }
 
         /// The beginning of the tags that YAML defines, which documents write as `!!`.
@@ -69,12 +70,12 @@
         }
 
         /// Returns the text of a key. Numbers, Booleans and null are taken as they are written.
-        mutating func keyText(_ key: Node, at offset: Int) throws(DocumentFault) -> String {
+        mutating func keyText(of key: Node, at offset: Int) throws(DocumentFault) -> String {
             guard let scalar = key.scalar else {
                 throw DocumentFault(
                     offset: offset, message: "a key must be a string; quote it if it begins with a bracket")
             }
-            if let name = try aliasName(scalar, at: offset) {
+            if let name = try aliasName(of: scalar, at: offset) {
                 let value = try anchored(name, at: offset)
                 guard let text = value.string ?? value.numberText else {
                     throw DocumentFault(offset: offset, message: "a key must be a string, but \"*\(name)\" is not one")
@@ -83,7 +84,7 @@
             }
             let text = text.restored(scalar.string)
             if let anchor = scalar.anchor {
-                anchors[anchor.rawValue] = JSONNode(.string, text, in: file, at: offset, keyOffset: offset)
+                anchors[anchor.rawValue] = JSONNode(.string, text: text, in: file, at: offset, keyOffset: offset)
             }
             return text
         }

@@ -17,7 +17,8 @@
         private(set) var duplicates: [Diagnostic] = []
 
         init(_ bytes: [UInt8], in file: ParsedFile, limits: DocumentLimits) throws(DocumentFault) {
-            (self.file, self.limits) = (file, limits)
+            self.file = file
+            self.limits = limits
             text = try YAMLText(bytes)
             var at = 0
             while at < bytes.count {
@@ -34,7 +35,7 @@
             guard let root else {
                 throw DocumentFault(offset: 0, message: "the document is empty")
             }
-            let node = try node(root, depth: 0)
+            let node = try node(from: root, depth: 0)
             // The parser holds the anchors of all nodes.
             withExtendedLifetime(parser) {}
             return node
@@ -54,7 +55,7 @@
                 } catch let error as YamlError {
                     passesLeft -= 1
                     guard passesLeft > 0, disguiseKey(of: error) else {
-                        throw fault(error)
+                        throw fault(for: error)
                     }
                 } catch {
                     throw DocumentFault(offset: 0, message: "this YAML cannot be read: \(error)")
@@ -66,30 +67,30 @@
         /// indicates whether the text can be parsed again.
         private mutating func disguiseKey(of error: YamlError) -> Bool {
             guard case .duplicatedKeysInMapping(_, let context) = error else { return false }
-            let first = offset(context.mark)
+            let first = offset(of: context.mark)
             return text.disguiseKey(at: first)
         }
 
         /// Returns the offset in the file of a place that Yams reports.
-        mutating func offset(_ mark: Mark?) -> Int {
+        mutating func offset(of mark: Mark?) -> Int {
             mark.map { text.offset(line: $0.line, column: $0.column) } ?? 0
         }
 
         /// Translates a value. `keyOffset` is that of its key, if it is a member.
         private mutating func node(
-            _ value: Node, key: String = "", at keyOffset: Int? = nil, depth: Int
+            from value: Node, key: String = "", at keyOffset: Int? = nil, depth: Int
         ) throws(DocumentFault) -> JSONNode {
-            let start = offset(value.mark)
+            let start = offset(of: value.mark)
             let spot = Spot(key: key, offset: start, keyOffset: keyOffset ?? start)
             if depth >= limits.depth, value.scalar == nil {
                 throw tooDeep(at: start)
             }
             switch value {
             case .scalar(let scalar):
-                if let name = try aliasName(scalar, at: start) {
-                    return try alias(name, spot, depth: depth)
+                if let name = try aliasName(of: scalar, at: start) {
+                    return try alias(named: name, at: spot, depth: depth)
                 }
-                let result = try self.scalar(scalar, spot)
+                let result = try self.scalar(scalar, at: spot)
                 if let anchor = scalar.anchor {
                     anchors[anchor.rawValue] = result
                 }
@@ -103,7 +104,7 @@
                 var elements: [JSONNode] = []
                 elements.reserveCapacity(sequence.count)
                 for element in sequence {
-                    elements.append(try node(element, depth: depth + 1))
+                    elements.append(try node(from: element, depth: depth + 1))
                 }
                 result.children = elements
                 if let anchor = sequence.anchor {
@@ -116,7 +117,7 @@
                     anchors[anchor.rawValue] = .some(nil)
                 }
                 let result = JSONNode(.object, key: key, in: file, at: start, keyOffset: spot.keyOffset)
-                result.children = try members(mapping, depth: depth + 1)
+                result.children = try members(of: mapping, depth: depth + 1)
                 if let anchor = mapping.anchor {
                     anchors[anchor.rawValue] = result
                 }
@@ -126,22 +127,23 @@
         }
 
         /// Translates the members of a mapping. Of members with the same key, the last one counts.
-        private mutating func members(_ mapping: Node.Mapping, depth: Int) throws(DocumentFault) -> [JSONNode] {
+        private mutating func members(of mapping: Node.Mapping, depth: Int) throws(DocumentFault) -> [JSONNode] {
             var members: [JSONNode] = []
             var known: [String: JSONNode] = [:]
             var merged: Set<JSONNode> = []
             for (key, value) in mapping {
-                let keyOffset = offset(key.mark)
+                let keyOffset = offset(of: key.mark)
                 if isMerge(key) {
-                    let source = try node(value, at: keyOffset, depth: depth)
-                    for member in try mergedMembers(source, at: keyOffset) where known[member.key] == nil {
+                    let source = try node(from: value, at: keyOffset, depth: depth)
+                    for member in try mergedMembers(from: source, at: keyOffset) where known[member.key] == nil {
                         known[member.key] = member
                         members.append(member)
                         merged.insert(member)
                     }
                     continue
                 }
-                let member = try node(value, key: try keyText(key, at: keyOffset), at: keyOffset, depth: depth)
+                let member = try node(
+                    from: value, key: try keyText(of: key, at: keyOffset), at: keyOffset, depth: depth)
                 if let first = known.updateValue(member, forKey: member.key), !merged.contains(first) {
                     let place = first.keyPlace
                     let message =
@@ -162,8 +164,8 @@
         }
 
         /// Returns the members that the value of a merge key adds. The first of several objects wins.
-        private func mergedMembers(_ source: JSONNode, at offset: Int) throws(DocumentFault) -> [JSONNode] {
-            let objects = source.isArray ? source.children : [source]
+        private func mergedMembers(from source: JSONNode, at offset: Int) throws(DocumentFault) -> [JSONNode] {
+            let objects = source.elementsOrItself
             guard objects.allSatisfy(\.isObject) else {
                 throw DocumentFault(
                     offset: offset,

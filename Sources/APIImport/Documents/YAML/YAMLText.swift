@@ -57,7 +57,9 @@
             let first = isQuoted ? offset + 1 : offset
             guard first < bytes.count, keys[first] == nil else { return false }
             // Other characters may begin an escape, an anchor or a merge key.
-            guard Self.isNamePart(bytes[first]) || "/$.".utf8.contains(bytes[first]) else { return false }
+            guard Self.isNamePart(bytes[first]) || "/$.".utf8.contains(bytes[first]) else {
+                return false
+            }
             guard let replacement = free.popLast() else { return false }
             keys[first] = replacement
             firsts[replacement] = Unicode.Scalar(bytes[first])
@@ -107,7 +109,8 @@
                     if at == bytes.count || bytes[at] != UInt8(ascii: "\n") {
                         result.lines.append(at)
                     }
-                case UInt8(ascii: "*"): if canBeAlias(bytes, at - 1, from: start) { result.stars.append(at - 1) }
+                case UInt8(ascii: "*"):
+                    if canBeAlias(in: bytes, at: at - 1, from: start) { result.stars.append(at - 1) }
                 case UInt8(ascii: "\t"): break
                 case 0xC2 where bytes[at] == 0x85: result.lines.append(at + 1)
                 case 0xC2 where bytes[at] < 0xA0, 0..<0x20, 0x7F:
@@ -128,7 +131,7 @@
         }
 
         /// Indicates whether the `*` at an offset begins an alias, unless it is inside a string or a comment.
-        private static func canBeAlias(_ bytes: [UInt8], _ offset: Int, from start: Int) -> Bool {
+        private static func canBeAlias(in bytes: [UInt8], at offset: Int, from start: Int) -> Bool {
             guard offset + 1 < bytes.count, isNamePart(bytes[offset + 1]) else { return false }
             guard offset > start else { return true }
             return " \t\r\n[{,:".utf8.contains(bytes[offset - 1])

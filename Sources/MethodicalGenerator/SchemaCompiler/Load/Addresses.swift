@@ -1,5 +1,5 @@
 /// Returns the fault of a text that should be an absolute http or https URL, or `nil` if it has none.
-func urlFault(_ text: String) -> String? {
+func urlFault(in text: String) -> String? {
     guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
         return "expected an absolute http or https URL"
     }
@@ -39,7 +39,7 @@ func urlFault(_ text: String) -> String? {
 }
 
 /// Indicates whether a text is an absolute http or https URL.
-package func isAbsoluteURL(_ text: String) -> Bool { urlFault(text) == nil }
+package func isAbsoluteURL(_ text: String) -> Bool { urlFault(in: text) == nil }
 
 /// Indicates whether a text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone (RFC 6874).
 private func isIPv6(_ text: String) -> Bool {

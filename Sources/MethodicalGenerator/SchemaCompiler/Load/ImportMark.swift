@@ -4,7 +4,7 @@ package enum ImportMark {
     package static let text = "Written by methodical import. Edits are lost; correct the API with an overlay."
 
     /// Indicates whether the root of a file has the mark.
-    static func isOn(_ root: JSONNode) -> Bool {
+    static func isOn(in root: JSONNode) -> Bool {
         root[key]?.string == text
     }
 }

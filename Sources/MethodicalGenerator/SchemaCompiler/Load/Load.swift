@@ -33,9 +33,9 @@ struct Loaded {
 
 /// The first stage, which parses every file and determines its kind. Reports files that are neither settings, schemas
 /// nor overlays.
-func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems) -> Loaded {
+func load(_ given: [SourceFile], keywords: KeywordCheck, problems: Problems) -> Loaded {
     for file in given where file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") {
-        reportOpenAPI(yaml: file, problems)
+        reportOpenAPI(yaml: file, problems: problems)
     }
     let unsorted = given.filter { $0.path.hasSuffix(".json") }
     let files = unsorted.sorted { $0.path < $1.path }
@@ -43,10 +43,10 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
     let candidates = files.map(\.path).filter {
         $0 == "api.json" || $0.hasSuffix("/api.json")
     }
-    func depth(_ path: String) -> Int {
+    func depth(of path: String) -> Int {
         path.split(separator: "/").count
     }
-    let settings = candidates.min { depth($0) < depth($1) }
+    let settings = candidates.min { depth(of: $0) < depth(of: $1) }
     let folder = settings?.dropLast("api.json".count) ?? ""
     if candidates.isEmpty, !problems.isPartial {
         reportMissingSettings(problems)
@@ -55,7 +55,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
     loaded.lock = given.first { $0.path == folder + RecordedTypes.lockName }
     for (number, file) in files.enumerated() {
         var found: [Diagnostic] = []
-        let root = parse(file, number: number, &found)
+        let root = parse(file, number: number, problems: &found)
         problems.add(found)
         guard let root else {
             problems.isPartial = true
@@ -67,24 +67,24 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
             root[.methods] == nil
         {
             problems.isPartial = true
-            problems.error(version.keyPlace, openAPI)
+            problems.error(at: version.keyPlace, openAPI)
         } else if !file.path.hasPrefix(folder) {
             problems.error(
-                root,
+                at: root,
                 "this file is outside the folder of api.json; move it below that folder")
         } else if file.path == settings {
             loaded.sources.append(file.path)
             loaded.settings = root
         } else if candidates.contains(file.path) {
             problems.error(
-                root,
+                at: root,
                 "a second api.json; the first is \(folder)api.json. One folder of schemas describes one API")
         } else {
             loaded.add(
                 SchemaFile(path: String(path), root: root),
-                file.path,
-                keywords,
-                problems)
+                source: file.path,
+                keywords: keywords,
+                problems: problems)
         }
     }
     for file in loaded.files {
@@ -96,7 +96,7 @@ func load(_ given: [SourceFile], _ keywords: KeywordCheck, _ problems: Problems)
 /// Reports that the folder has no `api.json`.
 private func reportMissingSettings(_ problems: Problems) {
     problems.error(
-        Place(file: "api.json", line: 1, column: 1),
+        at: Place(file: "api.json", line: 1, column: 1),
         "there is no api.json; add one with at least {\"name\": \"MyAPI\", \"baseURL\": \"https://...\"}")
 }
 
@@ -104,9 +104,9 @@ extension Loaded {
     /// Adds a file to the schemas or the overlays. Ignores JSON Schemas of the dialect, and reports all other files.
     fileprivate mutating func add(
         _ file: SchemaFile,
-        _ source: String,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        source: String,
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         let root = file.root
         if file.path.hasSuffix(".overlay.json") {
@@ -122,7 +122,7 @@ extension Loaded {
             root[.overlay] == nil,
             groups.contains(where: { root[$0] != nil })
         {
-            keywords.check(root, as: .file, problems)
+            keywords.check(root, as: .file, problems: problems)
             files.append(file)
             sources.append(source)
             return
@@ -130,11 +130,11 @@ extension Loaded {
         problems.isPartial = true
         if !root.isObject {
             problems.error(
-                root,
+                at: root,
                 expected: "an object with \"methods\", \"definitions\", \"errors\" or \"events\"")
         } else if root[.overlay] != nil {
             problems.error(
-                root,
+                at: root,
                 "corrections belong in a file whose name ends in .overlay.json; rename this one")
         } else {
             var hint = ""
@@ -145,7 +145,7 @@ extension Loaded {
                 hint = "; move it out of the schema's folder"
             }
             problems.error(
-                root,
+                at: root,
                 "this is neither an overlay nor a schema file "
                     + "(no \"methods\", \"definitions\", \"$defs\", \"errors\" or \"events\")\(hint)")
         }
@@ -158,7 +158,7 @@ private let openAPI =
     + "`methodical import DOCUMENT --into FOLDER`"
 
 /// Reports an OpenAPI document. Other YAML files are ignored.
-private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
+private func reportOpenAPI(yaml file: SourceFile, problems: Problems) {
     let lines = file.bytes.prefix(20_000).split(
         separator: UInt8(ascii: "\n"),
         omittingEmptySubsequences: false)
@@ -168,7 +168,7 @@ private func reportOpenAPI(yaml file: SourceFile, _ problems: Problems) {
         let key = parts[0].filter { $0 != "\"" && $0 != "'" }
         if parts.count > 1, key == "openapi" || key == "swagger" {
             let place = Place(file: file.shownPath, line: index + 1, column: 1)
-            return problems.error(place, openAPI)
+            return problems.error(at: place, openAPI)
         }
     }
 }

@@ -9,7 +9,7 @@ struct Needs {
 
     /// Reads `none`, `token`, a kind of token, a list of kinds, or schemes. A call needs a token unless `open` is among
     /// the kinds.
-    init?(reading node: JSONNode, schemes known: [String], _ problems: Problems) {
+    init?(reading node: JSONNode, schemes known: [String], problems: Problems) {
         if node.string == "none" || node.string == "token" {
             isNeeded = node.string == "token"
             return
@@ -19,7 +19,7 @@ struct Needs {
             element.isArray || element.isObject || known.contains(element.string ?? "")
         }
         if hasSchemes {
-            schemes = elements.map { Self.alternative($0, known, problems) }
+            schemes = elements.map { Self.alternative(from: $0, schemes: known, problems: problems) }
             return
         }
         for element in elements {
@@ -28,7 +28,7 @@ struct Needs {
                 if !node.isArray {
                     kinds = ["none", "token"] + kinds
                 }
-                problems.error(element, expected: list(kinds + known))
+                problems.error(at: element, expected: list(of: kinds + known))
                 return nil
             }
             if !tokens.contains(kind) {
@@ -40,22 +40,22 @@ struct Needs {
 
     /// Reads schemes that are sent together: a name, a list of names, or an object with the scopes of each.
     private static func alternative(
-        _ node: JSONNode,
-        _ known: [String],
-        _ problems: Problems
+        from node: JSONNode,
+        schemes known: [String],
+        problems: Problems
     ) -> [Method.SchemeUse] {
         if node.isObject {
             return node.children.compactMap { scheme in
                 guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else {
                     return nil
                 }
-                let scopes = strings(scheme, problems).compactMap(\.string)
+                let scopes = strings(from: scheme, problems: problems).compactMap(\.string)
                 return Method.SchemeUse(name: scheme.key, scopes: scopes)
             }
         }
         return node.elements.compactMap { element in
             guard let name = element.string else {
-                problems.error(element, expected: "the name of a scheme")
+                problems.error(at: element, expected: "the name of a scheme")
                 return nil
             }
             guard isScheme(name, at: element.place, known, problems) else {
@@ -79,7 +79,7 @@ struct Needs {
             for: name,
             among: known,
             otherwise: "; declare it under \"schemes\" of api.json")
-        problems.error(place, "there is no scheme \"\(name)\"\(hint)")
+        problems.error(at: place, "there is no scheme \"\(name)\"\(hint)")
         return false
     }
 }

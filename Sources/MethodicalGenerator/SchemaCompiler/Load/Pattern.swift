@@ -4,23 +4,23 @@ package struct Pattern {
     let node: JSONNode
     private let bytes: [UInt8]
 
-    init(_ text: String, _ node: JSONNode) {
+    init(_ text: String, at node: JSONNode) {
         self.text = text
         self.node = node
         bytes = Array(text.utf8)
     }
 
     /// Indicates whether the pattern matches a name.
-    func matches(_ name: [UInt8]) -> Bool { Self.matches(bytes, name) }
+    func matches(_ name: [UInt8]) -> Bool { Self.matches(bytes, name: name) }
 
     /// Indicates whether a pattern matches a name.
-    package static func matches(_ pattern: String, _ name: String) -> Bool {
-        matches(Array(pattern.utf8), Array(name.utf8))
+    package static func matches(_ pattern: String, name: String) -> Bool {
+        matches(Array(pattern.utf8), name: Array(name.utf8))
     }
 
     /// Indicates whether a pattern matches a name. After a difference, the search returns only to the last star, so
     /// that patterns with many stars stay cheap.
-    private static func matches(_ bytes: [UInt8], _ name: [UInt8]) -> Bool {
+    private static func matches(_ bytes: [UInt8], name: [UInt8]) -> Bool {
         var p = 0
         var n = 0
         /// The position after the last star, and the end of the characters that the star stands for.

@@ -32,8 +32,8 @@ extension RecordedTypes {
             if first != mark[0] {
                 entry = line
             } else if line.starts(with: mark) {
-                let place = Self.text(line.dropFirst(mark.count))
-                add(place: place, toEntry: Self.text(entry))
+                let place = Self.text(of: line.dropFirst(mark.count))
+                add(place: place, toEntry: Self.text(of: entry))
             }
         }
     }
@@ -42,7 +42,7 @@ extension RecordedTypes {
     private static let carriageReturn: UInt8 = 0x0D
 
     /// Returns the text of a line without the carriage return at its end.
-    private static func text(_ line: ArraySlice<UInt8>) -> String {
+    private static func text(of line: ArraySlice<UInt8>) -> String {
         if line.last == carriageReturn {
             return String(decoding: line.dropLast(), as: UTF8.self)
         }

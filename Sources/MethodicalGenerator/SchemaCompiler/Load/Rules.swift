@@ -84,8 +84,8 @@ struct Rule {
     init?(
         reading node: JSONNode,
         schemes: [String],
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         guard node.isObject else {
             let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
@@ -94,26 +94,26 @@ struct Rule {
                 hint = "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?"
             }
             problems.error(
-                node,
+                at: node,
                 "expected a rule like {\"reads\": true, \"cache\": \"1h\"}, found \(node.described)\(hint)")
             return nil
         }
-        keywords.check(node, as: .rule, problems)
-        pattern = Pattern(node.key, node)
-        words = MethodWords(reading: node, schemes: schemes, problems)
+        keywords.check(node, as: .rule, problems: problems)
+        pattern = Pattern(node.key, at: node)
+        words = MethodWords(reading: node, schemes: schemes, problems: problems)
         if let path = node[.path], words.path?.contains("{method}") == true {
             problems.error(
-                path,
+                at: path,
                 "the path \(path.described) has {method}; the name of the method is {name}")
             words.path = nil
         }
         if let place = node[.parameters] {
-            words.parameters = oneOf(place, [CallStyle.Place.query, .form, .body], problems)
+            words.parameters = oneOf(place, among: [CallStyle.Place.query, .form, .body], problems: problems)
         }
         guard let list = node[.constants] else { return }
         if !list.isArray {
             problems.error(
-                list,
+                at: list,
                 expected: "a list of parameters, [{\"name\": ..., \"const\": ...}]")
         }
         for child in list.children where list.isArray {
@@ -121,7 +121,7 @@ struct Rule {
                 words.constants.append(child)
             } else {
                 problems.error(
-                    child,
+                    at: child,
                     "a parameter of every call needs a \"const\", or a \"type\" if each app sets its value")
             }
         }
@@ -130,41 +130,41 @@ struct Rule {
 
 extension MethodWords {
     /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
-    init(reading node: JSONNode, schemes: [String], _ problems: Problems) {
+    init(reading node: JSONNode, schemes: [String], problems: Problems) {
         for member in node.children {
             switch Word(rawValue: member.key) {
             case .verb:
-                verb = choice(member, problems)
+                verb = choice(from: member, problems: problems)
             case .path:
-                path = Self.path(member, problems)
+                path = Self.path(from: member, problems: problems)
             case .arrays:
-                arrays = choice(member, problems)
+                arrays = choice(from: member, problems: problems)
             case .flags:
-                flags = choice(member, problems)
+                flags = choice(from: member, problems: problems)
             case .dates:
-                dates = choice(member, problems)
+                dates = choice(from: member, problems: problems)
             case .reads:
-                reads = flag(member, problems)
+                reads = flag(from: member, problems: problems)
             case .cache:
-                cache = duration(member, problems)
+                cache = duration(from: member, problems: problems)
             case .invalidates:
-                invalidates = Self.namespaces(member, problems)
+                invalidates = Self.namespaces(from: member, problems: problems)
             case .needs:
-                needs = Needs(reading: member, schemes: schemes, problems)
+                needs = Needs(reading: member, schemes: schemes, problems: problems)
             case .server:
                 server = member
             case .timeout:
-                timeout = seconds(member, problems)
+                timeout = seconds(from: member, problems: problems)
             case .poll:
                 poll = member
             case .result:
-                result = Self.result(member, problems)
+                result = Self.result(from: member, problems: problems)
             case .failures:
-                failures = Self.failures(member, problems)
+                failures = Self.failures(from: member, problems: problems)
             case .idempotent:
                 idempotent = member
                 if member.bool == nil, member.string == nil {
-                    problems.error(member, expected: "true, false or the name of a parameter")
+                    problems.error(at: member, expected: "true, false or the name of a parameter")
                 }
             default:
                 break
@@ -173,16 +173,19 @@ extension MethodWords {
     }
 
     /// Reads a list of namespaces. `*` becomes an empty string.
-    private static func namespaces(_ node: JSONNode, _ problems: Problems) -> [String]? {
+    private static func namespaces(from node: JSONNode, problems: Problems) -> [String]? {
         guard node.isArray else {
             problems.error(
-                node,
+                at: node,
                 expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
             return nil
         }
         var names: [String] = []
         for child in node.children {
-            guard let name = text(child, problems, expected: "the name of a namespace or of a method, or \"*\" for all")
+            guard
+                let name = text(
+                    from: child, problems: problems,
+                    expected: "the name of a namespace or of a method, or \"*\" for all")
             else {
                 return nil
             }
@@ -196,46 +199,46 @@ extension MethodWords {
     }
 
     /// Reads the schemas of failures.
-    private static func failures(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
+    private static func failures(from node: JSONNode, problems: Problems) -> [JSONNode] {
         guard node.isObject else {
-            problems.error(node, expected: "{\"404\": {...}, \"4XX\": {...}, \"default\": {...}}")
+            problems.error(at: node, expected: "{\"404\": {...}, \"4XX\": {...}, \"default\": {...}}")
             return []
         }
         return node.children.filter { child in
             let status = StatusName(child.key)
             if child.key != "default", status == nil || status?.isSuccess == true {
                 problems.error(
-                    child.keyPlace,
+                    at: child.keyPlace,
                     "\"\(child.key)\" is no status of a failure; expected one like \"404\" or \"4XX\", or \"default\"")
                 return false
             }
             if !child.isObject {
-                problems.error(child, expected: "a schema, an object")
+                problems.error(at: child, expected: "a schema, an object")
             }
             return child.isObject
         }
     }
 
     /// Reads the key of the result. Warns about a dot in it, because the key is not split into parts.
-    private static func result(_ node: JSONNode, _ problems: Problems) -> String? {
+    private static func result(from node: JSONNode, problems: Problems) -> String? {
         if node.string?.contains(".") == true {
             problems.warning(
-                node,
+                at: node,
                 "this is one key, with its dot; \"response\" describes the objects around it")
         }
-        return text(node, problems)
+        return text(from: node, problems: problems)
     }
 
     /// Reads a path, and reports an error if it is not relative. A colon alone does not make a scheme: `v1:evaluate` is
     /// a path (RFC 3986, section 3.3).
-    private static func path(_ node: JSONNode, _ problems: Problems) -> String? {
-        guard let path = text(node, problems) else { return nil }
+    private static func path(from node: JSONNode, problems: Problems) -> String? {
+        guard let path = text(from: node, problems: problems) else { return nil }
         if path.hasPrefix("/") {
             problems.error(
-                node,
+                at: node,
                 "a path is relative to \"baseURL\"; leave out the \"/\" that \(node.described) begins with")
         } else if path.drop(while: { !":/{?".contains($0) }).hasPrefix("://") {
-            problems.error(node, "a path is relative to \"baseURL\", found \(node.described)")
+            problems.error(at: node, "a path is relative to \"baseURL\", found \(node.described)")
         }
         return path
     }

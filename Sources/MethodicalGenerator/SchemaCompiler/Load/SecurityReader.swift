@@ -2,51 +2,51 @@
 extension Settings {
     /// Reads the variables, schemes and servers, which other members and rules refer to.
     mutating func readNames(
-        _ root: JSONNode,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        from root: JSONNode,
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         if let node = root[.variables] {
             if node.isObject {
-                variables = node.children.filter { readVariable($0, keywords, problems) }
+                variables = node.children.filter { readVariable($0, keywords: keywords, problems: problems) }
             } else {
-                problems.error(node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}")
+                problems.error(at: node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}")
             }
         }
         if let node = root[.schemes] {
             if !node.isObject {
-                problems.error(node, expected: "{\"apiKey\": {\"query\": \"key\"}}")
+                problems.error(at: node, expected: "{\"apiKey\": {\"query\": \"key\"}}")
             }
             for scheme in node.children where node.isObject {
-                readScheme(scheme, keywords, problems)
+                readScheme(scheme, keywords: keywords, problems: problems)
             }
         }
         if let node = root[.servers] {
             if !node.isObject {
-                problems.error(node, expected: "{\"content\": \"https://...\"}")
+                problems.error(at: node, expected: "{\"content\": \"https://...\"}")
             }
             for server in node.children where node.isObject {
                 servers.append((server.key, server.string ?? ""))
-                checkAddress(server, problems)
+                checkAddress(server, problems: problems)
             }
         }
-        let addresses = [baseNode(root)] + servers.map(\.url)
+        let addresses = [baseNode(of: root)] + servers.map(\.url)
         for variable in variables {
             let isUsed = addresses.contains { $0.contains("{" + variable.key + "}") }
             if !isUsed {
                 problems.warning(
-                    variable.keyPlace,
+                    at: variable.keyPlace,
                     "no server has {\(variable.key)} in its address")
             }
         }
     }
 
-    private func baseNode(_ root: JSONNode) -> String {
+    private func baseNode(of root: JSONNode) -> String {
         root[.baseURL]?.string ?? ""
     }
 
     /// Checks the address of a server, in which a name in braces stands for a variable.
-    func checkAddress(_ node: JSONNode, _ problems: Problems) {
+    func checkAddress(_ node: JSONNode, problems: Problems) {
         var address = node.string ?? ""
         for variable in variables {
             let usual = variable[.default]?.scalarText
@@ -62,14 +62,14 @@ extension Settings {
                 for: name,
                 among: variables.map(\.key),
                 otherwise: "; expected {\"\(name)\": {\"enum\": [...], \"default\": ...}} there")
-            return problems.error(node, "{\(name)} is not described under \"variables\"\(hint)")
+            return problems.error(at: node, "{\(name)} is not described under \"variables\"\(hint)")
         }
-        if let fault = urlFault(address) {
-            problems.error(node, "\(fault), found \(node.described)")
+        if let fault = urlFault(in: address) {
+            problems.error(at: node, "\(fault), found \(node.described)")
         }
         if address.contains(where: { "?#{".contains($0) }) {
             problems.error(
-                node,
+                at: node,
                 expected: "a base URL without \"?\", \"#\" and braces, to which paths can be appended")
         }
     }
@@ -77,26 +77,26 @@ extension Settings {
     /// Checks a variable, and returns `true` if it can be used.
     private func readVariable(
         _ node: JSONNode,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        keywords: KeywordCheck,
+        problems: Problems
     ) -> Bool {
         guard node.isObject else {
-            problems.error(node, expected: "a variable, {\"enum\": [...], \"default\": ...}")
+            problems.error(at: node, expected: "a variable, {\"enum\": [...], \"default\": ...}")
             return false
         }
-        keywords.check(node, as: .schema, problems)
-        let values = node.list(.enum)
+        keywords.check(node, as: .schema, problems: problems)
+        let values = node.list(at: .enum)
         let usual = [node[.default]].compactMap(\.self)
         for value in values + usual where !isPartOfAddress(value.scalarText ?? "") {
             problems.error(
-                value,
+                at: value,
                 expected: "a part of an address, with letters, digits and \"-._~\" only")
         }
         if let word = node[.default],
             !values.isEmpty,
             !values.contains(where: { $0.described == word.described })
         {
-            problems.error(word, expected: "one of the values in \"enum\"")
+            problems.error(at: word, expected: "one of the values in \"enum\"")
         }
         return true
     }
@@ -117,70 +117,70 @@ extension Settings {
 
     private mutating func readScheme(
         _ node: JSONNode,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         let taken = ["none", "token"] + Method.TokenKind.allCases.map(\.rawValue)
         if taken.contains(node.key) {
             return problems.error(
-                node.keyPlace,
+                at: node.keyPlace,
                 "\"\(node.key)\" has a meaning of its own in \"needs\"; a scheme needs another name")
         }
         guard node.isObject else {
-            return problems.error(node, expected: "the place of a value, {\"query\": \"key\"}")
+            return problems.error(at: node, expected: "the place of a value, {\"query\": \"key\"}")
         }
-        keywords.check(node, as: .scheme, problems)
+        keywords.check(node, as: .scheme, problems: problems)
         // A scheme that cannot be read keeps its name, so that those who need it get no further error.
-        schemes.append((node.key, Self.place(node, problems) ?? .none))
+        schemes.append((node.key, Self.place(from: node, problems: problems) ?? .none))
     }
 
     /// The keys that name the place of a secret.
     private static let places = ["parameter", "header", "field", "query", "cookie", "path"]
 
-    static func authorization(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Authorization? {
+    static func authorization(from node: JSONNode, problems: Problems) -> WireDefaults.Authorization? {
         if node.string == "none" {
             return WireDefaults.Authorization.none
         }
         let example =
             "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
-        _ = members(of: node, places, like: example, problems)
+        _ = members(of: node, known: places, like: example, problems: problems)
         guard node.isObject else { return nil }
-        return place(node, problems, example: example)
+        return place(from: node, problems: problems, example: example)
     }
 
     /// Reads the place of a secret: an object with one of the keys.
     private static func place(
-        _ node: JSONNode,
-        _ problems: Problems,
+        from node: JSONNode,
+        problems: Problems,
         example: String = "the place of a value, {\"query\": \"key\"}"
     ) -> WireDefaults.Authorization? {
         let found = node.children.filter { places.contains($0.key) }
         guard let member = places.lazy.compactMap({ node[$0] }).first else {
             if node.children.allSatisfy({ $0.key == "description" }) {
-                problems.error(node, expected: example)
+                problems.error(at: node, expected: example)
             }
             return nil
         }
         if found.count > 1 {
             problems.error(
-                found[1].keyPlace,
+                at: found[1].keyPlace,
                 "expected only one of \"parameter\", \"header\", \"field\", \"query\", \"cookie\" "
                     + "and \"path\"")
         }
         switch member.key {
         case "parameter":
-            let name = text(member, problems, expected: "the name of a parameter")
+            let name = text(from: member, problems: problems, expected: "the name of a parameter")
             return name.map { .parameter($0) }
         case "query":
-            let name = text(member, problems, expected: "the name of a parameter")
+            let name = text(from: member, problems: problems, expected: "the name of a parameter")
             return name.map { .query($0) }
         case "path":
-            let name = text(member, problems, expected: "the name in braces in paths")
+            let name = text(from: member, problems: problems, expected: "the name in braces in paths")
             return name.map { .path($0) }
         case "header":
-            return header(member, problems).map { .header(scheme: $0) }
+            return header(from: member, problems: problems).map { .header(scheme: $0) }
         case "field":
-            return .field(fieldName(member, problems) ?? member.string ?? "")
+            return .field(fieldName(from: member, problems: problems) ?? member.string ?? "")
         default:
             return .cookie(cookieName(member, problems))
         }
@@ -194,17 +194,17 @@ extension Settings {
             $0 > 0x20 && $0 < 0x7F && !separators.contains($0)
         }
         if name.isEmpty || !isValid {
-            problems.error(node, expected: "the name of a cookie, as in \"session\"")
+            problems.error(at: node, expected: "the name of a cookie, as in \"session\"")
         }
         return name
     }
 
     /// Reads the scheme before the token in the header field `Authorization`.
-    private static func header(_ node: JSONNode, _ problems: Problems) -> String? {
-        guard let scheme = text(node, problems) else { return nil }
+    private static func header(from node: JSONNode, problems: Problems) -> String? {
+        guard let scheme = text(from: node, problems: problems) else { return nil }
         if scheme.lowercased() == "authorization" || scheme.lowercased().hasPrefix("x-") {
             problems.error(
-                node,
+                at: node,
                 "expected the scheme before the token in Authorization, as in \"Bearer\", found \"\(scheme)\"; "
                     + "for a token alone in a header field, write \"field\": \"\(scheme)\"")
         }

@@ -1,86 +1,86 @@
 extension Settings {
     /// Reads the root of `api.json`. Reports problems, and returns `nil` if the root is not an object.
-    init?(reading root: JSONNode, _ keywords: KeywordCheck, _ problems: Problems) {
+    init?(reading root: JSONNode, keywords: KeywordCheck, problems: Problems) {
         guard root.isObject else {
-            problems.error(root, expected: "an object with \"name\" and \"baseURL\"")
+            problems.error(at: root, expected: "an object with \"name\" and \"baseURL\"")
             return nil
         }
         self.init(node: root)
-        keywords.check(root, as: .api, problems)
-        reportMissingKeys(problems)
+        keywords.check(root, as: .api, problems: problems)
+        reportMissingKeys(to: problems)
         // The name comes first, because renames must differ from it.
         if let name = root[.name] {
-            read(name, keywords, problems)
+            read(name, keywords: keywords, problems: problems)
         }
-        readNames(root, keywords, problems)
+        readNames(from: root, keywords: keywords, problems: problems)
         for member in root.children where member.key != "name" {
-            read(member, keywords, problems)
+            read(member, keywords: keywords, problems: problems)
         }
     }
 
-    private func reportMissingKeys(_ problems: Problems) {
+    private func reportMissingKeys(to problems: Problems) {
         let known = dialectKeywords.filter { $0.place == .api }.map(\.name)
         let hints = [
             ("name", ": the name of the API's Swift type, as in \"name\": \"Weather\""),
             ("baseURL", ": the address that paths are relative to, as in \"baseURL\": \"https://api.example.com/\""),
         ]
         for (key, hint) in hints where node[key] == nil {
-            reportMissing(key, in: node, known, hint: hint, problems)
+            reportMissing(key, in: node, known: known, hint: hint, problems: problems)
         }
     }
 
     /// Reads a member of the root.
     private mutating func read(
         _ member: JSONNode,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         switch Word(rawValue: member.key) {
         case .name:
             readName(member, problems)
         case .baseURL:
             baseURL = member.string ?? ""
-            checkAddress(member, problems)
+            checkAddress(member, problems: problems)
         case .description:
             documentation = member.string
         case .version:
-            version = Self.version(member, problems)
+            version = Self.version(from: member, problems: problems)
         case .authorization:
-            authorization = Self.authorization(member, problems)
+            authorization = Self.authorization(from: member, problems: problems)
         case .signIn:
-            signIn = Self.signIn(member, problems)
+            signIn = Self.signIn(from: member, problems: problems)
         case .envelope:
-            envelope = Self.envelope(member, problems)
+            envelope = Self.envelope(from: member, problems: problems)
         case .batch:
-            batch = Self.batch(member, problems)
+            batch = Self.batch(from: member, problems: problems)
         case .errors:
-            readErrors(member, problems)
+            readErrors(member, problems: problems)
         case .limits:
-            readLimits(member, problems)
+            readLimits(member, problems: problems)
         case .challenges:
             readChallenges(member, problems)
         case .webhooks:
-            webhooks = Webhooks(reading: member, keywords, problems)
+            webhooks = Webhooks(reading: member, keywords: keywords, problems: problems)
         case .responses:
-            readResponses(member, problems)
+            readResponses(member, problems: problems)
         case .access:
-            access = choice(member, problems) ?? access
+            access = choice(from: member, problems: problems) ?? access
         case .initializers:
-            initializers = choice(member, problems)
+            initializers = choice(from: member, problems: problems)
         case .acronyms:
             readAcronyms(member, problems)
         case .namespaces:
-            namespaces = strings(member, problems).compactMap(\.string)
+            namespaces = strings(from: member, problems: problems).compactMap(\.string)
         case .include:
             readIncluded(member, problems)
         case .exclude:
-            exclude = strings(member, problems).map { Pattern($0.string ?? "", $0) }
+            exclude = strings(from: member, problems: problems).map { Pattern($0.string ?? "", at: $0) }
         case .rename:
-            readRenames(member, problems)
+            readRenames(member, problems: problems)
         case .types:
-            readReplacements(member, problems)
+            readReplacements(member, problems: problems)
         case .source:
-            Self.checkSource(member, problems)
+            Self.checkSource(member, problems: problems)
             recordedTypes = RecordedTypes(in: node)
         case .defaults:
             readRules(member, keywords, problems)
@@ -92,36 +92,36 @@ extension Settings {
     private mutating func readName(_ node: JSONNode, _ problems: Problems) {
         name = node.string ?? ""
         if !isIdentifier(name) {
-            problems.error(node, expected: "the name of the Swift type, letters and digits")
+            problems.error(at: node, expected: "the name of the Swift type, letters and digits")
         }
     }
 
     /// Adds acronyms to the usual ones.
     private mutating func readAcronyms(_ node: JSONNode, _ problems: Problems) {
         let usual = acronyms
-        let words = strings(node, problems).compactMap(\.string)
+        let words = strings(from: node, problems: problems).compactMap(\.string)
         acronyms += words.filter { !usual.contains($0) }
     }
 
     private mutating func readChallenges(_ node: JSONNode, _ problems: Problems) {
         let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
-        for name in members(of: node, words, like: "{\"captchaID\": \"captcha_sid\"}", problems) {
+        for name in members(of: node, known: words, like: "{\"captchaID\": \"captcha_sid\"}", problems: problems) {
             guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else {
                 continue
             }
-            let text = text(name, problems, expected: "a key of the error or a parameter")
+            let text = text(from: name, problems: problems, expected: "a key of the error or a parameter")
             challenges.append((word, text ?? ""))
         }
     }
 
     /// Reads the patterns of methods, and those of definitions, which begin with `#`.
     private mutating func readIncluded(_ list: JSONNode, _ problems: Problems) {
-        for node in strings(list, problems) {
+        for node in strings(from: list, problems: problems) {
             let text = node.string ?? ""
             if text.hasPrefix("#") {
-                definitions.append(Pattern(String(text.dropFirst()), node))
+                definitions.append(Pattern(String(text.dropFirst()), at: node))
             } else {
-                include.append(Pattern(text, node))
+                include.append(Pattern(text, at: node))
             }
         }
     }
@@ -132,32 +132,32 @@ extension Settings {
         _ problems: Problems
     ) {
         guard node.isObject else {
-            return problems.error(node, expected: "{\"PATTERN\": {...}}")
+            return problems.error(at: node, expected: "{\"PATTERN\": {...}}")
         }
         for member in node.children {
-            let rule = Rule(reading: member, schemes: schemes.map(\.name), keywords, problems)
+            let rule = Rule(reading: member, schemes: schemes.map(\.name), keywords: keywords, problems: problems)
             if let rule {
                 rules.append(rule)
             }
         }
     }
 
-    private mutating func readLimits(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readLimits(_ node: JSONNode, problems: Problems) {
         let known = ["user", "group", "service", "*", "parallel", "headers"]
-        for member in members(of: node, known, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems) {
+        for member in members(of: node, known: known, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems: problems) {
             switch member.key {
             case "headers":
-                limitHeaders = Self.limitHeaders(member, problems)
+                limitHeaders = Self.limitHeaders(from: member, problems: problems)
             case "parallel":
                 if let number = member.integer, 1...10_000 ~= number {
                     parallel = number
                 } else {
-                    problems.error(member, expected: "a number of requests from 1 to 10000")
+                    problems.error(at: member, expected: "a number of requests from 1 to 10000")
                 }
             default:
-                let rates = member.elements.compactMap { rateLimit($0, problems) }
+                let rates = member.elements.compactMap { rateLimit(from: $0, problems: problems) }
                 if member.isArray, member.children.isEmpty {
-                    problems.error(member, expected: "at least one limit")
+                    problems.error(at: member, expected: "at least one limit")
                 }
                 if !rates.isEmpty {
                     limits.append((Method.TokenKind(rawValue: member.key), rates))
@@ -166,47 +166,49 @@ extension Settings {
         }
         if let member = node["parallel"], parallel != nil, limits.isEmpty {
             problems.error(
-                member.keyPlace,
+                at: member.keyPlace,
                 "\"parallel\" needs a limit beside it, as in {\"*\": \"30/s\"}")
         }
     }
 
-    private mutating func readErrors(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readErrors(_ node: JSONNode, problems: Problems) {
         let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
-        for member in members(of: node, known, like: "{\"expiredToken\": [5]}", problems) {
+        for member in members(of: node, known: known, like: "{\"expiredToken\": [5]}", problems: problems) {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
                 continue
             }
             if !member.isArray {
-                problems.error(member, expected: "a list of error codes")
+                problems.error(at: member, expected: "a list of error codes")
             }
             meanings[meaning] = member.children.map { code in
                 let text = code.integer.map(String.init) ?? code.string ?? ""
                 if text.isEmpty {
-                    problems.error(code, expected: "an error code, a whole number or a word")
+                    problems.error(at: code, expected: "an error code, a whole number or a word")
                 }
                 return text
             }
         }
     }
 
-    private mutating func readResponses(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readResponses(_ node: JSONNode, problems: Problems) {
         let example = "{\"reading\": ..., \"required\": ...}"
-        for member in members(of: node, ["reading", "required", "flags", "format"], like: example, problems) {
+        for member in members(
+            of: node, known: ["reading", "required", "flags", "format"], like: example, problems: problems)
+        {
             switch member.key {
             case "reading":
-                responses.reading = choice(member, problems) ?? responses.reading
+                responses.reading = choice(from: member, problems: problems) ?? responses.reading
             case "flags":
-                readFlags(member, problems)
+                readFlags(member, problems: problems)
             case "format":
-                responses.format = choice(member, problems) ?? responses.format
+                responses.format = choice(from: member, problems: problems) ?? responses.format
             default:
                 responses.trustsRequired = member.string == "trusted"
                 if member.isArray {
-                    responses.trustedNames = strings(member, problems).compactMap(\.string)
+                    responses.trustedNames = strings(from: member, problems: problems).compactMap(\.string)
                 } else if member.string != "trusted", member.string != "untrusted" {
                     problems.error(
-                        member,
+                        at: member,
                         expected: "\"trusted\", \"untrusted\", or the names of properties that are trusted, "
                             + "as in [\"id\"]")
                 }
@@ -214,83 +216,83 @@ extension Settings {
         }
     }
 
-    private mutating func readFlags(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readFlags(_ node: JSONNode, problems: Problems) {
         let styles: [CallStyle.FlagStyle] = [.digits, .words]
         guard let style = styles.first(where: { $0.rawValue == node.string }) else {
             return problems.error(
-                node,
+                at: node,
                 expected: "\"1/0\" (0 and 1 are flags, too) or \"true/false\"")
         }
         responses.flags = style
     }
 
     /// Checks the record of an import, which only `methodical import` reads.
-    private static func checkSource(_ node: JSONNode, _ problems: Problems) {
+    private static func checkSource(_ node: JSONNode, problems: Problems) {
         let known = [
             "location", "format", "sha256", "rules", "overlays", "expandable", "files", "settings", RecordedTypes.key,
         ]
         let example = "{\"location\": \"../openapi.yaml\"}"
-        let found = members(of: node, known, like: example, problems)
+        let found = members(of: node, known: known, like: example, problems: problems)
         guard node.isObject else { return }
         if node["location"] == nil {
             reportMissing(
                 "location",
                 in: node,
-                known,
+                known: known,
                 hint: ", as in \(example)",
-                problems)
+                problems: problems)
         }
         for member in found {
             switch member.key {
             case "location":
-                _ = text(member, problems, expected: "a path or a URL")
+                _ = text(from: member, problems: problems, expected: "a path or a URL")
             case "overlays":
-                _ = strings(member, problems)
+                _ = strings(from: member, problems: problems)
             case "rules":
                 if member.integer == nil {
-                    problems.error(member, expected: "the version of the rules for names")
+                    problems.error(at: member, expected: "the version of the rules for names")
                 }
             case "expandable":
                 let isKnown = ["ids", "all-ids"].contains(member.string)
                 if !isKnown {
-                    problems.error(member, expected: "\"ids\" or \"all-ids\"")
+                    problems.error(at: member, expected: "\"ids\" or \"all-ids\"")
                 }
             case "files":
                 if !member.isObject {
                     problems.error(
-                        member,
+                        at: member,
                         expected: "{\"pets/types.json\": \"16 digits of a hash\"}")
                 }
             case RecordedTypes.key:
                 if !member.children.allSatisfy({ $0.isArray }) || !member.isObject {
-                    problems.error(member, expected: "{\"*/address\": [\"orders.create/address\"]}")
+                    problems.error(at: member, expected: "{\"*/address\": [\"orders.create/address\"]}")
                 }
             case "settings":
                 if !member.isObject {
-                    problems.error(member, expected: "{\"/baseURL\": \"8 digits of a hash\"}")
+                    problems.error(at: member, expected: "{\"/baseURL\": \"8 digits of a hash\"}")
                 }
             default:
-                _ = text(member, problems, expected: "a text")
+                _ = text(from: member, problems: problems, expected: "a text")
             }
         }
     }
 
-    private mutating func readRenames(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readRenames(_ node: JSONNode, problems: Problems) {
         guard node.isObject else {
-            return problems.error(node, expected: "{\"users_user_full\": \"User\"}")
+            return problems.error(at: node, expected: "{\"users_user_full\": \"User\"}")
         }
         var taken: [String: JSONNode] = [:]
         for member in node.children {
-            guard let asked = askedName(member, problems) else {
+            guard let asked = askedName(of: member, problems: problems) else {
                 continue
             }
             if asked == name {
                 problems.error(
-                    member,
+                    at: member,
                     "\"\(asked)\" is the name of the API itself; a type needs another name")
             } else if let first = taken[asked] {
                 problems.error(
-                    member,
+                    at: member,
                     "\"\(first.key)\" already has the name \"\(asked)\", at \(shown(first.place))")
             } else {
                 taken[asked] = member
@@ -299,9 +301,9 @@ extension Settings {
         }
     }
 
-    private mutating func readReplacements(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readReplacements(_ node: JSONNode, problems: Problems) {
         guard node.isObject else {
-            return problems.error(node, expected: "{\"money\": \"MyMoney\"}")
+            return problems.error(at: node, expected: "{\"money\": \"MyMoney\"}")
         }
         for member in node.children {
             let type = member.string ?? ""
@@ -309,11 +311,11 @@ extension Settings {
             let areNames = parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
             if parts.isEmpty || !areNames {
                 problems.error(
-                    member,
+                    at: member,
                     expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
             } else if member.key == "*", parts.count < 2 {
                 problems.error(
-                    member,
+                    at: member,
                     expected: "another client with its module, as in \"ShopTypes.Shop\"")
             } else {
                 replacements.append(member)
@@ -322,7 +324,7 @@ extension Settings {
     }
 
     /// Warns about trusted names that no property has.
-    func checkTrustedNames(in files: [SchemaFile], _ problems: Problems) {
+    func checkTrustedNames(in files: [SchemaFile], problems: Problems) {
         let names = node[.responses]?[.required]?.children ?? []
         var missing = Set(names.compactMap(\.string))
         var known: Set<String> = []
@@ -337,7 +339,7 @@ extension Settings {
             let suggestion = problems.suggestion(for: name.string, among: known.sorted())
             problems.missing(
                 .warning,
-                name.place,
+                at: name.place,
                 "no property has the name \(name.described)\(suggestion)")
         }
     }

@@ -10,14 +10,14 @@ struct VKFiles {
     /// settings, unless `api.json` states others.
     func normalize(
         _ settings: inout Settings,
-        _ keywords: inout KeywordCheck,
-        _ problems: Problems
+        keywords: inout KeywordCheck,
+        problems: Problems
     ) {
         for file in files {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
         }
-        guard !settings.isImported, hasEnvelope(settings, problems) else {
+        guard !settings.isImported, hasEnvelope(settings, problems: problems) else {
             return
         }
         keywords.isLenient = true
@@ -51,7 +51,7 @@ struct VKFiles {
         }
         // Every definition's key begins with its namespace.
         let definitions = files.flatMap { file in
-            file.root.list(.definitions) + file.root.list(.defs)
+            file.root.list(at: .definitions) + file.root.list(at: .defs)
         }
         let keys = definitions.map(\.key).filter { $0.contains("_") }
         let namespaces = Set(keys.compactMap { $0.split(separator: "_").first })
@@ -59,7 +59,7 @@ struct VKFiles {
     }
 
     private var methods: [JSONNode] {
-        files.flatMap { $0.root.list(.methods) }
+        files.flatMap { $0.root.list(at: .methods) }
     }
 
     /// Renames `access_token_type`, VK's word for `needs`.
@@ -96,7 +96,7 @@ struct VKFiles {
     ///
     /// The majority decides, because a server has only one envelope. Responses that differ are reported, unless
     /// `api.json` states the envelope.
-    private func hasEnvelope(_ settings: Settings, _ problems: Problems) -> Bool {
+    private func hasEnvelope(_ settings: Settings, problems: Problems) -> Bool {
         var wrapped: [JSONNode] = []
         var bare: [JSONNode] = []
         var otherCount = 0
@@ -121,14 +121,14 @@ struct VKFiles {
         if settings.envelope == nil, !settings.isUnread, !wrapped.isEmpty {
             let exceptions = isWrapped ? bare : wrapped
             for response in exceptions {
-                report(response, isWrapped, problems)
+                report(response, isWrapped: isWrapped, problems: problems)
             }
         }
         return isWrapped
     }
 
     /// Warns about a response that is described unlike most others.
-    private func report(_ response: JSONNode, _ isWrapped: Bool, _ problems: Problems) {
+    private func report(_ response: JSONNode, isWrapped: Bool, problems: Problems) {
         let reading =
             if isWrapped {
                 "is read as the value of \"response\", because most responses describe this envelope and this one does "
@@ -138,7 +138,7 @@ struct VKFiles {
                     + "describe only the value of \"response\""
             }
         problems.warning(
-            response[.ref] ?? response,
+            at: response[.ref] ?? response,
             "\"\(response.key)\" \(reading), or set \"envelope\" in api.json")
     }
 }

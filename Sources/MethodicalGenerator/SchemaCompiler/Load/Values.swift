@@ -3,14 +3,14 @@
 
 /// Reads a string. It may be empty only if no meaning is given.
 func text(
-    _ node: JSONNode,
-    _ problems: Problems,
+    from node: JSONNode,
+    problems: Problems,
     expected meaning: String? = nil
 ) -> String? {
     if let text = node.string, meaning == nil || !text.isEmpty {
         return text
     }
-    problems.error(node, expected: meaning ?? "a string")
+    problems.error(at: node, expected: meaning ?? "a string")
     return nil
 }
 
@@ -23,28 +23,28 @@ func isFieldName(_ name: String) -> Bool {
 }
 
 /// Reads a Boolean.
-func flag(_ node: JSONNode, _ problems: Problems) -> Bool? {
+func flag(from node: JSONNode, problems: Problems) -> Bool? {
     if node.bool == nil {
-        problems.error(node, expected: "true or false")
+        problems.error(at: node, expected: "true or false")
     }
     return node.bool
 }
 
 /// Reads one of an enumeration's values.
-func choice<Value: RawRepresentable & CaseIterable>(_ node: JSONNode, _ problems: Problems) -> Value?
+func choice<Value: RawRepresentable & CaseIterable>(from node: JSONNode, problems: Problems) -> Value?
 where Value.RawValue == String {
-    oneOf(node, Array(Value.allCases), problems)
+    oneOf(node, among: Array(Value.allCases), problems: problems)
 }
 
 /// Reads a list of strings, and returns their nodes.
-func strings(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
+func strings(from node: JSONNode, problems: Problems) -> [JSONNode] {
     if !node.isArray {
-        problems.error(node, expected: "a list of strings")
+        problems.error(at: node, expected: "a list of strings")
     }
     var result: [JSONNode] = []
     for element in node.children where node.isArray {
         if element.string == nil {
-            problems.error(element, expected: "a string")
+            problems.error(at: element, expected: "a string")
         } else {
             result.append(element)
         }
@@ -55,20 +55,20 @@ func strings(_ node: JSONNode, _ problems: Problems) -> [JSONNode] {
 /// Returns the members of an object that are among the known keys, in the order of these keys. Reports all others.
 func members(
     of node: JSONNode,
-    _ known: [String],
+    known: [String],
     like example: String,
-    _ problems: Problems
+    problems: Problems
 ) -> [JSONNode] {
     guard node.isObject else {
-        problems.error(node, expected: example)
+        problems.error(at: node, expected: example)
         return []
     }
     for member in node.members(besides: known) {
         let hint = problems.suggestion(
             for: member.key,
             among: known,
-            otherwise: "; expected \(list(known))")
-        problems.error(member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
+            otherwise: "; expected \(list(of: known))")
+        problems.error(at: member.keyPlace, "unknown key \"\(member.key)\" in \"\(node.key)\"\(hint)")
     }
     return known.compactMap { node[$0] }
 }
@@ -78,52 +78,52 @@ func members(
 func reportMissing(
     _ key: String,
     in node: JSONNode,
-    _ known: [String],
+    known: [String],
     hint: String = "",
-    _ problems: Problems
+    problems: Problems
 ) {
     let isMisspelt = node.keys.contains {
         !known.contains($0) && nearest(to: $0, among: known) == key
     }
     if !isMisspelt {
-        problems.error(node, "\"\(key)\" is missing\(hint)")
+        problems.error(at: node, "\"\(key)\" is missing\(hint)")
     }
 }
 
 // MARK: Times
 
 /// Reads a time in whole seconds.
-func seconds(_ node: JSONNode, _ problems: Problems) -> Int? {
+func seconds(from node: JSONNode, problems: Problems) -> Int? {
     if let value = node.integer, value > 0, value <= 86_400 {
         return value
     }
-    problems.error(node, expected: "a number of whole seconds from 1 to 86400")
+    problems.error(at: node, expected: "a number of whole seconds from 1 to 86400")
     return nil
 }
 
 /// Reads a time such as `30s`, `5min`, `1h`, `1d`, `1w`, `1month`, `1y` or `never`. Returns it in seconds.
-func duration(_ node: JSONNode, _ problems: Problems) -> Int? {
+func duration(from node: JSONNode, problems: Problems) -> Int? {
     if node.string == "never" {
         return 0
     }
     if let text = node.string,
-        let (count, unit) = quantity(text[...]),
+        let (count, unit) = quantity(from: text[...]),
         let count
     {
         return count * unit
     }
     problems.error(
-        node,
+        at: node,
         expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
     return nil
 }
 
 /// Reads a rate limit such as `3/s`, `100/min` or `30/10s`.
-func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
+func rateLimit(from node: JSONNode, problems: Problems) -> WireDefaults.Limit? {
     let parts = (node.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2,
-        let count = count(parts[0]),
-        let (times, unit) = quantity(parts[1])
+        let count = count(from: parts[0]),
+        let (times, unit) = quantity(from: parts[1])
     {
         let seconds = (times ?? 1) * unit
         if seconds <= 86_400 {
@@ -131,13 +131,13 @@ func rateLimit(_ node: JSONNode, _ problems: Problems) -> WireDefaults.Limit? {
         }
     }
     problems.error(
-        node,
+        at: node,
         expected: "a limit like \"3/s\", \"100/min\" or \"30/10s\", with at most 10000 calls and at most a day")
     return nil
 }
 
 /// Returns the number in a text such as `10min`, if there is one, and the seconds of the unit after it.
-private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
+private func quantity(from text: Substring) -> (count: Int?, unit: Int)? {
     let units = [
         "s": 1,
         "min": 60,
@@ -148,7 +148,7 @@ private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
         "y": 31_536_000,
     ]
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let number = count(digits)
+    let number = count(from: digits)
     guard let unit = units[String(text.dropFirst(digits.count))],
         digits.isEmpty || number != nil
     else {
@@ -158,7 +158,7 @@ private func quantity(_ text: Substring) -> (count: Int?, unit: Int)? {
 }
 
 /// Returns a count from 1 to 10,000.
-private func count(_ digits: Substring) -> Int? {
+private func count(from digits: Substring) -> Int? {
     let hasOnlyDigits = digits.allSatisfy { $0.isASCII && $0.isNumber }
     guard hasOnlyDigits, let count = Int(digits), 1...10_000 ~= count else {
         return nil

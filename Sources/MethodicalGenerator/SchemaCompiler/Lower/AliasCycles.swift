@@ -14,7 +14,7 @@ struct AliasCycles {
     init(
         in declarations: [TypeID: TypeDeclaration],
         reported inherited: Set<TypeID>,
-        _ catalogue: Catalogue
+        catalogue: Catalogue
     ) {
         self.declarations = declarations
         self.inherited = inherited
@@ -33,7 +33,7 @@ struct AliasCycles {
         }
         path.append(id)
         if path.contains(target) || path.count > 256 {
-            cut(id, target)
+            cut(id, target: target)
         } else {
             visit(target)
         }
@@ -42,7 +42,7 @@ struct AliasCycles {
     }
 
     /// Replaces the type `target` by any JSON in the alias `id`. Reports the cycle, unless that has been done before.
-    private mutating func cut(_ id: TypeID, _ target: TypeID) {
+    private mutating func cut(_ id: TypeID, target: TypeID) {
         guard let use = declarations[id]?.alias else { return }
         declarations[id]?.shape = .alias(use.mapInnermost { _ in .any })
         if inherited.contains(id) {
@@ -51,10 +51,10 @@ struct AliasCycles {
         let definition = catalogue.definitions.byID[id]
         let place = definition?.keyNode.keyPlace ?? catalogue.settings.node.place
         if use == .named(target) {
-            catalogue.problems.error(place, "\"\(id.text)\" refers only to itself; expected a type")
+            catalogue.problems.error(at: place, "\"\(id.text)\" refers only to itself; expected a type")
         } else {
             catalogue.problems.weakness(
-                place,
+                at: place,
                 "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
         }
     }

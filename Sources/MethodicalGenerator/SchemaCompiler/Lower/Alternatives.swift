@@ -16,9 +16,9 @@ struct Alternatives {
     init(
         _ list: JSONNode,
         of schema: Schema,
-        _ spot: Spot,
-        _ id: TypeID,
-        _ types: inout TypeLowering
+        at spot: Spot,
+        id: TypeID,
+        types: inout TypeLowering
     ) {
         let schemas = types.schemas
         let discriminator = schema[.discriminator].map { node in
@@ -33,14 +33,14 @@ struct Alternatives {
         isNullable = list.children.contains(where: schemas.isNull)
         let count = types.table.declarations.count
         var nodes: [JSONNode] = []
-        let names = Self.names(of: given, discriminator?.property, schemas)
+        let names = Self.names(of: given, discriminator: discriminator?.property, schemas: schemas)
         for (alternative, name) in zip(given, names) {
             let isOnly = given.count == 1
             var inner = spot.deeper
             if !isOnly {
                 inner = Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
             }
-            let use = types.use(alternative, inner)
+            let use = types.use(of: alternative, at: inner)
             if use.isNullable {
                 isNullable = true
             }
@@ -52,13 +52,13 @@ struct Alternatives {
             union.cases.append(Union.Case(type: use.type))
             nodes.append(alternative)
         }
-        dropCoveredString(&nodes, &types)
+        dropCoveredString(from: &nodes, types: &types)
         simple = simplified()
         if simple == nil {
-            Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator)
+            Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator: discriminator)
             types.table.unions.append((union, nodes))
         } else if types.table.declarations.count > count {
-            types.table.disown(id, spot)
+            types.table.disown(id, at: spot)
         }
     }
 
@@ -89,7 +89,7 @@ struct Alternatives {
 
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
     /// unknown values, so it covers all strings.
-    private mutating func dropCoveredString(_ nodes: inout [JSONNode], _ types: inout TypeLowering) {
+    private mutating func dropCoveredString(from nodes: inout [JSONNode], types: inout TypeLowering) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else {
             return
         }
@@ -113,8 +113,8 @@ struct Alternatives {
     /// that is a value, `object` or `items` if only one alternative is of that kind, or a numbered `option`.
     private static func names(
         of nodes: [JSONNode],
-        _ discriminator: String?,
-        _ schemas: Schemas
+        discriminator: String?,
+        schemas: Schemas
     ) -> [String] {
         let objects = nodes.map(schemas.isRecordLike)
         let lists = nodes.map { $0[.items] != nil }
@@ -125,7 +125,7 @@ struct Alternatives {
             }
             // A reference has a name.
             if nodes[index][.ref] == nil,
-                let constant = tags.ownConstant(of: index, discriminator)
+                let constant = tags.ownConstant(of: index, discriminator: discriminator)
             {
                 return constant
             }
@@ -144,7 +144,7 @@ struct Alternatives {
 
     /// Returns the only text that an alternative accepts, if it can be a name, as in `{"enum": ["now"]}`.
     private static func onlyValue(of node: JSONNode) -> String? {
-        let values = node.list(.enum)
+        let values = node.list(at: .enum)
         guard values.count == 1, let text = values[0].string, isIdentifier(text) else { return nil }
         return text
     }

@@ -10,11 +10,11 @@ struct AskedNames {
         _ name: String,
         for wire: String,
         at node: JSONNode,
-        _ problems: Problems
+        problems: Problems
     ) {
         if let first = takers[name], first.wire != wire {
             problems.error(
-                node,
+                at: node,
                 "\"\(wire)\" asks for the name \"\(name)\", which \"\(first.wire)\" already has, "
                     + "at \(shown(first.node.place))"
             )

@@ -30,32 +30,32 @@ package final class Catalogue {
         self.keywords = keywords
         self.problems = problems
         typeNames = TypeNames()
-        let methods = MethodList(in: files, settings, problems)
+        let methods = MethodList(in: files, settings: settings, problems: problems)
         self.methods = methods.nodes
-        conventions = Conventions(settings, methods.nodes, problems)
+        conventions = Conventions(settings, methods: methods.nodes, problems: problems)
         definitions = DefinitionTable(
             in: files,
-            methods,
-            conventions,
-            settings,
+            methods: methods,
+            conventions: conventions,
+            settings: settings,
             resolver: resolver,
             problems: problems)
-        replacements = definitions.replacements(settings.replacements, problems)
+        replacements = definitions.replacements(from: settings.replacements, problems: problems)
     }
 
     /// Returns a schema with the keywords that it has. Reports unknown keywords.
-    func schema(_ node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
+    func schema(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
         check(node, as: place)
         return Schema(node: node)
     }
 
     /// Reports the keys that do not belong in an object.
     func check(_ node: JSONNode, as place: DialectKeyword.Place) {
-        keywords.check(node, as: place, problems)
+        keywords.check(node, as: place, problems: problems)
     }
 
     /// Reports a Boolean `required` outside properties and parameters.
-    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems) }
+    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems: problems) }
 
     /// Indicates whether a method exists and `api.json` excludes it.
     func excludesMethod(named name: String) -> Bool {
@@ -65,10 +65,10 @@ package final class Catalogue {
     // MARK: References
 
     /// Returns the definition that declares a node, or `nil` if the node is not a definition.
-    package func definition(_ node: JSONNode) -> Definition? { definitions.byNode[node.number] }
+    package func definition(declaring node: JSONNode) -> Definition? { definitions.byNode[node.number] }
 
     /// Returns the node that a `$ref` refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems) }
+    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems: problems) }
 
     /// Returns the definition that a `$ref` refers to. Reports nothing.
     func definition(referredBy reference: JSONNode?) -> Definition? {
@@ -77,12 +77,12 @@ package final class Catalogue {
 
     /// Returns the schema that a `$ref` refers to, without the envelope. Reports nothing.
     package func target(of reference: JSONNode) -> JSONNode? {
-        resolver.look(reference).map { definition($0)?.node ?? $0 }
+        resolver.look(reference).map { definition(declaring: $0)?.node ?? $0 }
     }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
     func followed(_ node: JSONNode) -> JSONNode? {
-        resolver.followed(node) { definition($0)?.node ?? $0 }
+        resolver.followed(node) { definition(declaring: $0)?.node ?? $0 }
     }
 
     /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
@@ -92,18 +92,18 @@ package final class Catalogue {
     // MARK: Annotations
 
     /// Returns the description of a node, or `nil` if it has none.
-    func documentation(_ node: JSONNode) -> String? {
+    func documentation(of node: JSONNode) -> String? {
         guard let description = node[.description] else {
             return nil
         }
         if description.string == nil {
-            problems.warning(description, expected: "a string")
+            problems.warning(at: description, expected: "a string")
         }
         return description.nonEmptyString
     }
 
     /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
-    func defaultText(_ value: JSONNode) -> String? {
+    func defaultText(of value: JSONNode) -> String? {
         guard value.isArray else {
             return value.scalarText
         }
@@ -115,18 +115,18 @@ package final class Catalogue {
     }
 
     /// Returns the Swift name that a node asks for.
-    func swiftName(_ node: JSONNode) -> String? {
-        node[.swift].flatMap { askedName($0, problems) }
+    func swiftName(of node: JSONNode) -> String? {
+        node[.swift].flatMap { askedName(of: $0, problems: problems) }
     }
 
     /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
-    func deprecation(_ node: JSONNode) -> Deprecation? {
+    func deprecation(of node: JSONNode) -> Deprecation? {
         if let deprecated = node[.deprecated] {
             if deprecated.string != nil {
                 return Deprecation(message: deprecated.nonEmptyString)
             }
             if deprecated.bool == nil {
-                problems.warning(deprecated, expected: "true, false or a string")
+                problems.warning(at: deprecated, expected: "true, false or a string")
             }
             guard deprecated.bool == true else { return nil }
             return Deprecation()
@@ -135,7 +135,7 @@ package final class Catalogue {
             return nil
         }
         guard let version = from.string ?? from.numberText else {
-            problems.warning(from, expected: "a version like \"5.131\"")
+            problems.warning(at: from, expected: "a version like \"5.131\"")
             return nil
         }
         // The deprecation may apply to a future version.
@@ -189,7 +189,7 @@ extension ReferenceResolver {
 extension JSONNode {
     /// Creates a keyword with a list of values, at the place of another node.
     convenience init(list word: Word, of values: [JSONNode], at place: JSONNode) {
-        self.init(.array, key: word.rawValue, at: place, values)
+        self.init(.array, key: word.rawValue, at: place, children: values)
     }
 
     /// The text of a string, or `nil` for an empty string and for other types.
@@ -199,7 +199,7 @@ extension JSONNode {
     }
 
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(_ word: Word) -> [JSONNode] {
+    func list(at word: Word) -> [JSONNode] {
         self[word]?.children ?? []
     }
 

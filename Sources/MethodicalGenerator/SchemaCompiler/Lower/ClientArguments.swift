@@ -4,10 +4,10 @@ struct ClientArguments {
     let catalogue: Catalogue
 
     /// Returns the arguments of the client's initializer. Those without a default come first.
-    func parameters(_ types: inout TypeLowering) -> [Parameter] {
+    func parameters(types: inout TypeLowering) -> [Parameter] {
         var arguments: [Parameter] = []
         for node in catalogue.settings.variables {
-            var argument = parameter(node, node.key, &types)
+            var argument = parameter(from: node, name: node.key, types: &types)
             argument.isRequired = node[.default] == nil
             arguments.append(argument)
         }
@@ -19,33 +19,33 @@ struct ClientArguments {
             else {
                 continue
             }
-            var argument = parameter(node, name, &types)
+            var argument = parameter(from: node, name: name, types: &types)
             argument.isRequired = node[.required]?.bool ?? true
-            argument.isSecret = catalogue.problems.flag(node[.secret]) ?? Parameter.isSecret(name)
+            argument.isSecret = catalogue.problems.flag(from: node[.secret]) ?? Parameter.isSecret(name)
             arguments.append(argument)
         }
         return arguments.filter(\.isRequired) + arguments.filter { !$0.isRequired }
     }
 
     private func parameter(
-        _ node: JSONNode,
-        _ name: String,
-        _ types: inout TypeLowering
+        from node: JSONNode,
+        name: String,
+        types: inout TypeLowering
     ) -> Parameter {
         // The node is checked elsewhere.
         let schema = Schema(node: node)
         let spot = Spot(owner: .root, parent: "client", key: name, unit: "")
         var type = TypeUse.string
         if schema.hasAny(.type, .enum, .ref) {
-            type = types.use(schema, spot).type
+            type = types.use(of: schema, at: spot).type
         }
         var parameter = Parameter(name: name, type: type)
-        parameter.swift = catalogue.swiftName(node)
-        parameter.documentation = catalogue.documentation(node)
+        parameter.swift = catalogue.swiftName(of: node)
+        parameter.documentation = catalogue.documentation(of: node)
         parameter.defaultText = node[.default]?.scalarText
         if !isScalar(type) {
             catalogue.problems.error(
-                node[.type] ?? node,
+                at: node[.type] ?? node,
                 "\"\(name)\" is an argument of the client; "
                     + "expected a string, a number, a Boolean or an enumeration")
         }

@@ -37,7 +37,7 @@ struct Conjunction {
         for (place, part) in all.enumerated().dropFirst() {
             let others = schemas.kinds(of: part)
             if kinds.isDisjoint(with: others), !isNullable {
-                report(all[place - 1], part, kinds.described, others.described)
+                report(all[place - 1], and: part, expected: kinds.described, found: others.described)
                 return nil
             }
             kinds.formIntersection(others)
@@ -50,7 +50,7 @@ struct Conjunction {
         if let part = all.last(where: schemas.isNull) {
             return part
         }
-        return made([JSONNode(string: "null", key: Word.type.rawValue, at: last)])
+        return made(of: [JSONNode(string: "null", key: Word.type.rawValue, at: last)])
     }
 
     /// Returns the schema of the values of the given kinds that satisfy all parts.
@@ -59,7 +59,7 @@ struct Conjunction {
             return last
         }
         if let narrowed = narrowed(to: kinds) {
-            return schemas.conjunction(narrowed)
+            return schemas.conjunction(of: narrowed)
         }
         let records = parts.filter(schemas.isRecordLike)
         if kinds == .object, !records.isEmpty {
@@ -81,7 +81,7 @@ struct Conjunction {
         if parts.contains(where: { alternatives(of: $0) != nil }) {
             return last
         }
-        return scalar(kinds)
+        return scalar(of: kinds)
     }
 
     /// Returns the parts, with unions that keep only the alternatives of the given kinds. Returns `nil` if each union
@@ -107,8 +107,8 @@ struct Conjunction {
             let kept = fitting.map {
                 schemas.copy($0, madeOf: schemas.cache.conjoined[$0.number])
             }
-            let narrower = JSONNode(.array, key: list.key, at: list, kept)
-            return JSONNode(.object, at: part, [narrower])
+            let narrower = JSONNode(.array, key: list.key, at: list, children: kept)
+            return JSONNode(.object, at: part, children: [narrower])
         }
         guard isNarrower else { return nil }
         return narrowed
@@ -118,9 +118,9 @@ struct Conjunction {
     /// is a note, because their reader cannot correct them.
     private func report(
         _ first: JSONNode,
-        _ second: JSONNode,
-        _ expected: String,
-        _ found: String
+        and second: JSONNode,
+        expected: String,
+        found: String
     ) {
         let message =
             "no value can be both \(expected) (at \(shown(first.place))) and \(found); "
@@ -135,7 +135,7 @@ struct Conjunction {
     private func alternatives(of part: JSONNode) -> JSONNode? {
         let node = schemas.meaning(of: part)
         guard node.isObject,
-            case .union(let list) = schemas.form(schemas.catalogue.schema(node))
+            case .union(let list) = schemas.form(of: schemas.catalogue.schema(of: node))
         else {
             return nil
         }
@@ -143,8 +143,8 @@ struct Conjunction {
     }
 
     /// Creates an object, and records the schemas that it was made of.
-    private func made(_ members: [JSONNode]) -> JSONNode {
-        let made = JSONNode(.object, at: last, members)
+    private func made(of members: [JSONNode]) -> JSONNode {
+        let made = JSONNode(.object, at: last, children: members)
         schemas.cache.conjoined[made.number] = all
         return made
     }
@@ -157,7 +157,7 @@ struct Conjunction {
         if let text = descriptions.last {
             members.append(text.copy(key: Word.description.rawValue))
         }
-        return made(members)
+        return made(of: members)
     }
 
     /// The list whose elements satisfy the schemas of all parts' elements.
@@ -169,12 +169,12 @@ struct Conjunction {
             return described.last ?? last
         }
         let given = described.compactMap { schemas.meaning(of: $0)[.items] }
-        let items = schemas.conjunction(given)
+        let items = schemas.conjunction(of: given)
         let whole = described.last { schemas.meaning(of: $0)[.items] == items }
         if let whole {
             return whole
         }
-        return made([
+        return made(of: [
             schemas.copy(
                 items,
                 key: Word.items.rawValue,
@@ -194,7 +194,7 @@ struct Conjunction {
         for (place, part) in given.enumerated().dropFirst() {
             names.formIntersection(schemas.values(of: part).map(\.described))
             if names.isEmpty {
-                report(given[place - 1], part, "one of the values there", "one of these")
+                report(given[place - 1], and: part, expected: "one of the values there", found: "one of these")
                 return last
             }
         }
@@ -219,13 +219,13 @@ struct Conjunction {
             return smallest
         }
         let named = given.last { schemas.meaning(of: $0)[.enumNames] != nil }
-        return made(members(of: named ?? smallest, keeping: names))
+        return made(of: members(of: named ?? smallest, keeping: names))
     }
 
     /// Returns the keywords of an enumeration that keeps only the values with the given names.
     private func members(of part: JSONNode, keeping names: Set<String>) -> [JSONNode] {
         let node = schemas.meaning(of: part)
-        let listed = node.list(.enum).enumerated()
+        let listed = node.list(at: .enum).enumerated()
         let kept = listed.filter { names.contains($0.element.described) }
         let values = kept.map { $0.element.copy() }
         var members = [JSONNode(list: .enum, of: values, at: part)]
@@ -233,7 +233,7 @@ struct Conjunction {
             members.append(type.copy(key: Word.type.rawValue))
         }
         for word in [Word.enumNames, .enumDescriptions] {
-            let texts = node.list(word)
+            let texts = node.list(at: word)
             let keptTexts = kept.compactMap { texts.element(at: $0.offset)?.copy() }
             if !keptTexts.isEmpty {
                 members.append(JSONNode(list: word, of: keptTexts, at: part))
@@ -244,7 +244,7 @@ struct Conjunction {
 
     /// Returns the schema that allows the fewest kinds of value. Among several, one with a `format` is preferred, and
     /// then the last one.
-    private func scalar(_ kinds: Kinds) -> JSONNode {
+    private func scalar(of kinds: Kinds) -> JSONNode {
         let fitting = parts.filter { schemas.kinds(of: $0) == kinds }
         let formatted = fitting.last { schemas.meaning(of: $0)[.format] != nil }
         if let found = formatted ?? fitting.last {
@@ -254,7 +254,7 @@ struct Conjunction {
         var words: [JSONNode] = []
         for type in parts.compactMap({ schemas.meaning(of: $0)[.type] }) {
             for word in type.elements {
-                guard let kind = names.kind(word), kinds.contains(kind) else {
+                guard let kind = names.kind(named: word), kinds.contains(kind) else {
                     continue
                 }
                 if !words.contains(where: { $0.string == word.string }) {
@@ -266,6 +266,6 @@ struct Conjunction {
             return last
         }
         let copies = words.map { $0.copy() }
-        return made([JSONNode(list: .type, of: copies, at: last)])
+        return made(of: [JSONNode(list: .type, of: copies, at: last)])
     }
 }

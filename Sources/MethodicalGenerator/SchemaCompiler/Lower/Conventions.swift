@@ -3,7 +3,7 @@ struct Conventions {
     let wire: WireDefaults
 
     /// Completes the settings with defaults. Reports a batch method that is probably misspelled.
-    init(_ settings: Settings, _ methods: [MethodNode], _ problems: Problems) {
+    init(_ settings: Settings, methods: [MethodNode], problems: Problems) {
         var wire = WireDefaults(
             baseURL: settings.baseURL,
             version: settings.version,
@@ -36,7 +36,7 @@ struct Conventions {
         // probably misspelled.
         let suggestion = problems.suggestion(for: name, among: methods.map(\.name))
         if !suggestion.isEmpty {
-            problems.missing(.warning, node.place, "there is no method \"\(name)\"\(suggestion)")
+            problems.missing(.warning, at: node.place, "there is no method \"\(name)\"\(suggestion)")
         }
     }
 

@@ -32,7 +32,7 @@ extension [TypeID: TypeDeclaration] {
     /// Removes those types among `candidates` that neither a method nor another type uses.
     ///
     /// Equal types that become one may have inner types of different names. Only one of these remains in use.
-    mutating func removeUnused(among candidates: Set<TypeID>, _ methods: [Method]) {
+    mutating func removeUnused(among candidates: Set<TypeID>, in methods: [Method]) {
         var used: Set<TypeID> = []
         var waiting = methods.flatMap(\.uses).compactMap(\.declared)
         for (id, declaration) in self where !candidates.contains(id) {
@@ -57,7 +57,7 @@ extension [TypeID: TypeDeclaration] {
     /// - Parameter current: A function that returns the identity of a type after sharing.
     mutating func applyRenames(
         to methods: inout [Method],
-        _ catalogue: Catalogue,
+        catalogue: Catalogue,
         current: (TypeID) -> TypeID
     ) {
         let problems = catalogue.problems
@@ -67,8 +67,8 @@ extension [TypeID: TypeDeclaration] {
             let id = matching.first?.id ?? current(TypeID(wire))
             if matching.count > 1 {
                 problems.error(
-                    rename.keyPlace,
-                    "several definitions are named \"\(wire)\"; write \(list(matching.map(\.path)))")
+                    at: rename.keyPlace,
+                    "several definitions are named \"\(wire)\"; write \(list(of: matching.map(\.path)))")
             } else if self[id] != nil {
                 self[id]?.swift = name
                 self[id]?.owner = .root
@@ -81,7 +81,7 @@ extension [TypeID: TypeDeclaration] {
                 let suggestion = problems.suggestion(for: wire, among: keys)
                 problems.missing(
                     .warning,
-                    rename.keyPlace,
+                    at: rename.keyPlace,
                     "there is no type \"\(wire)\" to rename\(suggestion)")
             }
         }

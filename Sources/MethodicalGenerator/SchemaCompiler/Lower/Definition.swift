@@ -44,15 +44,15 @@ struct DefinitionTable {
 
     init(
         in files: [SchemaFile],
-        _ methods: MethodList,
-        _ conventions: Conventions,
-        _ settings: Settings,
+        methods: MethodList,
+        conventions: Conventions,
+        settings: Settings,
         resolver: ReferenceResolver,
         problems: Problems
     ) {
-        let found = Self.members(of: files, problems)
+        let found = Self.members(of: files, problems: problems)
         let counts = Dictionary(found.map { ($0.node.key, 1) }, uniquingKeysWith: +)
-        let responses = Self.responses(of: methods.nodes, resolver)
+        let responses = Self.responses(of: methods.nodes, resolver: resolver)
         var firsts: [TypeID: JSONNode] = [:]
         for (file, node) in found {
             let key = node.key
@@ -61,12 +61,12 @@ struct DefinitionTable {
             // the types, so the identities do not depend on the location of the files.
             if counts[node.key] ?? 1 > 1 {
                 let renamed = settings.renames.first { $0.key == "\(file.path)#\(key)" }?.string
-                if let swift = node[.swift].flatMap({ askedName($0, problems) }) ?? renamed {
+                if let swift = node[.swift].flatMap({ askedName(of: $0, problems: problems) }) ?? renamed {
                     id = TypeID("\(key)#\(swift)")
                 }
                 if let first = firsts[id] {
                     problems.error(
-                        node.keyPlace,
+                        at: node.keyPlace,
                         "the type \"\(key)\" is already defined at \(shown(first.keyPlace)); "
                             + "rename one of them, or give it a \"swift\" name")
                 }
@@ -77,7 +77,7 @@ struct DefinitionTable {
             }
             let canHaveEnvelope = settings.unwrapsAllDefinitions || responses.contains(node.number)
             let inner = canHaveEnvelope ? conventions.unwrapped(node) : node
-            let (owner, wire) = Self.home(of: key, methods)
+            let (owner, wire) = Self.home(of: key, methods: methods)
             add(
                 Definition(
                     id: id,
@@ -97,7 +97,7 @@ struct DefinitionTable {
     }
 
     /// Returns the members of `definitions` and `$defs` in all files.
-    private static func members(of files: [SchemaFile], _ problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
+    private static func members(of files: [SchemaFile], problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
             let groups = [Word.definitions, .defs].compactMap { file.root[$0] }
@@ -105,7 +105,7 @@ struct DefinitionTable {
                 if group.isObject {
                     found += group.children.map { (file, $0) }
                 } else {
-                    problems.error(group, expected: "an object of schemas by name")
+                    problems.error(at: group, expected: "an object of schemas by name")
                 }
             }
         }
@@ -114,16 +114,16 @@ struct DefinitionTable {
 
     /// Returns the definitions that responses refer to. Only these can describe an envelope, unless the settings state
     /// otherwise, because its key could also be a property of ordinary objects.
-    private static func responses(of methods: [MethodNode], _ resolver: ReferenceResolver) -> Set<Int> {
+    private static func responses(of methods: [MethodNode], resolver: ReferenceResolver) -> Set<Int> {
         let responses = methods.flatMap { method in
-            method.node.list(.responses) + [method.node[.response]].compactMap(\.self)
+            method.node.list(at: .responses) + [method.node[.response]].compactMap(\.self)
         }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }
 
     /// Returns the owner and the name of a definition. `users_user_full` belongs to the namespace `users` if a method
     /// or `api.json` uses that namespace.
-    private static func home(of key: String, _ methods: MethodList) -> (TypeDeclaration.Owner, String) {
+    private static func home(of key: String, methods: MethodList) -> (TypeDeclaration.Owner, String) {
         guard let underscore = key.utf8.firstIndex(of: UInt8(ascii: "_")) else {
             return (.root, key)
         }

@@ -12,7 +12,7 @@ struct Discriminator {
     /// Reports mistakes in the discriminator.
     func check() {
         guard node.isObject else {
-            return problems.error(node, expected: "{\"propertyName\": \"type\"}")
+            return problems.error(at: node, expected: "{\"propertyName\": \"type\"}")
         }
         let known = ["propertyName", "mapping"]
         var isMisspelt = false
@@ -22,20 +22,20 @@ struct Discriminator {
                 isMisspelt = true
             }
             problems.error(
-                member.keyPlace,
+                at: member.keyPlace,
                 "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
         if let name = node[.propertyName] {
             if property == nil {
-                problems.error(name, expected: "the name of a property")
+                problems.error(at: name, expected: "the name of a property")
             }
         } else if !isMisspelt {
             problems.error(
-                node,
+                at: node,
                 "\"propertyName\" is missing; expected the property whose value selects the alternative")
         }
         if let mapping = node[.mapping], !mapping.isObject {
-            problems.error(mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
+            problems.error(at: mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
         }
     }
 
@@ -51,7 +51,7 @@ struct Discriminator {
             if let index = cases.firstIndex(where: { $0.type == .named(definition.id) }) {
                 cases[index].tags.append(member.key)
             } else {
-                problems.error(member, "\(member.described) is not one of the alternatives")
+                problems.error(at: member, "\(member.described) is not one of the alternatives")
             }
         }
     }
@@ -59,7 +59,7 @@ struct Discriminator {
     /// Returns the target of a member of `mapping`, which is a reference or the name of a definition in the same file.
     private func target(of member: JSONNode) -> Definition? {
         guard let text = member.string else {
-            problems.error(member, expected: "a reference like \"#/definitions/name\"")
+            problems.error(at: member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
         let isReference = text.utf8.contains { "#/".utf8.contains($0) }
@@ -73,9 +73,9 @@ struct Discriminator {
         guard let target = catalogue.resolve(member) else {
             return nil
         }
-        let definition = catalogue.definition(target)
+        let definition = catalogue.definition(declaring: target)
         if definition == nil {
-            problems.error(member, expected: "a reference to a definition")
+            problems.error(at: member, expected: "a reference to a definition")
         }
         return definition
     }
@@ -87,9 +87,9 @@ struct Tags {
     let nodes: [JSONNode]
 
     /// Sets the discriminator of a union and the values that select each case.
-    func add(to union: inout Union, _ discriminator: Discriminator?) {
+    func add(to union: inout Union, discriminator: Discriminator?) {
         guard let discriminator else {
-            return infer(&union)
+            return infer(for: &union)
         }
         guard let name = discriminator.property else { return }
         union.discriminator = name
@@ -117,7 +117,7 @@ struct Tags {
                     "only an object can have one"
                 }
             schemas.problems.warning(
-                node,
+                at: node,
                 "no value of \"\(name)\" selects this alternative; \(hint)")
         }
         for index in nodes.indices {
@@ -128,7 +128,7 @@ struct Tags {
     /// Chooses a discriminator if the schema has none. It is a property with listed values in each alternative, and
     /// with a single value in at least one. Of several such properties, the one with the fewest shared values is
     /// chosen.
-    private func infer(_ union: inout Union) {
+    private func infer(for union: inout Union) {
         var least = Int.max
         let keys = nodes.first.map(schemas.propertyKeys) ?? []
         for key in keys {
@@ -156,7 +156,7 @@ struct Tags {
     /// name.
     ///
     /// - Parameter discriminator: The property that tells the alternatives apart, or `nil` if the schema names none.
-    func ownConstant(of index: Int, _ discriminator: String?) -> String? {
+    func ownConstant(of index: Int, discriminator: String?) -> String? {
         let keys = schemas.propertyKeys(of: nodes[index])
         for key in discriminator.map({ [$0] }) ?? keys {
             let own = values(of: key, in: nodes[index])
@@ -209,7 +209,7 @@ struct Tags {
     /// Returns the tags that a property of an alternative can have, as far as the schema lists them. A tag has the form
     /// in which the reader finds it in a response: a string, or the text of a Boolean or an integer.
     private func values(of name: String, in node: JSONNode) -> [String] {
-        func tag(_ value: JSONNode) -> String? {
+        func tag(of value: JSONNode) -> String? {
             if let text = value.string {
                 return text
             }
@@ -223,7 +223,7 @@ struct Tags {
                 continue
             }
             let constant = property[.const].flatMap(tag)
-            let values = constant.map { [$0] } ?? property.list(.enum).compactMap(tag)
+            let values = constant.map { [$0] } ?? property.list(at: .enum).compactMap(tag)
             if !values.isEmpty {
                 return values
             }

@@ -16,7 +16,7 @@ struct EnumerationOwners {
     private var sets: [TypeContents.Number: Equals] = [:]
     private var numbers: [TypeID: TypeContents.Number] = [:]
 
-    init(_ inline: InlineTypes, _ catalogue: Catalogue, _ contents: inout TypeContents) {
+    init(_ inline: InlineTypes, catalogue: Catalogue, contents: inout TypeContents) {
         self.inline = inline
         self.catalogue = catalogue
         for (id, declaration) in inline.declarations {

@@ -9,14 +9,14 @@ struct EnumerationReader {
     func isEnumerable(_ values: JSONNode) -> Bool {
         guard values.first != nil, values.isArray || isNumbered(values) else {
             if values.isArray {
-                problems.warning(values, "an empty list of values is ignored")
+                problems.warning(at: values, "an empty list of values is ignored")
             } else {
-                problems.error(values, expected: "a list of values")
+                problems.error(at: values, expected: "a list of values")
             }
             return false
         }
         if values.isObject {
-            problems.warning(values, "an object with numbers for keys is read as a list of values")
+            problems.warning(at: values, "an object with numbers for keys is read as a list of values")
         }
         let type = schema.node[.type]?.string
         if type == "array" || type == "object" {
@@ -32,7 +32,7 @@ struct EnumerationReader {
             case .integer:
                 kinds.insert(.number)
             case .object, .array:
-                problems.error(value, expected: "a string, a number, true or false")
+                problems.error(at: value, expected: "a string, a number, true or false")
                 isNameable = false
                 kinds.insert(kind)
             default:
@@ -42,7 +42,7 @@ struct EnumerationReader {
         }
         if kinds.isEmpty {
             if schema.has(.type), type != "null" {
-                problems.warning(values, "null is the only value; expected other values too")
+                problems.warning(at: values, "null is the only value; expected other values too")
             }
             return false
         }
@@ -73,9 +73,9 @@ struct EnumerationReader {
     }
 
     /// Returns the enumeration of the values. Their own types decide the raw type, not the keyword `type`.
-    func enumeration(_ values: JSONNode) -> Enumeration {
-        let labels = texts(.enumNames, expected: "a name")
-        let descriptions = texts(.enumDescriptions, expected: "a description")
+    func enumeration(of values: JSONNode) -> Enumeration {
+        let labels = texts(at: .enumNames, expected: "a name")
+        let descriptions = texts(at: .enumDescriptions, expected: "a description")
         var kinds: Set<Enumeration.Raw> = []
         var members: [Enumeration.Member] = []
         var seen: Set<String> = []
@@ -96,12 +96,12 @@ struct EnumerationReader {
         let count = values.children.count
         if labels.count > count, let names = schema.node[.enumNames] {
             problems.warning(
-                names,
+                at: names,
                 "there are \(labels.count) names for \(count) values; the last ones are ignored")
         }
         if descriptions.count > count, let list = schema.node[.enumDescriptions] {
             problems.warning(
-                list,
+                at: list,
                 "there are \(descriptions.count) descriptions for \(count) values; the last ones are ignored")
         }
         let raw = kinds.count > 1 ? .mixed : kinds.first
@@ -117,16 +117,16 @@ struct EnumerationReader {
     }
 
     /// Returns the texts for the values in a list, with `nil` for a value without one.
-    private func texts(_ word: Word, expected: String) -> [String?] {
+    private func texts(at word: Word, expected: String) -> [String?] {
         guard let list = schema[word] else { return [] }
         guard list.isArray else {
             let texts = word == .enumNames ? "names" : "descriptions"
-            problems.warning(list, expected: "a list of \(texts)")
+            problems.warning(at: list, expected: "a list of \(texts)")
             return []
         }
         return list.children.map { text in
             if text.string == nil, text.kind != .null {
-                problems.warning(text, expected: expected)
+                problems.warning(at: text, expected: expected)
             }
             return text.nonEmptyString
         }

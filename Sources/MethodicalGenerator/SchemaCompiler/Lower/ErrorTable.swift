@@ -14,24 +14,24 @@ struct ErrorTable {
         for group in catalogue.files.compactMap({ $0.root[.errors] }) {
             if !group.isObject, !group.isArray {
                 problems.error(
-                    group,
+                    at: group,
                     expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
             }
             for member in group.children {
-                let stated = group.isObject ? member.key : ownName(member)
+                let stated = group.isObject ? member.key : ownName(of: member)
                 guard let name = stated else { continue }
                 if let first = places[name] {
                     problems.error(
-                        member.keyPlace,
+                        at: member.keyPlace,
                         "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
                     continue
                 }
                 places[name] = member
-                codes[name] = code(member, name)
+                codes[name] = code(from: member, name: name)
             }
         }
         for method in catalogue.methods where method.isSelected {
-            for node in method.node.list(.errors) where isDescription(node) {
+            for node in method.node.list(at: .errors) where isDescription(node) {
                 declare(node)
             }
         }
@@ -56,7 +56,7 @@ struct ErrorTable {
     func names(in list: JSONNode?) -> [String] {
         guard let list else { return [] }
         if !list.isArray {
-            problems.error(list, expected: "a list of errors")
+            problems.error(at: list, expected: "a list of errors")
         }
         var names: [String] = []
         for element in list.children where list.isArray {
@@ -65,7 +65,7 @@ struct ErrorTable {
                 let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
                 problems.missing(
                     .error,
-                    element.place,
+                    at: element.place,
                     "there is no error \"\(name)\"\(suggestion)")
             } else if !names.contains(name) {
                 names.append(name)
@@ -92,7 +92,7 @@ struct ErrorTable {
         }
         guard let reference = element[.ref] else {
             problems.error(
-                element,
+                at: element,
                 expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
             return nil
         }
@@ -109,8 +109,8 @@ struct ErrorTable {
 
     /// Declares an error that a method describes itself. Several methods may describe the same error.
     private mutating func declare(_ node: JSONNode) {
-        guard let name = ownName(node) else { return }
-        var error = code(node, name)
+        guard let name = ownName(of: node) else { return }
+        var error = code(from: node, name: name)
         guard let first = codes[name] else {
             places[name] = node
             codes[name] = error
@@ -120,7 +120,7 @@ struct ErrorTable {
         error.name = name + "_" + error.code
         let place = places[name].map { ", at \(shown($0.place))" } ?? ""
         problems.warning(
-            node,
+            at: node,
             "\"\(name)\" already has the code \(first.code)\(place); "
                 + "the error with the code \(error.code) is named \"\(error.name)\"")
         codes[error.name] = error
@@ -132,12 +132,12 @@ struct ErrorTable {
     }
 
     /// Returns the name in the description of an error, or reports that it has none.
-    private func ownName(_ node: JSONNode) -> String? {
+    private func ownName(of node: JSONNode) -> String? {
         if let name = node[.name]?.string, !name.isEmpty {
             return name
         }
         problems.error(
-            node[.name] ?? node,
+            at: node[.name] ?? node,
             "expected an error with its name and its code, {\"name\": \"access_denied\", \"code\": 15}")
         return nil
     }
@@ -147,10 +147,10 @@ struct ErrorTable {
     }
 
     /// Lowers the description of an error.
-    private mutating func code(_ node: JSONNode, _ name: String) -> ErrorCode {
+    private mutating func code(from node: JSONNode, name: String) -> ErrorCode {
         guard node.isObject else {
             problems.error(
-                node,
+                at: node,
                 expected: "an error with its number, {\"code\": 15, \"description\": ...}")
             return ErrorCode(name: name, code: "0")
         }
@@ -160,20 +160,20 @@ struct ErrorTable {
         if let code = node[.code] {
             let isQuotedNumber = isWord && Int(text) != nil
             if text.isEmpty || isQuotedNumber {
-                problems.error(code, expected: "a whole number without quotes, or a word")
+                problems.error(at: code, expected: "a whole number without quotes, or a word")
             }
         } else {
             problems.error(
-                node,
+                at: node,
                 "\"code\" is missing; expected the number or word that the server sends for this error")
         }
-        if problems.flag(node[.global]) == true {
+        if problems.flag(from: node[.global]) == true {
             globals.insert(name)
         }
         return ErrorCode(
             name: name,
             code: text,
             isWord: isWord,
-            documentation: catalogue.documentation(node))
+            documentation: catalogue.documentation(of: node))
     }
 }

@@ -3,12 +3,12 @@ extension ParameterLowering {
     /// Returns the parameters for the members of a body that is flattened, or an empty list for other bodies.
     ///
     /// - Parameter whole: The parameter that is the whole body, if the method has one.
-    func members(of whole: Parameter?, _ types: inout TypeLowering) -> [Parameter] {
+    func members(of whole: Parameter?, types: inout TypeLowering) -> [Parameter] {
         guard let whole,
             whole.isWhole,
             let body = source.node[.body],
             let word = body[.flatten],
-            problems.flag(word) == true
+            problems.flag(from: word) == true
         else {
             return []
         }
@@ -19,13 +19,13 @@ extension ParameterLowering {
             case .record(let record)? = types.shape(of: definition)
         else {
             problems.error(
-                word,
+                at: word,
                 "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
             return []
         }
         guard let place = whole.placeOfMembers else {
             problems.error(
-                word,
+                at: word,
                 "only a JSON body or a form can be flattened; list the parameters of another one")
             return []
         }
@@ -37,7 +37,7 @@ extension ParameterLowering {
                 return member(property, in: place)
             }
             problems.error(
-                word,
+                at: word,
                 "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
             return nil
         }

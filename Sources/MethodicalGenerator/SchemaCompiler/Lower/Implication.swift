@@ -34,17 +34,17 @@ extension Schemas {
                 return false
             }
         }
-        for other in part.list(.allOf) where !isImplied(other, by: base, depth: depth + 1) {
+        for other in part.list(at: .allOf) where !isImplied(other, by: base, depth: depth + 1) {
             return false
         }
-        for member in part.list(.properties) {
+        for member in part.list(at: .properties) {
             let others = all.compactMap { $0[.properties]?[member.key] }
             guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else {
                 return false
             }
             if let required = member[.required],
                 required.bool != false,
-                !requires(member.key, all)
+                !requires(member.key, in: all)
             {
                 return false
             }
@@ -52,7 +52,7 @@ extension Schemas {
         guard let required = part[.required], required.isArray else {
             return true
         }
-        return required.children.allSatisfy { requires($0.string ?? "", all) }
+        return required.children.allSatisfy { requires($0.string ?? "", in: all) }
     }
 
     /// Indicates whether a part changes nothing about `null`.
@@ -93,9 +93,9 @@ extension Schemas {
     }
 
     /// Indicates whether one of the schemas requires a property.
-    private func requires(_ name: String, _ parts: [JSONNode]) -> Bool {
+    private func requires(_ name: String, in parts: [JSONNode]) -> Bool {
         parts.contains { part in
-            part.list(.required).contains { $0.string == name }
+            part.list(at: .required).contains { $0.string == name }
                 || part[.properties]?[name]?[.required]?.bool == true
         }
     }

@@ -28,7 +28,7 @@ struct InheritanceCycles {
     }
 
     /// Finds and reports the cycles among the given definitions.
-    init(among definitions: [Definition], _ catalogue: Catalogue, _ problems: Problems) {
+    init(among definitions: [Definition], catalogue: Catalogue, problems: Problems) {
         self.catalogue = catalogue
         self.problems = problems
         for definition in definitions where isOpen[definition.id] == nil {
@@ -95,7 +95,7 @@ struct InheritanceCycles {
             return
         }
         problems.error(
-            part.element,
+            at: part.element,
             "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
         members.formUnion(cycle.map(\.definition.id))
     }

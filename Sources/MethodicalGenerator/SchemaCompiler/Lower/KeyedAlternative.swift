@@ -17,12 +17,12 @@ extension TypeLowering {
     ///   - place: The kind of object that the schemas are, which decides about their keywords.
     ///   - documentation: The description of the union.
     mutating func keyedUnion(
-        _ alternatives: [KeyedAlternative],
-        _ spot: Spot,
+        of alternatives: [KeyedAlternative],
+        at spot: Spot,
         as place: DialectKeyword.Place = .schema,
         documentation: String? = nil
     ) -> TypeID {
-        let id = table.reserveID(spot)
+        let id = table.reserveID(for: spot)
         var union = Union(isKeyed: true, cases: [])
         for alternative in alternatives {
             let name = alternative.name ?? alternative.key
@@ -31,9 +31,9 @@ extension TypeLowering {
             let type: TypeUse =
                 switch alternative.content {
                 case .json where node.isObject:
-                    use(catalogue.schema(node, as: place), inner).element
+                    use(of: catalogue.schema(of: node, as: place), at: inner).element
                 case .json:
-                    use(node, inner).element
+                    use(of: node, at: inner).element
                 case .nothing, .bytes:
                     .any
                 case .text:
@@ -45,9 +45,9 @@ extension TypeLowering {
                     tags: [alternative.key],
                     name: alternative.name,
                     content: alternative.content,
-                    documentation: catalogue.documentation(node)))
+                    documentation: catalogue.documentation(of: node)))
         }
-        table.declare(id, spot, documentation, .union(union))
+        table.declare(id, at: spot, documentation: documentation, shape: .union(union))
         return id
     }
 }

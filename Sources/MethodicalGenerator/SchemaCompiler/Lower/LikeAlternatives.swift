@@ -3,15 +3,15 @@ struct LikeAlternatives {
     let declarations: [TypeID: TypeDeclaration]
 
     /// Warns about alternatives of a union that another alternative covers.
-    func report(in union: Union, _ nodes: [JSONNode], _ problems: Problems) {
-        let records = union.cases.map { record($0.type) }
+    func report(in union: Union, nodes: [JSONNode], problems: Problems) {
+        let records = union.cases.map { record(behind: $0.type) }
         for (place, node) in nodes.enumerated() {
             guard let own = records[place] else { continue }
             let other = records.indices.first { other in
                 guard other != place, let record = records[other] else {
                     return false
                 }
-                guard canMeet(union, place, other), isCovered(own, by: record) else {
+                guard canMeet(in: union, one: place, other: other), isCovered(own, by: record) else {
                     return false
                 }
                 // If both alternatives are equal, only the second is reported.
@@ -21,20 +21,20 @@ struct LikeAlternatives {
             let hint = "give each a property with a \"const\" of its own"
             let otherPlace = shown(nodes[other].place)
             problems.weakness(
-                node,
+                at: node,
                 "every value of this alternative also matches the one at \(otherPlace); \(hint)")
         }
     }
 
     /// Indicates whether a value can belong to either case as far as the discriminator tells.
-    private func canMeet(_ union: Union, _ one: Int, _ other: Int) -> Bool {
+    private func canMeet(in union: Union, one: Int, other: Int) -> Bool {
         guard union.discriminator != nil else { return true }
         let tags = union.cases[one].tags
         return tags.contains(where: union.cases[other].tags.contains)
     }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
-    private func record(_ use: TypeUse, steps: Int = 0) -> Record? {
+    private func record(behind use: TypeUse, steps: Int = 0) -> Record? {
         guard steps < Spot.depthLimit, case .named(let id) = use else {
             return nil
         }
@@ -42,7 +42,7 @@ struct LikeAlternatives {
         case .record(let record):
             return record
         case .alias(let target):
-            return record(target, steps: steps + 1)
+            return record(behind: target, steps: steps + 1)
         default:
             return nil
         }
@@ -64,7 +64,7 @@ struct LikeAlternatives {
             if property.isNullable, !place.isNullable {
                 return false
             }
-            return isAlike(property.type, place.type, depth)
+            return isAlike(property.type, to: place.type, depth: depth)
         }
         guard isWhole else { return false }
         let required = other.properties.filter(\.isRequired)
@@ -76,7 +76,7 @@ struct LikeAlternatives {
     }
 
     /// Indicates whether two types are equal, or every record in the first also fits the second.
-    private func isAlike(_ one: TypeUse, _ other: TypeUse, _ depth: Int) -> Bool {
+    private func isAlike(_ one: TypeUse, to other: TypeUse, depth: Int) -> Bool {
         if one == other {
             return true
         }
@@ -84,11 +84,11 @@ struct LikeAlternatives {
         case (.array(let one), .array(let other)),
             (.dictionary(let one), .dictionary(let other)),
             (.optional(let one), .optional(let other)):
-            return isAlike(one, other, depth)
+            return isAlike(one, to: other, depth: depth)
         default:
             guard depth < 4,
-                let one = record(one),
-                let other = record(other)
+                let one = record(behind: one),
+                let other = record(behind: other)
             else {
                 return false
             }

@@ -9,7 +9,7 @@ extension Schemas {
             return known
         }
         cache.listedValues[list.number] = .some(nil)
-        guard let listing = ValueListing(list, in: schema, self) else {
+        guard let listing = ValueListing(list, in: schema, schemas: self) else {
             return nil
         }
         let node = listing.node
@@ -36,7 +36,7 @@ private struct ValueListing {
 
     /// Reads a list of alternatives. Returns `nil` if one of them is something other than values of the same kind or
     /// any text.
-    init?(_ list: JSONNode, in schema: Schema, _ schemas: Schemas) {
+    init?(_ list: JSONNode, in schema: Schema, schemas: Schemas) {
         self.list = list
         guard list.isArray else { return nil }
         var count = 0
@@ -76,14 +76,14 @@ private struct ValueListing {
         if let constant = node[.const] {
             return [Value(node: constant, name: node["title"], description: node[.description])]
         }
-        let listed = node.list(.enum).filter { $0.kind != .null }
+        let listed = node.list(at: .enum).filter { $0.kind != .null }
         if listed.count == 1 {
-            let name = node.list(.enumNames).first ?? node["title"]
-            let description = node.list(.enumDescriptions).first ?? node[.description]
+            let name = node.list(at: .enumNames).first ?? node["title"]
+            let description = node.list(at: .enumDescriptions).first ?? node[.description]
             return [Value(node: listed[0], name: name, description: description)]
         }
-        let names = node.list(.enumNames)
-        let descriptions = node.list(.enumDescriptions)
+        let names = node.list(at: .enumNames)
+        let descriptions = node.list(at: .enumDescriptions)
         return listed.enumerated().map { index, value in
             Value(
                 node: value,
@@ -101,7 +101,7 @@ private struct ValueListing {
     var node: JSONNode {
         var seen: Set<String> = []
         let distinct = values.filter { seen.insert($0.node.described).inserted }
-        func texts(_ word: Word, _ text: (Value) -> JSONNode?) -> [JSONNode] {
+        func texts(for word: Word, from text: (Value) -> JSONNode?) -> [JSONNode] {
             guard distinct.contains(where: { text($0)?.string != nil }) else {
                 return []
             }
@@ -116,6 +116,7 @@ private struct ValueListing {
         return JSONNode(
             .object,
             at: list,
-            [known] + texts(.enumNames, \.name) + texts(.enumDescriptions, \.description))
+            children: [known] + texts(for: .enumNames, from: \.name)
+                + texts(for: .enumDescriptions, from: \.description))
     }
 }

@@ -18,11 +18,11 @@ package struct LoweredSchemas {
         let errors = ErrorTable(catalogue)
         schemas = Schemas(catalogue: catalogue)
         var types = TypeLowering(schemas)
-        let arguments = ClientArguments(catalogue: catalogue).parameters(&types)
-        let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(&types)
-        let webhooks = WebhookLowering(catalogue: catalogue).webhooks(&types)
-        let joined = UploadJoiner.join(lowered, catalogue)
-        Self.wanted(catalogue).forEach { types.table.enqueue($0) }
+        let arguments = ClientArguments(catalogue: catalogue).parameters(types: &types)
+        let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(types: &types)
+        let webhooks = WebhookLowering(catalogue: catalogue).webhooks(types: &types)
+        let joined = UploadJoiner.join(lowered, catalogue: catalogue)
+        Self.wanted(in: catalogue).forEach { types.table.enqueue($0) }
         types.lowerQueued()
         if settings.selects {
             types.lowerOwners()
@@ -38,18 +38,18 @@ package struct LoweredSchemas {
             shareable: table.shareable,
             methods: joined,
             catalogue)
-        sharing = TypeSharing(inline, settings.recordedTypes, catalogue)
+        sharing = TypeSharing(inline, recorded: settings.recordedTypes, catalogue: catalogue)
         inlineIDs = table.inlineIDs
         var declarations = sharing.declarations
         var methods = sharing.applied(to: joined)
-        declarations.removeUnused(among: sharing.movedIDs, methods)
+        declarations.removeUnused(among: sharing.movedIDs, in: methods)
         declarations.markInputs(of: methods)
         let reader = PageReader(schemas: schemas, declarations: declarations)
         reader.addPages(to: &methods)
-        PollReader.addPolls(to: &methods, reader)
+        PollReader.addPolls(to: &methods, reader: reader)
         let user = UserReader(reader: reader, methods: methods).user()
-        declarations.applyRenames(to: &methods, catalogue, current: sharing.current)
-        declarations.replaceTypes(in: methods, catalogue)
+        declarations.applyRenames(to: &methods, catalogue: catalogue, current: sharing.current)
+        declarations.replaceTypes(in: methods, catalogue: catalogue)
         api = API(
             name: settings.name,
             documentation: settings.documentation,
@@ -70,18 +70,18 @@ package struct LoweredSchemas {
     private static func checked(_ table: TypeTable, _ catalogue: Catalogue) -> [TypeID: TypeDeclaration] {
         let cycles = InheritanceCycles(
             among: catalogue.definitions.all.filter(table.contains),
-            catalogue,
-            catalogue.problems)
-        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue)
+            catalogue: catalogue,
+            problems: catalogue.problems)
+        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue: catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
         for (union, nodes) in table.unions {
-            likeness.report(in: union, nodes, catalogue.problems)
+            likeness.report(in: union, nodes: nodes, problems: catalogue.problems)
         }
         return aliases.declarations
     }
 
     /// Returns the definitions that are lowered even if no method needs them. Reports patterns that match none.
-    private static func wanted(_ catalogue: Catalogue) -> [Definition] {
+    private static func wanted(in catalogue: Catalogue) -> [Definition] {
         let settings = catalogue.settings
         let all = catalogue.definitions.all
         if !settings.selects {
@@ -93,14 +93,14 @@ package struct LoweredSchemas {
             let suggestion = catalogue.problems.suggestion(for: pattern.text, among: all.map(\.key))
             catalogue.problems.missing(
                 .warning,
-                pattern.node.place,
+                at: pattern.node.place,
                 "the pattern \"#\(pattern.text)\" matches no definition\(suggestion)")
         }
         return wanted
     }
 
     /// Returns the type made from an inline schema, or `nil` if there is none.
-    package func inlineType(_ node: JSONNode) -> TypeID? {
+    package func inlineType(of node: JSONNode) -> TypeID? {
         inlineIDs[node.number].map(sharing.current)
     }
 }

@@ -1,6 +1,6 @@
 extension MediaType {
     /// Reads `content` of a body, a part or a response. Reports an error and returns `nil` if it is not a media type.
-    init?(_ node: JSONNode, _ problems: Problems) {
+    init?(_ node: JSONNode, problems: Problems) {
         self.init(node.string ?? "")
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         // A parameter, such as a charset, follows the type. A line break in it would begin another header field.
@@ -11,7 +11,7 @@ extension MediaType {
         {
             return
         }
-        problems.error(node, expected: "a media type like \"text/plain\" or \"image/*\"")
+        problems.error(at: node, expected: "a media type like \"text/plain\" or \"image/*\"")
         return nil
     }
 
@@ -36,17 +36,17 @@ extension MediaType {
 
     /// Reads `content` of a response: a media type, or a list of types that are all read in the same way. Reports an
     /// error for anything else.
-    static func list(_ node: JSONNode, _ problems: Problems) -> [MediaType] {
+    static func list(from node: JSONNode, problems: Problems) -> [MediaType] {
         guard node.isArray else {
-            return [MediaType(node, problems)].compactMap(\.self)
+            return [MediaType(node, problems: problems)].compactMap(\.self)
         }
-        let types = node.children.compactMap { MediaType($0, problems) }
+        let types = node.children.compactMap { MediaType($0, problems: problems) }
         if node.children.isEmpty {
-            problems.error(node, "expected at least one media type")
+            problems.error(at: node, "expected at least one media type")
         }
         for (place, type) in types.enumerated() where type.response != types[0].response {
             problems.error(
-                node.children[place],
+                at: node.children[place],
                 "responses of this type are \(type.response.title), and those of \"\(types[0].text)\" are "
                     + "\(types[0].response.title); expected types that are read in the same way")
             return [types[0]]

@@ -56,7 +56,7 @@ struct MethodList {
     private(set) var namespaces: [String: String] = [:]
 
     /// Finds the methods. Reports methods without a valid name, and patterns that match no method.
-    init(in files: [SchemaFile], _ settings: Settings, _ problems: Problems) {
+    init(in files: [SchemaFile], settings: Settings, problems: Problems) {
         var firsts: [String: JSONNode] = [:]
         var include = PatternMatches(settings.include)
         var exclude = PatternMatches(settings.exclude)
@@ -66,16 +66,16 @@ struct MethodList {
         for file in files {
             guard let list = file.root[.methods] else { continue }
             if !list.isArray {
-                problems.error(list, expected: "a list of methods")
+                problems.error(at: list, expected: "a list of methods")
             }
             for node in list.children where list.isArray {
-                guard let name = Self.name(of: node, problems) else {
+                guard let name = Self.name(of: node, problems: problems) else {
                     continue
                 }
                 if let first = firsts[name] {
                     let place = (first[.name] ?? first).place
                     problems.error(
-                        node[.name] ?? node,
+                        at: node[.name] ?? node,
                         "the method \"\(name)\" is already declared at \(shown(place))")
                     continue
                 }
@@ -97,7 +97,7 @@ struct MethodList {
             unused += exclude.unused
         }
         for pattern in unused {
-            nodes.reportUnused(pattern, pattern.node.place, problems)
+            nodes.reportUnused(pattern, at: pattern.node.place, problems: problems)
         }
     }
 
@@ -111,20 +111,20 @@ struct MethodList {
     }
 
     /// Returns the name of a method, or reports an error if it has no valid one.
-    private static func name(of node: JSONNode, _ problems: Problems) -> String? {
+    private static func name(of node: JSONNode, problems: Problems) -> String? {
         guard node.isObject else {
-            problems.error(node, expected: "a method, an object with a \"name\"")
+            problems.error(at: node, expected: "a method, an object with a \"name\"")
             return nil
         }
         guard let name = node[.name] else {
-            problems.error(node, "this method has no \"name\"")
+            problems.error(at: node, "this method has no \"name\"")
             return nil
         }
         if let text = name.string, isMethodName(text) {
             return text
         }
         problems.error(
-            name,
+            at: name,
             expected: "a method name of words with dots between them, as in \"users.get\"")
         return nil
     }
@@ -170,12 +170,12 @@ extension [MethodNode] {
     }
 
     /// Warns about a pattern that matches no method.
-    func reportUnused(_ pattern: Pattern, _ place: Place, _ problems: Problems) {
+    func reportUnused(_ pattern: Pattern, at place: Place, problems: Problems) {
         let known = map(\.name) + allNamespaces.map { $0 + ".*" }.sorted()
         let suggestion = problems.suggestion(for: pattern.text, among: known)
         problems.missing(
             .warning,
-            place,
+            at: place,
             "the pattern \"\(pattern.text)\" matches no method\(suggestion)")
     }
 }

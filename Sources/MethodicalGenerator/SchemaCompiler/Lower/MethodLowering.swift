@@ -6,7 +6,7 @@ struct MethodLowering {
     var problems: Problems { catalogue.problems }
 
     /// Lowers the selected methods. Reports rules that match no method.
-    func methods(_ types: inout TypeLowering) -> [Method] {
+    func methods(types: inout TypeLowering) -> [Method] {
         let rules = catalogue.settings.rules
         let schemes = catalogue.settings.schemes.map(\.name)
         var matches = PatternMatches(rules.map(\.pattern))
@@ -19,11 +19,11 @@ struct MethodLowering {
                 words.override(with: rules[index].words)
             }
             catalogue.check(method.node, as: .method)
-            words.override(with: MethodWords(reading: method.node, schemes: schemes, problems))
-            methods.append(self.method(method, words, &types))
+            words.override(with: MethodWords(reading: method.node, schemes: schemes, problems: problems))
+            methods.append(self.method(from: method, words: words, types: &types))
         }
         for pattern in matches.unused {
-            catalogue.methods.reportUnused(pattern, pattern.node.keyPlace, problems)
+            catalogue.methods.reportUnused(pattern, at: pattern.node.keyPlace, problems: problems)
         }
         checkSchemes(methods)
         let selected = catalogue.methods.filter(\.isSelected)
@@ -33,7 +33,7 @@ struct MethodLowering {
 
     /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ nodes: [JSONNode]) {
-        let all = nodes.flatMap { $0.list(.invalidates) }
+        let all = nodes.flatMap { $0.list(at: .invalidates) }
         let stated = all.filter { !["", "*"].contains($0.string ?? "") }
         if stated.isEmpty {
             return
@@ -41,15 +41,15 @@ struct MethodLowering {
         let known = catalogue.methods.allNamespaces.union(catalogue.methods.map(\.name))
         for node in stated where !known.contains(node.string ?? "") {
             let suggestion = problems.suggestion(for: node.string ?? "", among: known.sorted())
-            problems.error(node, "there is no namespace or method \(node.described)\(suggestion)")
+            problems.error(at: node, "there is no namespace or method \(node.described)\(suggestion)")
         }
     }
 
     /// Lowers a method with the given keywords.
     private func method(
-        _ source: MethodNode,
-        _ words: MethodWords,
-        _ types: inout TypeLowering
+        from source: MethodNode,
+        words: MethodWords,
+        types: inout TypeLowering
     ) -> Method {
         let node = source.node
         var method = Method(
@@ -62,7 +62,7 @@ struct MethodLowering {
         if node[.body] != nil {
             method.style.parameters = .query
         }
-        let isNameParameter = node.list(.parameters).contains { $0[.name]?.string == "name" }
+        let isNameParameter = node.list(at: .parameters).contains { $0[.name]?.string == "name" }
         let path = PathTemplate(
             method.style.path,
             hasParameterName: node[.path] != nil && isNameParameter)
@@ -72,27 +72,27 @@ struct MethodLowering {
             words: words,
             style: method.style,
             path: path)
-        method.parameters = parameters.parameters(&types)
+        method.parameters = parameters.parameters(types: &types)
         completeBody(of: &method, node)
-        let secrets = secretNames(of: method, path, node)
-        path.check(method, besides: secrets, node, problems)
-        method.isRead = words.reads ?? isRead(source.function, method.style.verb)
-        method.stream = node[.stream].flatMap { stream($0, of: node) }
+        let secrets = secretNames(of: method, path: path, node: node)
+        path.check(method, besides: secrets, at: node, problems: problems)
+        method.isRead = words.reads ?? isRead(source.function, verb: method.style.verb)
+        method.stream = node[.stream].flatMap { stream(from: $0, of: node) }
         if let stream = node[.stream], method.isUpload {
             problems.error(
-                stream.keyPlace,
+                at: stream.keyPlace,
                 "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
         }
         if let idempotent = words.idempotent {
-            markIdempotent(&method, idempotent, isOwn: node[.idempotent] != nil)
+            markIdempotent(&method, word: idempotent, isOwn: node[.idempotent] != nil)
         }
         if words.result != "" {
             method.resultKey = words.result
         }
         let variants = VariantLowering(catalogue: catalogue, source: source, method: method)
-        method.variants = variants.variants(&types).map { sendingConstants(of: method, $0) }
+        method.variants = variants.variants(types: &types).map { sendingConstants(of: method, in: $0) }
         method.errors = errors.names(in: node[.errors])
-        method.failures = failures(words.failures, of: source, &types)
+        method.failures = failures(from: words.failures, of: source, types: &types)
         // A key of the cache holds no files.
         method.cacheSeconds = words.cache
         if method.isUpload, method.isRead {
@@ -106,9 +106,9 @@ struct MethodLowering {
 
     /// Sets what a method states about itself, regardless of its parameters and responses.
     private func setFacts(of method: inout Method, _ node: JSONNode, _ words: MethodWords) {
-        method.swift = catalogue.swiftName(node)
-        method.documentation = catalogue.documentation(node)
-        method.deprecation = catalogue.deprecation(node)
+        method.swift = catalogue.swiftName(of: node)
+        method.documentation = catalogue.documentation(of: node)
+        method.deprecation = catalogue.deprecation(of: node)
         method.needs = words.needs?.schemes ?? []
         method.tokens = words.needs?.tokens ?? []
         method.needsToken = words.needs?.isNeeded ?? false
@@ -134,15 +134,15 @@ struct MethodLowering {
             method.style.parameters = .multipart
         }
         if let content = node[.content] {
-            method.content = self.content(content, of: method)
+            method.content = self.content(from: content, of: method)
         }
     }
 
     /// Lowers the schemas of failures. Statuses with the same type share an element.
     private func failures(
-        _ nodes: [JSONNode],
+        from nodes: [JSONNode],
         of source: MethodNode,
-        _ types: inout TypeLowering
+        types: inout TypeLowering
     ) -> [Method.Failure] {
         var failures: [Method.Failure] = []
         for node in nodes.sorted(by: { $0.key < $1.key }) {
@@ -153,7 +153,7 @@ struct MethodLowering {
             if isOwn {
                 spot = source.spot(of: name)
             }
-            let type = types.use(node, spot).element
+            let type = types.use(of: node, at: spot).element
             let key = status?.status ?? node.key
             if let place = failures.firstIndex(where: { $0.type == type }) {
                 failures[place].statuses.append(key)
@@ -165,19 +165,19 @@ struct MethodLowering {
     }
 
     /// Reads the media type of the body that parameters make. Reports one that contradicts their place.
-    private func content(_ node: JSONNode, of method: Method) -> MediaType? {
-        guard let type = MediaType(node, problems) else {
+    private func content(from node: JSONNode, of method: Method) -> MediaType? {
+        guard let type = MediaType(node, problems: problems) else {
             return nil
         }
         if method.whole != nil || method.record != nil {
             problems.error(
-                node.keyPlace,
+                at: node.keyPlace,
                 "the \"content\" of a whole body is a keyword of \"body\"")
             return nil
         }
         guard let place = method.parameters.map(\.place).first(where: \.isBody) else {
             problems.warning(
-                node.keyPlace,
+                at: node.keyPlace,
                 "\"content\" has no effect, because no parameter is sent in a body")
             return nil
         }
@@ -191,7 +191,7 @@ struct MethodLowering {
             return type
         }
         problems.error(
-            node,
+            at: node,
             "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
         return nil
     }
@@ -204,17 +204,17 @@ struct MethodLowering {
         if catalogue.settings.selects {
             return
         }
-        for node in catalogue.settings.node.list(.schemes)
+        for node in catalogue.settings.node.list(at: .schemes)
         where known.contains(node.key) && !needed.contains(node.key) {
-            problems.missing(.warning, node.keyPlace, "no method needs the scheme \"\(node.key)\"")
+            problems.missing(.warning, at: node.keyPlace, "no method needs the scheme \"\(node.key)\"")
         }
     }
 
     /// Returns the names in the path that stand for secrets. Reports schemes with a place that the path does not have.
     private func secretNames(
         of method: Method,
-        _ path: PathTemplate,
-        _ node: JSONNode
+        path: PathTemplate,
+        node: JSONNode
     ) -> [String] {
         var names: [String] = []
         if case .path(let name)? = catalogue.settings.authorization {
@@ -228,7 +228,7 @@ struct MethodLowering {
             names.append(name)
             if !path.names.contains(name) {
                 problems.error(
-                    (node[.path] ?? node[.name] ?? node).place,
+                    at: (node[.path] ?? node[.name] ?? node).place,
                     "\"\(method.name)\" needs the scheme \"\(scheme.name)\", "
                         + "but its path \"\(path.path)\" does not have {\(name)}")
             }
@@ -237,7 +237,7 @@ struct MethodLowering {
     }
 
     /// Returns the name of a server, or reports that there is none.
-    private func server(_ node: JSONNode) -> String? {
+    private func server(from node: JSONNode) -> String? {
         let known = catalogue.settings.servers.map(\.name)
         if let name = node.string, known.contains(name) {
             return name
@@ -246,7 +246,7 @@ struct MethodLowering {
             for: node.string,
             among: known,
             otherwise: "; declare it under \"servers\" of api.json")
-        problems.error(node, expected: "the name of a server", hint: hint)
+        problems.error(at: node, expected: "the name of a server", hint: hint)
         return nil
     }
 
@@ -254,7 +254,7 @@ struct MethodLowering {
     ///
     /// A name with a hyphen that no parameter has is the name of a header field. A rule adds it only to the requests
     /// that HTTP does not define as idempotent (RFC 9110, section 9.2.2).
-    private func markIdempotent(_ method: inout Method, _ word: JSONNode, isOwn: Bool) {
+    private func markIdempotent(_ method: inout Method, word: JSONNode, isOwn: Bool) {
         method.isIdempotent = word.bool ?? false
         guard let name = word.string else { return }
         let place = method.parameters.firstIndex { parameter in
@@ -265,7 +265,7 @@ struct MethodLowering {
         }
         guard let place else {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
-                return problems.noParameter(name, of: method, word.place)
+                return problems.noParameter(name, of: method, at: word.place)
             }
             let isIdempotentVerb = ![.post, .patch].contains(method.style.verb)
             if !isOwn, method.isRead || isIdempotentVerb {
@@ -279,7 +279,7 @@ struct MethodLowering {
         }
         guard [.integer, .string].contains(method.parameters[place].type) else {
             problems.error(
-                word,
+                at: word,
                 "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")
             return
         }
@@ -288,7 +288,7 @@ struct MethodLowering {
     }
 
     /// Adds the parameters with a constant value to the values that a variant always sends. They are not arguments.
-    private func sendingConstants(of method: Method, _ variant: Variant) -> Variant {
+    private func sendingConstants(of method: Method, in variant: Variant) -> Variant {
         var variant = variant
         for parameter in method.parameters where !variant.omits.contains(parameter.name) {
             guard let value = parameter.constant else { continue }
@@ -302,7 +302,7 @@ struct MethodLowering {
     }
 
     /// Indicates whether a method only reads, judging by its verb or the first word of its function's name.
-    private func isRead(_ name: String, _ verb: CallStyle.Verb) -> Bool {
+    private func isRead(_ name: String, verb: CallStyle.Verb) -> Bool {
         if verb.isSafe {
             return true
         }
@@ -313,8 +313,8 @@ struct MethodLowering {
 
 extension Problems {
     /// Reports a parameter that a method does not have.
-    func noParameter(_ name: String, of method: Method, _ place: Place) {
+    func noParameter(_ name: String, of method: Method, at place: Place) {
         let suggestion = suggestion(for: name, among: method.parameters.map(\.name))
-        error(place, "\"\(method.name)\" has no parameter \"\(name)\"\(suggestion)")
+        error(at: place, "\"\(method.name)\" has no parameter \"\(name)\"\(suggestion)")
     }
 }

@@ -73,7 +73,7 @@ extension Schemas {
             if own == .allowed {
                 continue
             }
-            waiting += part.list(.allOf)
+            waiting += part.list(at: .allOf)
             if let target = part[.ref].flatMap(catalogue.target) {
                 waiting.append(target)
             }
@@ -156,7 +156,7 @@ extension Schemas {
     private func nullRule(of definition: Definition, steps: Int) -> NullRule {
         guard steps < Spot.depthLimit else {
             problems.error(
-                definition.keyNode.keyPlace,
+                at: definition.keyNode.keyPlace,
                 "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
             return .unstated
         }

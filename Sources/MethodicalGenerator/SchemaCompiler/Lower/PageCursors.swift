@@ -4,20 +4,20 @@ extension PageReader {
 
     /// Reads the parameters of a cursor, and pairs them with the keys of their next values.
     func cursor(
-        _ node: JSONNode,
-        _ next: [String],
+        from node: JSONNode,
+        next: [String],
         of method: Method,
-        _ result: TypeUse
+        result: TypeUse
     ) -> Pages.Kind? {
         let words = node[.cursor]?.elements ?? []
-        let names = words.compactMap { parameter($0, method) }
+        let names = words.compactMap { parameter(from: $0, of: method) }
         if names.count < words.count {
             return nil
         }
         guard let values = node[.next] else {
             let name = names.first ?? ""
             problems.error(
-                node,
+                at: node,
                 "\"next\" is missing; expected the result's key with the next value of \"\(name)\"")
             return nil
         }
@@ -26,16 +26,16 @@ extension PageReader {
         }
         if names.isEmpty, !isDictionary(type(at: next[0], in: result)) {
             problems.error(
-                values,
+                at: values,
                 "without \"cursor\", \"next\" is the key of an object with parameters of any names")
         }
         if next.count != max(1, names.count) {
-            problems.error(values, "expected a key for each parameter of \"cursor\"")
+            problems.error(at: values, "expected a key for each parameter of \"cursor\"")
         }
         let parameters = method.parameters.filter { names.contains($0.name) }
         if Set(parameters.map(\.place)).count > 1 {
             problems.error(
-                words[0],
+                at: words[0],
                 "the parameters of a cursor must be in the same place of the request")
         }
         return .cursor(parameters: names, next: next)
@@ -66,18 +66,18 @@ extension PageReader {
     }
 
     /// Reads the name of the method that continues another. It must return the same, and take nothing but the cursor.
-    func continuation(_ node: JSONNode, _ method: Method, _ methods: [Method]) -> Method? {
-        guard let word = node[.continue], let other = step(word, methods) else {
+    func continuation(from node: JSONNode, of method: Method, among methods: [Method]) -> Method? {
+        guard let word = node[.continue], let other = step(from: word, among: methods) else {
             return nil
         }
         if node[.cursor] == nil {
             problems.error(
-                word,
+                at: word,
                 "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
         }
         if other.variants[0].result != method.variants[0].result {
             problems.error(
-                word,
+                at: word,
                 "\"\(other.name)\" must have the same response as \"\(method.name)\"; "
                     + "expected the same \"$ref\" in both")
         }
@@ -91,7 +91,7 @@ extension PageReader {
                 }
             if isNeeded {
                 problems.error(
-                    word,
+                    at: word,
                     "\"\(other.name)\" requires \"\(parameter.name)\", which is not part of the cursor")
             }
         }
@@ -99,20 +99,20 @@ extension PageReader {
     }
 
     /// Returns the method with a name. Reports an error if there is none.
-    func step(_ node: JSONNode, named name: String? = nil, _ methods: [Method]) -> Method? {
+    func step(from node: JSONNode, named name: String? = nil, among methods: [Method]) -> Method? {
         let name = name ?? node.string
         if let method = methods.first(where: { $0.name == name }) {
             return method
         }
         if let name, schemas.catalogue.excludesMethod(named: name) {
             problems.error(
-                node,
+                at: node,
                 "\"\(name)\" is needed here, but api.json excludes it; include it too")
         } else {
             let hint = problems.suggestion(for: name, among: methods.map(\.name))
             problems.missing(
                 .error,
-                node.place,
+                at: node.place,
                 "expected the name of a method, found \(node.described)\(hint)")
         }
         return nil

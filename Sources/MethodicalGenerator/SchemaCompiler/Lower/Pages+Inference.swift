@@ -1,31 +1,31 @@
 // Paging that usual names imply.
 extension PageReader {
     /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
-    func inferred(_ method: Method) -> Pages? {
-        if has("start_from", .string, method),
+    func inferred(for method: Method) -> Pages? {
+        if has("start_from", of: .string, in: method),
             let record = record(of: method),
             record.properties.contains(where: { $0.path == ["next_from"] })
         {
-            let size = has("count", .integer, method) ? "count" : nil
+            let size = has("count", of: .integer, in: method) ? "count" : nil
             let kind = Pages.Kind.cursor(parameters: ["start_from"], next: ["next_from"])
-            return completed(Pages(kind: kind, size: size), method)
-        } else if has("offset", .integer, method), has("count", .integer, method) {
+            return completed(Pages(kind: kind, size: size), of: method)
+        } else if has("offset", of: .integer, in: method), has("count", of: .integer, in: method) {
             return completed(
                 Pages(kind: .offset(parameter: "offset", first: 0), size: "count"),
-                method)
-        } else if has("page", .integer, method), has("per_page", .integer, method) {
+                of: method)
+        } else if has("page", of: .integer, in: method), has("per_page", of: .integer, in: method) {
             return completed(
                 Pages(kind: .number(parameter: "page", first: 1), size: "per_page"),
-                method)
+                of: method)
         }
         return nil
     }
 
     /// Adds the keys of the total, of the items and of their identity, if the result has usual names for them.
-    func completed(_ pages: Pages, _ method: Method) -> Pages {
+    func completed(_ pages: Pages, of method: Method) -> Pages {
         var pages = pages
         if pages.identity.isEmpty {
-            pages.identity = identity(pages.items, method)
+            pages.identity = identity(of: pages.items, in: method)
         }
         guard let record = record(of: method) else {
             return pages
@@ -38,7 +38,7 @@ extension PageReader {
         if pages.items == nil {
             pages.items = itemList(of: record)?.path.joined(separator: ".")
             if pages.identity.isEmpty {
-                pages.identity = identity(pages.items, method)
+                pages.identity = identity(of: pages.items, in: method)
             }
         }
         return pages
@@ -61,9 +61,9 @@ extension PageReader {
 
     /// Returns the keys that identify an item: the id and the owner within which it is unique. For example, posts are
     /// numbered separately on each wall.
-    private func identity(_ items: String?, _ method: Method) -> [String] {
+    private func identity(of items: String?, in method: Method) -> [String] {
         for variant in method.variants {
-            guard let item = element(of: variant.result, items).flatMap(record) else {
+            guard let item = element(of: variant.result, at: items).flatMap(record) else {
                 continue
             }
             let direct = item.properties.filter { $0.path.count == 1 }
@@ -78,7 +78,7 @@ extension PageReader {
     }
 
     /// Indicates whether a method has a parameter of the given name and type.
-    func has(_ name: String, _ type: TypeUse, _ method: Method) -> Bool {
+    func has(_ name: String, of type: TypeUse, in method: Method) -> Bool {
         method.parameters.contains {
             $0.name == name && resolved($0.type) == type
         }

@@ -15,7 +15,7 @@ struct PageReader {
         }
         for index in methods.indices {
             if let pages = nodes[methods[index].name]?[.pages] {
-                methods[index].pages = declared(pages, methods[index], methods)
+                methods[index].pages = declared(by: pages, of: methods[index], among: methods)
                 if let found = methods[index].pages,
                     found.items == nil,
                     pages[.items] == nil,
@@ -23,11 +23,11 @@ struct PageReader {
                 {
                     let hint = "\"items\" can name it, and a property can lift a list out of an object"
                     problems.warning(
-                        pages,
+                        at: pages,
                         "cannot tell which list of the result holds the items; \(hint)")
                 }
             } else if methods[index].isRead, methods[index].stream == nil {
-                methods[index].pages = inferred(methods[index])
+                methods[index].pages = inferred(for: methods[index])
             }
             guard let size = methods[index].pages?.size,
                 let node = nodes[methods[index].name]
@@ -46,7 +46,7 @@ struct PageReader {
     // MARK: Results
 
     /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
-    func element(of result: TypeUse, _ items: String?) -> TypeUse? {
+    func element(of result: TypeUse, at items: String?) -> TypeUse? {
         if case .array(let element) = resolved(result) {
             return element
         }
@@ -98,20 +98,20 @@ struct PageReader {
 
     /// Reads the keyword `pages` of a method.
     private func declared(
-        _ node: JSONNode,
-        _ method: Method,
-        _ methods: [Method]
+        by node: JSONNode,
+        of method: Method,
+        among methods: [Method]
     ) -> Pages? {
         if node.string == "none" || node.bool == false {
             return nil
         }
         if node.string == "link" {
-            let size = ["per_page", "count", "limit"].first { has($0, .integer, method) }
-            return completed(Pages(kind: .link(next: nil), size: size), method)
+            let size = ["per_page", "count", "limit"].first { has($0, of: .integer, in: method) }
+            return completed(Pages(kind: .link(next: nil), size: size), of: method)
         }
         guard node.isObject else {
             problems.error(
-                node,
+                at: node,
                 expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
             return nil
         }
@@ -128,25 +128,25 @@ struct PageReader {
         let first = firstNumber(node)
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
-        let size = parameter(node[.size], method)
-        let total = key(node[.totalPages] ?? node[.total], result)
-        let items = list(node[.items], result)
-        let more = key(node[.more], result)
+        let size = parameter(from: node[.size], of: method)
+        let total = key(from: node[.totalPages] ?? node[.total], in: result)
+        let items = list(from: node[.items], in: result)
+        let more = key(from: node[.more], in: result)
         let words = node[.next]?.elements ?? []
-        let next = words.compactMap { key($0, result) }
-        let link = key(node[.link], result)
-        let identity = identity(declared: node[.identity], items, method)
-        let continuation = continuation(node, method, methods)
+        let next = words.compactMap { key(from: $0, in: result) }
+        let link = key(from: node[.link], in: result)
+        let identity = identity(declared: node[.identity], of: items, in: method)
+        let continuation = continuation(from: node, of: method, among: methods)
         if node[.continue] != nil, continuation == nil {
             return nil
         }
         var kind: Pages.Kind?
-        if let offset = parameter(node[.offset], method) {
+        if let offset = parameter(from: node[.offset], of: method) {
             kind = .offset(parameter: offset, first: first ?? 0)
-        } else if let page = parameter(node[.page], method) {
+        } else if let page = parameter(from: node[.page], of: method) {
             kind = .number(parameter: page, first: first ?? 1)
         } else if node[.cursor] != nil || !next.isEmpty {
-            kind = cursor(node, next, of: continuation ?? method, result)
+            kind = cursor(from: node, next: next, of: continuation ?? method, result: result)
         } else if let link {
             kind = .link(next: link)
         } else {
@@ -164,17 +164,17 @@ struct PageReader {
         pages.totalsPages = node[.totalPages] != nil
         if let word = node[.totalPages], node[.page] == nil {
             problems.error(
-                word.keyPlace,
+                at: word.keyPlace,
                 "\"totalPages\" has no effect without \"page\", the number of a page")
         }
-        return completed(pages, method)
+        return completed(pages, of: method)
     }
 
     /// Reads the number of the first page or item.
     private func firstNumber(_ node: JSONNode) -> Int? {
         guard let word = node[.first] else { return nil }
         if word.integer == nil {
-            problems.error(word, expected: "a whole number")
+            problems.error(at: word, expected: "a whole number")
         }
         return word.integer
     }
@@ -185,30 +185,30 @@ struct PageReader {
             return
         }
         problems.error(
-            node, "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, or \"link\"")
+            at: node, "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, or \"link\"")
     }
 
     /// Reads the keys that identify an item. Reports keys that the items do not have.
     private func identity(
         declared node: JSONNode?,
-        _ items: String?,
-        _ method: Method
+        of items: String?,
+        in method: Method
     ) -> [String] {
         guard let node else { return [] }
         let records = method.variants.lazy.compactMap {
-            self.element(of: $0.result, items).flatMap(self.record)
+            self.element(of: $0.result, at: items).flatMap(self.record)
         }
         let item = records.first
         let known = item?.properties.map { $0.path.joined(separator: ".") }
         var keys: [String] = []
         for word in node.elements {
             guard let key = word.string else {
-                problems.error(word, expected: "a key of an item")
+                problems.error(at: word, expected: "a key of an item")
                 continue
             }
             if let known, !known.contains(key) {
-                let hint = hint(key, item, known)
-                problems.error(word, "an item has no \"\(key)\"\(hint)")
+                let hint = hint(for: key, in: item, known: known)
+                problems.error(at: word, "an item has no \"\(key)\"\(hint)")
             }
             keys.append(key)
         }
@@ -217,11 +217,11 @@ struct PageReader {
 
     /// Reads the key of the items, which must be a list in the result. A list inside another object can be lifted by a
     /// property.
-    private func list(_ node: JSONNode?, _ result: TypeUse) -> String? {
+    private func list(from node: JSONNode?, in result: TypeUse) -> String? {
         guard let node,
-            let name = key(node, result),
+            let name = key(from: node, in: result),
             record(behind: result) != nil,
-            element(of: result, name) == nil
+            element(of: result, at: name) == nil
         else {
             return node?.string
         }
@@ -229,7 +229,7 @@ struct PageReader {
         if name.contains(".") {
             hint = "; expected a property that lifts it, {\"from\": \"\(name)\"}"
         }
-        problems.error(node, "\"\(name)\" is not a list directly in the result\(hint)")
+        problems.error(at: node, "\"\(name)\" is not a list directly in the result\(hint)")
         return nil
     }
 
@@ -250,7 +250,7 @@ struct PageReader {
     }
 
     /// Reads the name of a parameter. Reports an error if the method does not have it.
-    func parameter(_ node: JSONNode?, _ method: Method) -> String? {
+    func parameter(from node: JSONNode?, of method: Method) -> String? {
         guard let node else { return nil }
         let known = method.parameters.map(\.name)
         if let name = node.string, known.contains(name) {
@@ -258,32 +258,32 @@ struct PageReader {
         }
         let suggestion = problems.suggestion(for: node.string, among: known)
         problems.error(
-            node,
+            at: node,
             "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
         return nil
     }
 
     /// Reads a key of the result. Reports an error if the result does not have it.
-    func key(_ node: JSONNode?, _ result: TypeUse) -> String? {
+    func key(from node: JSONNode?, in result: TypeUse) -> String? {
         guard let node else { return nil }
         guard let name = node.string else {
-            problems.error(node, expected: "a key of the result")
+            problems.error(at: node, expected: "a key of the result")
             return nil
         }
-        let use = element(of: result, nil) ?? result
+        let use = element(of: result, at: nil) ?? result
         let record = record(behind: use)
         let known = record?.properties.map { $0.path[0] } ?? []
         let keys = name.split(separator: ".").map(String.init)
         if known.contains(name) || leads(keys[...], in: use) {
             return name
         }
-        let hint = hint(name, record, known)
-        problems.error(node, "the result has no \"\(name)\"\(hint)")
+        let hint = hint(for: name, in: record, known: known)
+        problems.error(at: node, "the result has no \"\(name)\"\(hint)")
         return nil
     }
 
     /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
-    func hint(_ name: String, _ record: Record?, _ known: [String]) -> String {
+    func hint(for name: String, in record: Record?, known: [String]) -> String {
         if let lifted = record?.properties.first(where: { $0.name == name }) {
             let path = lifted.path.joined(separator: ".")
             return "; the response has it as \"\(path)\""

@@ -15,7 +15,7 @@ struct ParameterLowering {
         let name: String
         let place: CallStyle.Place
 
-        init(_ name: String, _ place: CallStyle.Place) {
+        init(_ name: String, in place: CallStyle.Place) {
             self.name = place == .header ? name.lowercased() : name
             self.place = place
         }
@@ -29,7 +29,7 @@ struct ParameterLowering {
     }
 
     /// Returns the parameters of the method, followed by those that rules add.
-    func parameters(_ types: inout TypeLowering) -> [Parameter] {
+    func parameters(types: inout TypeLowering) -> [Parameter] {
         var own: [JSONNode] = []
         var parameters: [Parameter] = []
         var constants: [Parameter] = []
@@ -38,10 +38,10 @@ struct ParameterLowering {
         } else if let other = source.node[.parameters] {
             parameters = placeholders(for: other)
         }
-        if let body = source.node[.body], let whole = whole(body, &types) {
+        if let body = source.node[.body], let whole = whole(from: body, types: &types) {
             parameters.append(whole)
         }
-        let members = members(of: parameters.first, &types)
+        let members = members(of: parameters.first, types: &types)
         var firsts: [Identity: JSONNode] = [:]
         var names = AskedNames()
         var body: (place: CallStyle.Place, name: JSONNode)?
@@ -50,10 +50,10 @@ struct ParameterLowering {
             guard let (name, text) = name(of: node) else {
                 continue
             }
-            let place = place(of: node, text)
-            let identity = Identity(text, place)
+            let place = place(of: node, name: text)
+            let identity = Identity(text, in: place)
             // The method's own parameters, and those of later rules, take precedence over those of a rule.
-            let known = firsts.keys + members.map { Identity($0.name, $0.place) }
+            let known = firsts.keys + members.map { Identity($0.name, in: $0.place) }
             if index >= own.count, known.contains(where: { $0.replaces(identity) }) {
                 continue
             }
@@ -62,9 +62,9 @@ struct ParameterLowering {
                 continue
             }
             firsts[identity] = name
-            var parameter = parameter(node, text, place, &types)
+            var parameter = parameter(from: node, name: text, in: place, types: &types)
             if !source.sendsFile {
-                setPart(&parameter, node, besideFile: hasFile)
+                setPart(of: &parameter, node: node, besideFile: hasFile)
             }
             // A constant of a rule without a value has the one that the app gives to its client.
             if index >= own.count, node[.const] == nil {
@@ -77,7 +77,7 @@ struct ParameterLowering {
             {
                 let other = body ?? (parameter.place, name)
                 body = other
-                checkBody(node, name, parameter.place, beside: other)
+                checkBody(node, name: name, in: parameter.place, beside: other)
             }
             if index < own.count {
                 parameters.append(parameter)
@@ -91,7 +91,7 @@ struct ParameterLowering {
     /// Reports parameters that are not a list, and returns a parameter for each key, so that other keywords can name
     /// it.
     private func placeholders(for node: JSONNode) -> [Parameter] {
-        problems.error(node, expected: "a list of parameters, [{\"name\": ...}]")
+        problems.error(at: node, expected: "a list of parameters, [{\"name\": ...}]")
         return node.children.map { member in
             Parameter(name: member.key, type: .integer, place: style.parameters)
         }
@@ -101,7 +101,7 @@ struct ParameterLowering {
     private func reportDuplicate(_ name: JSONNode, of first: JSONNode) {
         let place = shown(first.place)
         problems.error(
-            name,
+            at: name,
             "\"\(source.name)\" already has a parameter \(name.described), at \(place)")
     }
 
@@ -114,7 +114,7 @@ struct ParameterLowering {
     ) {
         if let swift = parameter.swift, let word = node[.swift] {
             let key = key(of: parameter, among: known)
-            names.take(swift, for: key, at: word, problems)
+            names.take(swift, for: key, at: word, problems: problems)
         }
     }
 
@@ -132,49 +132,49 @@ struct ParameterLowering {
     /// Returns the name of a parameter, or reports an error if it has none.
     private func name(of node: JSONNode) -> (JSONNode, String)? {
         guard node.isObject else {
-            problems.error(node, expected: "a parameter, an object with a \"name\"")
+            problems.error(at: node, expected: "a parameter, an object with a \"name\"")
             return nil
         }
         guard let name = node[.name] else {
-            problems.error(node, "this parameter has no \"name\"")
+            problems.error(at: node, "this parameter has no \"name\"")
             return nil
         }
         if let text = name.string, !text.isEmpty {
             return (name, text)
         }
-        problems.error(name, expected: "the name of a parameter")
+        problems.error(at: name, expected: "the name of a parameter")
         return nil
     }
 
     /// Lowers a parameter.
     private func parameter(
-        _ node: JSONNode,
-        _ name: String,
-        _ place: CallStyle.Place,
-        _ types: inout TypeLowering
+        from node: JSONNode,
+        name: String,
+        in place: CallStyle.Place,
+        types: inout TypeLowering
     ) -> Parameter {
-        let schema = schema(node)
+        let schema = schema(of: node)
         var parameter = Parameter(name: name, type: .any, place: place)
         parameter.isJSON = node[.format]?.string == "json"
-        setType(of: &parameter, schema, &types)
+        setType(of: &parameter, schema: schema, types: &types)
         parameter.isRequired = schema[.required]?.bool == true
-        parameter.documentation = catalogue.documentation(schema.node)
-        parameter.deprecation = catalogue.deprecation(node)
-        parameter.swift = catalogue.swiftName(node)
+        parameter.documentation = catalogue.documentation(of: schema.node)
+        parameter.deprecation = catalogue.deprecation(of: node)
+        parameter.swift = catalogue.swiftName(of: node)
         parameter.defaultText = node[.default].flatMap(catalogue.defaultText)
         if let arrays = node[.arrays] {
-            parameter.arrays = oneOf(arrays, CallStyle.ArrayStyle.allCases, problems)
+            parameter.arrays = oneOf(arrays, among: CallStyle.ArrayStyle.allCases, problems: problems)
         }
         if let flags = node[.flags] {
-            parameter.flags = oneOf(flags, CallStyle.FlagStyle.allCases, problems)
+            parameter.flags = oneOf(flags, among: CallStyle.FlagStyle.allCases, problems: problems)
         }
-        parameter.isSecret = problems.flag(node[.secret]) ?? Parameter.isSecret(name)
-        parameter.keepsReserved = problems.flag(node[.reserved]) ?? false
+        parameter.isSecret = problems.flag(from: node[.secret]) ?? Parameter.isSecret(name)
+        parameter.keepsReserved = problems.flag(from: node[.reserved]) ?? false
         if let const = node[.const] {
             parameter.constant = Variant.Constant.Value(const)
             if parameter.constant == nil {
                 problems.error(
-                    const,
+                    at: const,
                     "expected a string, an integer, true or false, found \(const.described)")
             }
         }
@@ -187,8 +187,8 @@ struct ParameterLowering {
 
     /// Returns the schema of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
     /// required properties, and reports it.
-    private func schema(_ node: JSONNode) -> Schema {
-        var schema = catalogue.schema(node, as: .parameter)
+    private func schema(of node: JSONNode) -> Schema {
+        var schema = catalogue.schema(of: node, as: .parameter)
         guard let required = schema[.required], required.bool == nil else {
             return schema
         }
@@ -199,7 +199,7 @@ struct ParameterLowering {
             }
             hint = "; a list says which properties of an object are required"
         }
-        problems.error(required, expected: "true or false", hint: hint)
+        problems.error(at: required, expected: "true or false", hint: hint)
         schema.ignored = .required
         return schema
     }
@@ -208,21 +208,21 @@ struct ParameterLowering {
 
     private func setType(
         of parameter: inout Parameter,
-        _ schema: Schema,
-        _ types: inout TypeLowering
+        schema: Schema,
+        types: inout TypeLowering
     ) {
         var spot = source.spot(of: parameter.name)
         spot.shared = parameter.name
         let isText = schema.node[.type]?.string == "string"
         if isText, schema.has(.items) {
-            parameter.type = .array(types.items(schema, spot))
+            parameter.type = .array(types.items(of: schema, at: spot))
             if !parameter.isJSON {
                 parameter.arrays = .comma
             }
         } else if isText, parameter.isJSON {
-            parameter.type = json(schema, spot, &types)
+            parameter.type = json(of: schema, at: spot, types: &types)
         } else {
-            let use = types.use(schema, spot)
+            let use = types.use(of: schema, at: spot)
             parameter.type = use.type
             // Only JSON can express `null`.
             let isInJSON = parameter.place == .body || parameter.isJSON
@@ -233,7 +233,7 @@ struct ParameterLowering {
         {
             let hint = "it accepts any JSON; expected \"type\", \"$ref\" or \"enum\""
             problems.weakness(
-                schema.node[.name] ?? schema.node,
+                at: schema.node[.name] ?? schema.node,
                 "\"\(parameter.name)\" of \"\(source.name)\" has no \"type\", so \(hint)")
         }
         if let dates = words.dates {
@@ -246,18 +246,18 @@ struct ParameterLowering {
     /// Returns the type of a parameter that is sent as JSON text and is not a list. It is any JSON unless the schema
     /// describes it.
     private func json(
-        _ schema: Schema,
-        _ spot: Spot,
-        _ types: inout TypeLowering
+        of schema: Schema,
+        at spot: Spot,
+        types: inout TypeLowering
     ) -> TypeUse {
         if schema.hasAny(.ref, .oneOf, .anyOf, .allOf) {
-            return types.use(schema, spot).type
+            return types.use(of: schema, at: spot).type
         }
         guard schema.hasProperties else {
             return .any
         }
         let id = TypeID(spot.id)
-        let shape = types.recordShape(schema, id, spot)
+        let shape = types.recordShape(of: schema, id: id, at: spot)
         types.table.declare(
             TypeDeclaration(
                 id: id,

@@ -86,25 +86,25 @@ struct PathTemplate {
     func check(
         _ method: Method,
         besides secrets: [String],
-        _ node: JSONNode,
-        _ problems: Problems
+        at node: JSONNode,
+        problems: Problems
     ) {
         let known = method.parameters.map(\.name) + secrets
-        let faults = faults + mistakes(known)
+        let faults = faults + mistakes(parameters: known)
         let place = (node[.path] ?? node[.name] ?? node).place
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(
-                place,
+                at: place,
                 "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
         for mistake in faults {
-            problems.error(place, "the path \"\(path)\" has \(mistake)")
+            problems.error(at: place, "the path \"\(path)\" has \(mistake)")
         }
     }
 
     /// Returns the forms in the path that other formats use for parameters, and wrong braces.
-    private func mistakes(_ parameters: [String]) -> [String] {
+    private func mistakes(parameters: [String]) -> [String] {
         var mistakes: [String] = []
         if path.contains("{}") {
             mistakes.append("empty braces; write the name of a parameter between them")

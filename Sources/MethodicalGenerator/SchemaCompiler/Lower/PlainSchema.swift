@@ -8,7 +8,7 @@ struct PlainSchema {
     private let catalogue: Catalogue
 
     /// Reads the kinds of value. Reports keywords that do not apply to them.
-    init(_ schema: Schema, isNull: Bool, _ catalogue: Catalogue) {
+    init(_ schema: Schema, isNull: Bool, catalogue: Catalogue) {
         self.schema = schema
         self.isNull = isNull
         self.catalogue = catalogue
@@ -45,17 +45,17 @@ struct PlainSchema {
         func report(
             _ word: Word,
             if isUseless: @autoclosure () -> Bool,
-            _ message: @autoclosure () -> String
+            message: @autoclosure () -> String
         ) {
             if let node = schema[word], isUseless() {
-                problems.warning(node.keyPlace, message())
+                problems.warning(at: node.keyPlace, message())
             }
         }
         for word in [Word.enumNames, .enumDescriptions] {
             report(
                 word,
                 if: !schema.has(.enum),
-                "\"\(word.rawValue)\" has no effect without \"enum\"")
+                message: "\"\(word.rawValue)\" has no effect without \"enum\"")
         }
         if kinds.isEmpty {
             if isNull {
@@ -64,7 +64,7 @@ struct PlainSchema {
             report(
                 .format,
                 if: !schema.has(.type) && schema[.format]?.string != "json",
-                "\"format\" has no effect without \"type\"; the schema is read as any JSON")
+                message: "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
         let isList = kinds.contains(.array)
@@ -72,19 +72,19 @@ struct PlainSchema {
         report(
             .properties,
             if: isList && !isObject,
-            "\"properties\" has no effect on an array; describe its elements under \"items\"")
+            message: "\"properties\" has no effect on an array; describe its elements under \"items\"")
         report(
             .items,
             if: isObject && !isList,
-            "\"items\" has no effect on an object; describe its members under \"properties\"")
+            message: "\"items\" has no effect on an object; describe its members under \"properties\"")
         report(
             .enum,
             if: schema.has(.type) && kinds == .array,
-            "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
+            message: "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
         report(
             .required,
             if: !isObject && schema[.required]?.isArray == true,
-            "a list under \"required\" has no effect here; only objects have properties")
+            message: "a list under \"required\" has no effect here; only objects have properties")
     }
 
     /// The type of `null`, of a scalar or of several scalars, or any JSON if objects or arrays are among them.
@@ -145,7 +145,7 @@ struct PlainSchema {
         default:
             let kind = meaning.isText ? "strings" : "numbers"
             catalogue.problems.warning(
-                format,
+                at: format,
                 "the format \(format.described) is for \(kind) and is ignored here")
             return plain
         }

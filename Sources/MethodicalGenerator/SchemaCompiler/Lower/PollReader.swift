@@ -9,7 +9,7 @@ struct PollReader {
 
     /// Determines how operations are polled, from the keyword of a method or of the last rule that matches it. Runs
     /// after the pages, because an operation has none.
-    static func addPolls(to methods: inout [Method], _ reader: PageReader) {
+    static func addPolls(to methods: inout [Method], reader: PageReader) {
         let poller = PollReader(reader: reader, methods: methods)
         let rules = poller.catalogue.settings.rules.filter { $0.words.poll != nil }
         var nodes: [String: (poll: JSONNode, source: JSONNode)] = [:]
@@ -30,7 +30,7 @@ struct PollReader {
                     continue
                 }
                 poller.problems.error(
-                    key.keyPlace,
+                    at: key.keyPlace,
                     "a method with \"poll\" cannot have \"\(word.rawValue)\"")
             }
             nodes[method.name] = (node, method.node)
@@ -44,14 +44,14 @@ struct PollReader {
             if polled == methods[index].name {
                 continue
             }
-            poller.checkRequest(of: methods[index], source)
-            methods[index].poll = poller.poll(node, methods[index])
+            poller.checkRequest(of: methods[index], source: source)
+            methods[index].poll = poller.poll(from: node, of: methods[index])
             methods[index].pages = nil
         }
     }
 
     /// Reports a method whose request is of another kind than an operation's.
-    private func checkRequest(of method: Method, _ source: JSONNode) {
+    private func checkRequest(of method: Method, source: JSONNode) {
         if !method.isUpload, method.stream == nil {
             return
         }
@@ -61,17 +61,17 @@ struct PollReader {
             hint = "; expected \"poll\": \"none\""
         }
         problems.error(
-            source[.poll]?.keyPlace ?? (source[.name] ?? source).place,
+            at: source[.poll]?.keyPlace ?? (source[.name] ?? source).place,
             "\"\(method.name)\" cannot have \"poll\", because \(reason)\(hint)")
     }
 
-    private func poll(_ node: JSONNode, _ method: Method) -> Poll? {
+    private func poll(from node: JSONNode, of method: Method) -> Poll? {
         if node.string == "location" {
             return Poll()
         }
         guard node.isObject else {
             problems.error(
-                node,
+                at: node,
                 expected: "\"location\", \"none\" or {\"state\": KEY, \"done\": [STATE, ...], ...}")
             return nil
         }
@@ -83,33 +83,33 @@ struct PollReader {
         }
         if node[.method] != nil, let url = node[.url] {
             problems.error(
-                url.keyPlace,
+                at: url.keyPlace,
                 "\"url\" has no effect beside \"method\", which has the address")
         }
         // With a `result`, the response of the method describes only the value under it.
         let own = node[.result] == nil ? method.variants[0].result : .any
         let operation = step?.method.variants[0].result ?? own
-        poll.url = reader.key(node[.url], own)
-        poll.state = reader.key(node[.state], operation)
-        poll.result = reader.key(node[.result], operation)
-        poll.error = reader.key(node[.error], operation)
-        poll.progress = reader.key(node[.progress], operation)
-        poll.interval = node[.interval].flatMap { seconds($0, problems) }
-        readStates(node, &poll, operation)
+        poll.url = reader.key(from: node[.url], in: own)
+        poll.state = reader.key(from: node[.state], in: operation)
+        poll.result = reader.key(from: node[.result], in: operation)
+        poll.error = reader.key(from: node[.error], in: operation)
+        poll.progress = reader.key(from: node[.progress], in: operation)
+        poll.interval = node[.interval].flatMap { seconds(from: $0, problems: problems) }
+        readStates(from: node, into: &poll, of: operation)
         guard let step else {
             return poll
         }
         poll.method = step.method.name
-        connect(step, operation, method, &poll)
+        connect(step, to: operation, of: method, in: &poll)
         return poll
     }
 
     /// Reads the states in which an operation has ended. If the schema lists the states, they must be among them.
-    private func readStates(_ node: JSONNode, _ poll: inout Poll, _ operation: TypeUse) {
+    private func readStates(from node: JSONNode, into poll: inout Poll, of operation: TypeUse) {
         guard let state = poll.state else {
             let others = [Word.done, .failed, .error].compactMap { node[$0] }
             for key in others where node[.state] == nil {
-                problems.error(key.keyPlace, "\"\(key.key)\" has no effect without \"state\"")
+                problems.error(at: key.keyPlace, "\"\(key.key)\" has no effect without \"state\"")
             }
             return
         }
@@ -120,22 +120,22 @@ struct PollReader {
         {
             known = listed.members.map(\.value)
         }
-        func states(_ node: JSONNode?) -> [String] {
+        func states(from node: JSONNode?) -> [String] {
             (node?.elements ?? []).compactMap { word in
                 let text = word.scalarText
                 let isKnown = text.map { known?.contains($0) ?? true } ?? false
                 if !isKnown {
                     let hint = problems.suggestion(for: text, among: known ?? [])
-                    problems.error(word, "\"\(state)\" cannot be \(word.described)\(hint)")
+                    problems.error(at: word, "\"\(state)\" cannot be \(word.described)\(hint)")
                 }
                 return text
             }
         }
         poll.done = node[.done].map(states) ?? ["true"]
-        poll.failed = states(node[.failed])
+        poll.failed = states(from: node[.failed])
         if node[.done] == nil, type != .boolean {
             problems.error(
-                node,
+                at: node,
                 "\"done\" is missing; expected the states in which the operation has succeeded")
         }
     }
@@ -143,19 +143,19 @@ struct PollReader {
     // MARK: The method that reads the operation
 
     /// Reads the name of the method that is polled, or an object with its name and the keys of its parameters.
-    private func step(_ node: JSONNode) -> (method: Method, keys: [JSONNode], node: JSONNode)? {
+    private func step(from node: JSONNode) -> (method: Method, keys: [JSONNode], node: JSONNode)? {
         let named = node.isObject ? node.first : nil
         if node.isObject, node.children.count != 1 || named?.isObject != true {
             problems.error(
-                node,
+                at: node,
                 expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
             return nil
         }
-        guard let method = reader.step(node, named: named?.key, methods) else {
+        guard let method = reader.step(from: node, named: named?.key, among: methods) else {
             return nil
         }
         if method.style.verb != .get {
-            problems.error(node, "\"\(method.name)\" is polled, so its verb must be GET")
+            problems.error(at: node, "\"\(method.name)\" is polled, so its verb must be GET")
         }
         return (method, named?.children ?? [], node)
     }
@@ -164,9 +164,9 @@ struct PollReader {
     /// of the same name in the operation, or else the argument of the same name.
     private func connect(
         _ step: (method: Method, keys: [JSONNode], node: JSONNode),
-        _ operation: TypeUse,
-        _ method: Method,
-        _ poll: inout Poll
+        to operation: TypeUse,
+        of method: Method,
+        in poll: inout Poll
     ) {
         let parameters = step.method.parameters.filter { $0.constant == nil }
         for key in step.keys {
@@ -175,7 +175,7 @@ struct PollReader {
             else {
                 let hint = problems.suggestion(for: key.key, among: parameters.map(\.name))
                 problems.error(
-                    key.keyPlace,
+                    at: key.keyPlace,
                     "expected a parameter of \"\(step.method.name)\" and a key\(hint)")
                 continue
             }
@@ -196,7 +196,7 @@ struct PollReader {
             } else {
                 let call = "\"\(step.method.name)\""
                 problems.error(
-                    step.node,
+                    at: step.node,
                     "\"\(name)\" of \(call) is neither a key of its response nor an argument; "
                         + "expected {\(call): {\"\(name)\": KEY}} with a key of the response to \"\(method.name)\"")
             }

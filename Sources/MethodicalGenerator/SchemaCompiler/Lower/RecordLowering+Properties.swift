@@ -1,31 +1,31 @@
 // The properties of a record, each made of all schemas that describe it.
 extension RecordLowering {
     /// Returns the property that all schemas of an entry describe together.
-    func property(_ entry: Entry, _ types: inout TypeLowering) -> Property {
+    func property(for entry: Entry, types: inout TypeLowering) -> Property {
         var property = Property(path: [entry.key.key], type: .any)
         let nodes = entry.schemas.map(\.node)
         let node: JSONNode
         if entry.isOptional {
             // Each alternative describes its own values of the property.
-            node = schemas.disjunction(nodes)
+            node = schemas.disjunction(of: nodes)
             if node.isObject {
-                describe(node, isLast: true, &property)
+                describe(node, isLast: true, in: &property)
             }
             property.documentation = property.documentation ?? nodes.lazy.compactMap(catalogue.documentation).first
             property.isRequired = false
         } else {
             for (place, schema) in nodes.enumerated() where schema.isObject {
-                describe(schema, isLast: place + 1 == nodes.count, &property)
+                describe(schema, isLast: place + 1 == nodes.count, in: &property)
             }
             if nodes.count == 1 {
                 node = entry.key
             } else {
-                node = schemas.conjunction(nodes)
+                node = schemas.conjunction(of: nodes)
             }
         }
         if let constant = listedConstant(of: node) {
             property.constant = Variant.Constant.Value(constant)
-            property.constantText = jsonText(constant)
+            property.constantText = jsonText(of: constant)
             property.type = constant.kind == .string ? .string : .integer
             property.isNullable = schemas.isNullable(node)
             return property
@@ -33,7 +33,7 @@ extension RecordLowering {
         // If one part describes everything, inline types belong to its record. A newly made schema belongs to the whole
         // record.
         let part = entry.schemas.last { $0.node == node }?.part ?? owner
-        var spot = part.spot(entry.key.key)
+        var spot = part.spot(at: entry.key.key)
         if node.isObject {
             spot.name = property.swift
         }
@@ -45,8 +45,8 @@ extension RecordLowering {
     }
 
     /// Adds the description of a property in one of its schemas, except for its type. Later schemas take precedence.
-    private func describe(_ member: JSONNode, isLast: Bool, _ property: inout Property) {
-        let schema = catalogue.schema(member)
+    private func describe(_ member: JSONNode, isLast: Bool, in property: inout Property) {
+        let schema = catalogue.schema(of: member)
         if let required = schema[.required] {
             let trust = required.string
             property.isRequired = required.bool == true || trust != nil
@@ -63,21 +63,21 @@ extension RecordLowering {
         }
         if let constant {
             property.constant = Variant.Constant.Value(constant)
-            property.constantText = jsonText(constant)
+            property.constantText = jsonText(of: constant)
         }
         if let readOnly = schema[.readOnly] {
-            property.isReadOnly = problems.flag(readOnly) ?? false
+            property.isReadOnly = problems.flag(from: readOnly) ?? false
         }
         if schema[.format]?.string == "password" {
             property.isPassword = true
         }
         property.defaultText = schema[.default].flatMap(catalogue.defaultText) ?? property.defaultText
-        property.documentation = catalogue.documentation(schema.node) ?? property.documentation
+        property.documentation = catalogue.documentation(of: schema.node) ?? property.documentation
         if schema.hasAny(.deprecated, .deprecated_from_version) {
-            property.deprecation = catalogue.deprecation(member)
+            property.deprecation = catalogue.deprecation(of: member)
         }
-        property.swift = catalogue.swiftName(member) ?? property.swift
-        if let from = schema[.from], let path = path(from) {
+        property.swift = catalogue.swiftName(of: member) ?? property.swift
+        if let from = schema[.from], let path = path(from: from) {
             property.path = path
         }
     }
@@ -85,7 +85,7 @@ extension RecordLowering {
     /// Returns the only value that an inline `enum` lists, if it is a string or an integer without a name or a
     /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
     private func listedConstant(of node: JSONNode) -> JSONNode? {
-        let values = node.list(.enum).filter { $0.kind != .null }
+        let values = node.list(at: .enum).filter { $0.kind != .null }
         guard values.count == 1, let value = values.first else {
             return nil
         }
@@ -96,8 +96,8 @@ extension RecordLowering {
             return nil
         }
         catalogue.checkRequired(node)
-        let schema = catalogue.schema(node)
-        guard case .enumeration = schemas.form(schema) else {
+        let schema = catalogue.schema(of: node)
+        guard case .enumeration = schemas.form(of: schema) else {
             return nil
         }
         let isOpen = schemas.cache.openEnumerations.contains(node.number)
@@ -112,7 +112,7 @@ extension RecordLowering {
         if let const = node[.const] {
             return const
         }
-        let values = node.list(.enum).filter { $0.kind != .null }
+        let values = node.list(at: .enum).filter { $0.kind != .null }
         guard let first = values.first, first.kind == .bool else {
             return nil
         }
@@ -132,20 +132,20 @@ extension RecordLowering {
             where other != place && properties[place].path.starts(with: property.path) {
                 let name = "\"\(property.name)\""
                 problems.error(
-                    from,
+                    at: from,
                     "the property \(name) already contains \(from.described); describe it there, or remove \(name)")
             }
         }
     }
 
     /// Returns the keys that lead to a lifted property, such as `content.type`.
-    private func path(_ from: JSONNode) -> [String]? {
+    private func path(from: JSONNode) -> [String]? {
         let text = from.string ?? "/"
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if !text.hasPrefix("/"), parts.allSatisfy({ !$0.isEmpty }) {
             return parts.map(String.init)
         }
-        problems.error(from, expected: "the path of keys to the value, as in \"content.type\"")
+        problems.error(at: from, expected: "the path of keys to the value, as in \"content.type\"")
         return nil
     }
 }

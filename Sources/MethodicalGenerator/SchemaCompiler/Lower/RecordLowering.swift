@@ -48,7 +48,7 @@ struct RecordLowering {
         }
 
         /// Returns the spot of a schema in the part.
-        func spot(_ key: String) -> Spot {
+        func spot(at key: String) -> Spot {
             Spot(key, in: id, unit: unit, depth: depth + 1)
         }
     }
@@ -62,7 +62,7 @@ struct RecordLowering {
         case own(Schema, Part)
     }
 
-    init(_ schemas: Schemas, _ owner: Part) {
+    init(_ schemas: Schemas, owner: Part) {
         self.schemas = schemas
         self.owner = owner
     }
@@ -72,9 +72,9 @@ struct RecordLowering {
 
     /// Returns the shape of a schema that describes an object with properties. Without any property, the shape is an
     /// alias for a dictionary or for any JSON.
-    mutating func shape(of schema: Schema, _ types: inout TypeLowering) -> TypeDeclaration.Shape {
-        collect(schema, &types)
-        var properties = entries.map { property($0, &types) }
+    mutating func shape(of schema: Schema, types: inout TypeLowering) -> TypeDeclaration.Shape {
+        collect(schema, types: &types)
+        var properties = entries.map { property(for: $0, types: &types) }
         checkLifted(properties)
         for name in required {
             guard let key = name.string, let place = index[key] else {
@@ -82,7 +82,7 @@ struct RecordLowering {
                     for: name.string,
                     among: properties.map { $0.path[0] })
                 problems.weakness(
-                    name,
+                    at: name,
                     "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
@@ -111,34 +111,34 @@ struct RecordLowering {
     // MARK: Parts
 
     /// Collects the properties of a schema and all its parts.
-    private mutating func collect(_ whole: Schema, _ types: inout TypeLowering) {
-        addSteps(whole, owner)
+    private mutating func collect(_ whole: Schema, types: inout TypeLowering) {
+        addSteps(for: whole, in: owner)
         while let step = steps.popLast() {
             switch step {
             case .schema(let node, let part):
                 if !node.isObject {
-                    problems.error(node, expected: "a schema, an object")
+                    problems.error(at: node, expected: "a schema, an object")
                 } else if isObject(node) {
-                    addSteps(catalogue.schema(node), part)
+                    addSteps(for: catalogue.schema(of: node), in: part)
                 } else {
                     report(node, noObjectAs: whole.node)
                 }
             case .reference(let reference, let part):
-                follow(reference, part, from: whole.node, types.cyclic)
+                follow(reference, in: part, from: whole.node, cyclic: types.cyclic)
             case .own(let schema, let part):
-                add(schema, part, &types)
+                add(schema, in: part, types: &types)
             }
         }
     }
 
     /// Adds the steps for a schema, in reverse order because the steps form a stack.
-    private mutating func addSteps(_ schema: Schema, _ part: Part) {
+    private mutating func addSteps(for schema: Schema, in part: Part) {
         guard visited.insert(schema.node.number).inserted else {
             return
         }
         guard part.levels < Spot.partLimit else {
             problems.error(
-                schema.node,
+                at: schema.node,
                 "more than \(Spot.partLimit) schemas in one chain of \"allOf\" and \"$ref\"")
             return
         }
@@ -156,15 +156,15 @@ struct RecordLowering {
     /// Adds the steps for the target of a reference.
     private mutating func follow(
         _ reference: JSONNode,
-        _ part: Part,
+        in part: Part,
         from whole: JSONNode,
-        _ cyclic: Set<TypeID>
+        cyclic: Set<TypeID>
     ) {
         guard let target = catalogue.resolve(reference) else {
             return
         }
-        guard let definition = catalogue.definition(target) else {
-            if catalogue.isSchema(target, reference) {
+        guard let definition = catalogue.definition(declaring: target) else {
+            if catalogue.isSchema(target, reference: reference) {
                 steps.append(.schema(target, part))
             }
             return
@@ -181,7 +181,7 @@ struct RecordLowering {
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        addSteps(catalogue.schema(definition.node), other)
+        addSteps(for: catalogue.schema(of: definition.node), in: other)
     }
 
     /// Indicates whether an object can match the schema.
@@ -195,22 +195,22 @@ struct RecordLowering {
     /// Warns about a part that no object can match.
     private func report(_ part: JSONNode, noObjectAs whole: JSONNode) {
         problems.warning(
-            part,
+            at: part,
             "this part allows no object, but the other parts at \(shown(whole.place)) require one; "
                 + "the part is ignored. Correct one of them")
     }
 
     /// Adds the properties and the other keywords of a schema itself.
-    private mutating func add(_ schema: Schema, _ part: Part, _ types: inout TypeLowering) {
+    private mutating func add(_ schema: Schema, in part: Part, types: inout TypeLowering) {
         if let properties = schema[.properties], properties.isObject {
             for member in properties.children {
-                add(member, part)
+                add(member, in: part)
             }
         }
         if let list = schema[.required], list.isArray, !part.isOptional {
             required += list.children
         }
-        if let type = types.additional(schema, part.spot("value")),
+        if let type = types.additional(of: schema, at: part.spot(at: "value")),
             !part.isOptional || additional == nil
         {
             additional = type
@@ -219,23 +219,23 @@ struct RecordLowering {
         optional.isOptional = true
         for word in [Word.anyOf, .oneOf] where schema.has(word) {
             if !part.isOptional {
-                required += schemas.requiredByAll(schema.node.list(word))
+                required += schemas.requiredByAll(schema.node.list(at: word))
             }
-            for other in schema.node.list(word).reversed() where schemas.isRecordLike(other) {
+            for other in schema.node.list(at: word).reversed() where schemas.isRecordLike(other) {
                 steps.append(.schema(other, optional))
             }
         }
     }
 
     /// Adds a property in one of the parts.
-    private mutating func add(_ member: JSONNode, _ part: Part) {
+    private mutating func add(_ member: JSONNode, in part: Part) {
         if member.isArray, member.key == Word.required.rawValue {
             return problems.warning(
-                member.keyPlace,
+                at: member.keyPlace,
                 "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")
         }
         if let swift = member[.swift], let name = swift.string {
-            names.take(name, for: member.key, at: swift, problems)
+            names.take(name, for: member.key, at: swift, problems: problems)
         }
         guard let place = index[member.key] else {
             index[member.key] = entries.count

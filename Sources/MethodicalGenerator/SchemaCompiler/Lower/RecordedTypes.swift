@@ -133,7 +133,7 @@ extension LoweredSchemas {
             .sorted()
         // A recorded type can take the name of another, which is recorded in the next round. Each round adds a place.
         while true {
-            let sharing = TypeSharing(inline, record, catalogue)
+            let sharing = TypeSharing(inline, recorded: record, catalogue: catalogue)
             var isComplete = true
             var moved: TypeID?
             for place in places where sharing.current(place) != old.sharing.current(place) {

@@ -12,7 +12,7 @@ extension DefinitionTable {
     /// Returns the types that stand for definitions. Reports names that no definition has.
     ///
     /// - Parameter members: The members of `types` in `api.json`. A name goes before `*`.
-    func replacements(_ members: [JSONNode], _ problems: Problems) -> [TypeID: TypeDeclaration.Replacement] {
+    func replacements(from members: [JSONNode], problems: Problems) -> [TypeID: TypeDeclaration.Replacement] {
         var replacements: [TypeID: TypeDeclaration.Replacement] = [:]
         for member in members {
             guard let type = member.string else { continue }
@@ -25,15 +25,15 @@ extension DefinitionTable {
             let matching = named(member.key)
             if matching.count > 1 {
                 problems.error(
-                    member.keyPlace,
-                    "several definitions are named \"\(member.key)\"; write \(list(matching.map(\.path)))")
+                    at: member.keyPlace,
+                    "several definitions are named \"\(member.key)\"; write \(list(of: matching.map(\.path)))")
             } else if let definition = matching.first {
                 replacements[definition.id] = .named(type)
             } else {
                 let suggestion = problems.suggestion(for: member.key, among: all.map(\.key))
                 problems.missing(
                     .error,
-                    member.keyPlace,
+                    at: member.keyPlace,
                     "there is no definition \"\(member.key)\" to replace\(suggestion)")
             }
         }
@@ -68,7 +68,7 @@ extension Catalogue {
 
 extension [TypeID: TypeDeclaration] {
     /// Marks the types that others stand for. Reports uses of the types inside them, which nobody declares.
-    mutating func replaceTypes(in methods: [Method], _ catalogue: Catalogue) {
+    mutating func replaceTypes(in methods: [Method], catalogue: Catalogue) {
         if catalogue.replacements.isEmpty {
             return
         }
@@ -91,7 +91,7 @@ extension [TypeID: TypeDeclaration] {
                 continue
             }
             catalogue.problems.error(
-                definition.keyNode.keyPlace,
+                at: definition.keyNode.keyPlace,
                 "\"\(user)\" uses a type inside of \"\(definition.key)\", which \"types\" in api.json replaces; "
                     + "make it a definition of its own")
         }

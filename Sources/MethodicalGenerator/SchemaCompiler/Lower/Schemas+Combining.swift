@@ -3,12 +3,12 @@ extension Schemas {
     /// the others, or a new one.
     ///
     /// The same schemas always give the same node, so that lowering ends for types that contain themselves.
-    func conjunction(_ given: [JSONNode]) -> JSONNode {
+    func conjunction(of given: [JSONNode]) -> JSONNode {
         var parts: [JSONNode] = []
         var seen: Set<String> = []
         // The last of several equal schemas stays, because a later schema takes precedence in a contradiction.
         for part in given.reversed() {
-            add(part, to: &parts, &seen)
+            add(part, to: &parts, seen: &seen)
         }
         parts.reverse()
         guard parts.count > 1 else {
@@ -26,18 +26,18 @@ extension Schemas {
 
     /// Returns the schema of the values that satisfy one of the given schemas: the schema itself if all are equal, or a
     /// union.
-    func disjunction(_ given: [JSONNode]) -> JSONNode {
+    func disjunction(of given: [JSONNode]) -> JSONNode {
         // Alternatives can lead back to themselves. The second time, they must be the same schema.
         let key = given.map(\.number)
         if let known = cache.disjunctions[key] {
             return known
         }
-        let result = newDisjunction(given)
+        let result = newDisjunction(of: given)
         cache.disjunctions[key] = result
         return result
     }
 
-    private func newDisjunction(_ given: [JSONNode]) -> JSONNode {
+    private func newDisjunction(of given: [JSONNode]) -> JSONNode {
         var seen: Set<String> = []
         var distinct: [JSONNode] = []
         for part in given where seen.insert(signature(of: part)).inserted {
@@ -61,7 +61,7 @@ extension Schemas {
             .object,
             key: first.key,
             at: first,
-            [JSONNode(list: .oneOf, of: alternatives, at: first)])
+            children: [JSONNode(list: .oneOf, of: alternatives, at: first)])
     }
 
     /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
@@ -72,10 +72,10 @@ extension Schemas {
             return []
         }
         let others = alternatives.dropFirst().map { other in
-            let required = parts(of: other).flatMap { $0.list(.required) }
+            let required = parts(of: other).flatMap { $0.list(at: .required) }
             return Set(required.compactMap(\.string))
         }
-        return parts(of: first).flatMap { $0.list(.required) }.filter { name in
+        return parts(of: first).flatMap { $0.list(at: .required) }.filter { name in
             others.allSatisfy { $0.contains(name.string ?? "") }
         }
     }
@@ -88,7 +88,7 @@ extension Schemas {
     }
 
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
-    func single(_ node: JSONNode, _ list: JSONNode) -> JSONNode {
+    func single(_ node: JSONNode, list: JSONNode) -> JSONNode {
         if let known = cache.singles[node.number] {
             return known
         }
@@ -101,11 +101,11 @@ extension Schemas {
             return !isDone && catalogue.keywords.isOfSchemas(member.key)
         }
         let copies = own.map { $0.copy(key: $0.key) }
-        let rest = JSONNode(.object, at: node, copies)
+        let rest = JSONNode(.object, at: node, children: copies)
         if namesKind(rest) {
             parts.insert(rest, at: 0)
         }
-        let single = conjunction(parts)
+        let single = conjunction(of: parts)
         cache.singles[node.number] = single
         return single
     }
@@ -114,11 +114,11 @@ extension Schemas {
     private func add(
         _ part: JSONNode,
         to parts: inout [JSONNode],
-        _ seen: inout Set<String>
+        seen: inout Set<String>
     ) {
         guard namesKind(part) else { return }
         if let inner = cache.conjoined[part.number] {
-            return inner.reversed().forEach { add($0, to: &parts, &seen) }
+            return inner.reversed().forEach { add($0, to: &parts, seen: &seen) }
         }
         if seen.insert(signature(of: part)).inserted {
             parts.append(part)

@@ -40,7 +40,7 @@ package struct Schemas {
     }
 
     /// Returns the kind of type that a schema describes.
-    func form(_ schema: Schema) -> Form {
+    func form(of schema: Schema) -> Form {
         let hasProperties = schema.hasProperties
         if let reference = schema[.ref] {
             if hasProperties || schema.has(.allOf) {
@@ -54,7 +54,7 @@ package struct Schemas {
             }
             // A part without a kind of value only restricts the others.
             if parts.children.contains(where: namesKind) {
-                return .single(single(schema.node, parts))
+                return .single(single(schema.node, list: parts))
             }
         }
         if let values = schema[.enum],
@@ -170,7 +170,7 @@ package struct Schemas {
                 }
                 return true
             }
-            var others = next.list(.anyOf) + next.list(.oneOf) + next.list(.allOf)
+            var others = next.list(at: .anyOf) + next.list(at: .oneOf) + next.list(at: .allOf)
             if let target = next[.ref].flatMap(catalogue.target) {
                 others.append(target)
             }
@@ -189,7 +189,7 @@ package struct Schemas {
     func meaning(of node: JSONNode) -> JSONNode {
         var node = node
         for _ in 0..<Spot.depthLimit where node.isObject {
-            switch form(catalogue.schema(node)) {
+            switch form(of: catalogue.schema(of: node)) {
             case .reference(let reference):
                 guard let target = catalogue.target(of: reference) else {
                     return node
@@ -271,26 +271,26 @@ package struct Schemas {
             if let target = next[.ref].flatMap(catalogue.target) {
                 waiting.append(target)
             }
-            waiting += next.list(.allOf)
+            waiting += next.list(at: .allOf)
         }
         return found
     }
 
     /// Returns the keys of the properties that an object has, as far as its parts list them.
     func propertyKeys(of node: JSONNode) -> [String] {
-        parts(of: node).flatMap { $0.list(.properties).map(\.key) }
+        parts(of: node).flatMap { $0.list(at: .properties).map(\.key) }
     }
 
     /// Returns the part of an `allOf` that is a reference and implies all other parts, or `nil` if there is none.
     /// Restrictions beside such a reference need no type of their own.
-    func solePart(_ schema: Schema) -> JSONNode? {
+    func solePart(of schema: Schema) -> JSONNode? {
         guard let list = schema[.allOf],
             cache.conjoined[schema.node.number] == nil,
             !schema.has(.properties)
         else {
             return nil
         }
-        let part = single(schema.node, list)
+        let part = single(schema.node, list: list)
         guard part[.ref] != nil else { return nil }
         let impliesAll = list.children.allSatisfy {
             $0 == part || isImplied($0, by: part)

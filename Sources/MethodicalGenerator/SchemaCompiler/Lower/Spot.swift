@@ -53,7 +53,7 @@ struct Spot {
         if isNamed {
             return key + "_item"
         }
-        return singular(name ?? key)
+        return singular(of: name ?? key)
     }
 
     /// The name under which equal types are shared.
@@ -88,7 +88,7 @@ extension Spot {
 }
 
 /// Returns a name with its last word in the singular: `careers` is a list of `career`.
-func singular(_ name: String) -> String {
+func singular(of name: String) -> String {
     func ends(_ suffixes: String...) -> Bool {
         suffixes.contains {
             name.utf8.count > $0.utf8.count && name.hasSuffix($0)

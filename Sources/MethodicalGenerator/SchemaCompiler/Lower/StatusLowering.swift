@@ -22,14 +22,14 @@ struct StatusLowering {
     }
 
     /// Returns the only variant of the method.
-    func variant(_ responses: JSONNode, _ types: inout TypeLowering) -> Variant {
+    func variant(from responses: JSONNode, types: inout TypeLowering) -> Variant {
         var variant = Variant(result: .any)
-        let entries = entries(responses)
+        let entries = entries(of: responses)
         var statuses = entries.map {
             Variant.Status(status: $0.status.status, constant: $0.flag)
         }
-        variant.headers = headers(entries, &types)
-        variant.accept = accept(entries)
+        variant.headers = headers(of: entries, types: &types)
+        variant.accept = accept(for: entries)
         if !statuses.isEmpty, statuses.allSatisfy({ $0.constant != nil }) {
             variant.result = .boolean
             variant.statuses = statuses
@@ -38,7 +38,7 @@ struct StatusLowering {
         let empty = entries.filter { ["204", "205", "304"].contains($0.status.status) }
         for entry in empty where entry.content != .nothing {
             problems.error(
-                entry.node.keyPlace,
+                at: entry.node.keyPlace,
                 "a response with the status \(entry.status.status) has no body; expected {\"type\": \"null\"}")
         }
         for place in statuses.indices {
@@ -56,18 +56,18 @@ struct StatusLowering {
             }
             return variant
         }
-        if let result = common(entries, &types) {
+        if let result = common(to: entries, types: &types) {
             variant.result = result
             return variant
         }
         let alternatives = entries.map { entry in
             KeyedAlternative(
                 key: entry.status.status,
-                name: catalogue.swiftName(entry.node) ?? entry.status.name,
+                name: catalogue.swiftName(of: entry.node) ?? entry.status.name,
                 schema: catalogue.unwrapped(entry.node),
                 content: entry.content)
         }
-        variant.result = .named(types.keyedUnion(alternatives, spot, as: .response))
+        variant.result = .named(types.keyedUnion(of: alternatives, at: spot, as: .response))
         variant.statuses = statuses
         return variant
     }
@@ -80,7 +80,7 @@ struct StatusLowering {
     }
 
     /// Returns the responses. Reports keys that are no statuses.
-    private func entries(_ responses: JSONNode) -> [Entry] {
+    private func entries(of responses: JSONNode) -> [Entry] {
         var entries: [Entry] = []
         for node in responses.children {
             guard let status = StatusName(node.key) else {
@@ -89,21 +89,21 @@ struct StatusLowering {
                     hint = "; describe errors under \"failures\""
                 }
                 problems.error(
-                    node.keyPlace,
+                    at: node.keyPlace,
                     "\"\(node.key)\" stands beside statuses, but is none; "
                         + "expected a status like \"200\" or \"2XX\"\(hint)")
                 continue
             }
             guard node.isObject else {
-                problems.error(node, expected: "a schema, an object")
+                problems.error(at: node, expected: "a schema, an object")
                 continue
             }
             if entries.contains(where: { $0.status.status == status.status }) {
-                problems.error(node.keyPlace, "the status \(status.status) is already listed")
+                problems.error(at: node.keyPlace, "the status \(status.status) is already listed")
                 continue
             }
-            _ = catalogue.schema(node, as: .response)
-            let media = node[.content].map { MediaType.list($0, problems) } ?? []
+            _ = catalogue.schema(of: node, as: .response)
+            let media = node[.content].map { MediaType.list(from: $0, problems: problems) } ?? []
             var content = media.response
             if content != .json {
                 variants.checkScalar(node)
@@ -112,7 +112,7 @@ struct StatusLowering {
                 media.contains(where: { $0.kind == .xml })
             {
                 problems.error(
-                    node[.content] ?? node,
+                    at: node[.content] ?? node,
                     "responses by status cannot be XML; use one \"response\"")
             }
             if node[.type]?.string == "null" {
@@ -129,7 +129,7 @@ struct StatusLowering {
     }
 
     /// Returns the type of all responses, or `nil` if they have several. An inline schema equals itself only.
-    private func common(_ entries: [Entry], _ types: inout TypeLowering) -> TypeUse? {
+    private func common(to entries: [Entry], types: inout TypeLowering) -> TypeUse? {
         guard entries.allSatisfy({ $0.content == .json }) else {
             return nil
         }
@@ -137,7 +137,7 @@ struct StatusLowering {
         // Inline types are declared only if the responses agree.
         var trial = types
         let uses = inner.map {
-            trial.use(catalogue.schema($0, as: .response), spot).element
+            trial.use(of: catalogue.schema(of: $0, as: .response), at: spot).element
         }
         guard uses.allSatisfy({ $0 == uses[0] }) else { return nil }
         types = trial
@@ -145,11 +145,11 @@ struct StatusLowering {
     }
 
     /// Returns the header fields of all responses. A field that several list is taken once.
-    private func headers(_ entries: [Entry], _ types: inout TypeLowering) -> [Variant.HeaderField] {
+    private func headers(of entries: [Entry], types: inout TypeLowering) -> [Variant.HeaderField] {
         var fields: [Variant.HeaderField] = []
         var names: Set<String> = []
         for entry in entries {
-            for field in variants.headers(of: entry.node, &types)
+            for field in variants.headers(of: entry.node, types: &types)
             where names.insert(field.name.lowercased()).inserted {
                 fields.append(field)
             }
@@ -158,7 +158,7 @@ struct StatusLowering {
     }
 
     /// Returns the media types to ask for, or `nil` for JSON alone.
-    private func accept(_ entries: [Entry]) -> String? {
+    private func accept(for entries: [Entry]) -> String? {
         var names: [String] = []
         for entry in entries where entry.content != .nothing {
             let types = entry.media.isEmpty ? ["application/json"] : entry.media.map(\.text)

@@ -2,7 +2,7 @@
 struct TakenNames {
     private var places: Set<String> = []
 
-    init(_ declarations: some Sequence<TypeDeclaration>, _ catalogue: Catalogue) {
+    init(_ declarations: some Sequence<TypeDeclaration>, catalogue: Catalogue) {
         for method in catalogue.methods {
             add(method.name.split(separator: ".").dropLast().map(String.init))
         }
@@ -48,7 +48,7 @@ struct TakenNames {
 
     /// Returns a text that is equal for names with the same spelling in Swift.
     private static func place(_ name: String, in namespace: [String]) -> String {
-        let parts = (namespace + [name]).map { splitWords($0).joined() }
+        let parts = (namespace + [name]).map { splitWords(of: $0).joined() }
         return parts.joined(separator: ".")
     }
 }

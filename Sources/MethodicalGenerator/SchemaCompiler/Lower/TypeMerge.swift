@@ -50,9 +50,9 @@ struct TypeMerge {
             merged[type] = .enumeration(result)
             return true
         case (.union(let union), .union(let otherUnion)):
-            return agree(union, otherUnion)
+            return agree(union, and: otherUnion)
         case (.alias(let use), .alias(let otherUse)):
-            return agree(use, otherUse)
+            return agree(use, and: otherUse)
         default:
             return false
         }
@@ -72,7 +72,7 @@ struct TypeMerge {
                 result.properties.append(property)
                 continue
             }
-            guard agree(record.properties[index], property) else {
+            guard agree(record.properties[index], and: property) else {
                 return nil
             }
         }
@@ -81,7 +81,7 @@ struct TypeMerge {
         }
         switch (record.additional, other.additional) {
         case (let use?, let otherUse?):
-            guard agree(use, otherUse) else { return nil }
+            guard agree(use, and: otherUse) else { return nil }
         case (nil, let otherUse?):
             result.additional = otherUse
         case (_, nil):
@@ -108,7 +108,7 @@ struct TypeMerge {
     }
 
     /// Indicates whether two unions have the same cases. Another case would break a `switch` over the union.
-    private mutating func agree(_ union: Union, _ other: Union) -> Bool {
+    private mutating func agree(_ union: Union, and other: Union) -> Bool {
         guard union.isKeyed == other.isKeyed,
             union.discriminator == other.discriminator
         else {
@@ -124,7 +124,7 @@ struct TypeMerge {
             else {
                 return false
             }
-            guard agree(first.type, second.type) else {
+            guard agree(first.type, and: second.type) else {
                 return false
             }
         }
@@ -132,7 +132,7 @@ struct TypeMerge {
     }
 
     /// Indicates whether two properties differ at most in types that can be merged.
-    private mutating func agree(_ property: Property, _ other: Property) -> Bool {
+    private mutating func agree(_ property: Property, and other: Property) -> Bool {
         guard property.isRequired == other.isRequired,
             property.isTrusted == other.isTrusted
         else {
@@ -148,18 +148,18 @@ struct TypeMerge {
         else {
             return false
         }
-        return agree(property.type, other.type)
+        return agree(property.type, and: other.type)
     }
 
     /// Indicates whether two uses are equal, apart from inline types that can be merged.
-    private mutating func agree(_ use: TypeUse, _ other: TypeUse) -> Bool {
+    private mutating func agree(_ use: TypeUse, and other: TypeUse) -> Bool {
         switch (use, other) {
         case (.array(let element), .array(let otherElement)):
-            return agree(element, otherElement)
+            return agree(element, and: otherElement)
         case (.dictionary(let value), .dictionary(let otherValue)):
-            return agree(value, otherValue)
+            return agree(value, and: otherValue)
         case (.optional(let value), .optional(let otherValue)):
-            return agree(value, otherValue)
+            return agree(value, and: otherValue)
         case (.named(let id), .named(let otherID)):
             let (type, otherType) = (current(id), current(otherID))
             if type == otherType {

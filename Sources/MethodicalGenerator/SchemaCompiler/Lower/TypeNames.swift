@@ -95,7 +95,7 @@ struct TypeNames {
     }
 
     /// Returns the kind that a word in `type` names, or `nil` if there is none.
-    func kind(_ word: JSONNode) -> Kinds? {
+    func kind(named word: JSONNode) -> Kinds? {
         word.string.flatMap { kinds[$0] }
     }
 
@@ -103,11 +103,11 @@ struct TypeNames {
     func kinds(in type: JSONNode?) -> Kinds {
         guard let type else { return [] }
         if !type.isArray {
-            return kind(type) ?? []
+            return kind(named: type) ?? []
         }
         var set: Kinds = []
         for word in type.children {
-            set.formUnion(kind(word) ?? [])
+            set.formUnion(kind(named: word) ?? [])
         }
         return set
     }
@@ -162,7 +162,7 @@ extension Catalogue {
 
     /// Reports an unknown type, with a hint at the keyword that was probably meant.
     private func checkType(_ node: JSONNode) {
-        if typeNames.kind(node) != nil {
+        if typeNames.kind(named: node) != nil {
             return
         }
         let names = Kinds.names.map(\.name)
@@ -173,7 +173,7 @@ extension Catalogue {
         let word = text.lowercased()
         let isFormat = typeNames.formatNames.contains(text)
         var meant = Self.othersPhrases[word] ?? Self.othersTypes[word].map { "\"\($0)\"" }
-        if let pointer = resolver.definition(text, in: resolver.file(of: node)) {
+        if let pointer = resolver.definition(named: text, in: resolver.file(of: node)) {
             meant = "\"$ref\": \"\(pointer)\""
         } else if meant == nil, isFormat {
             meant = "\"format\": \"\(text)\""
@@ -185,8 +185,8 @@ extension Catalogue {
         let hint = meant.map { "; did you mean \($0)?" }
         let suggestion = hint ?? problems.suggestion(for: text, among: names)
         problems.error(
-            node,
-            "\(node.described) is not a type; expected \(list(names))\(suggestion)")
+            at: node,
+            "\(node.described) is not a type; expected \(list(of: names))\(suggestion)")
     }
 
     /// Warns about an unknown format.
@@ -194,6 +194,6 @@ extension Catalogue {
         let text = format.string ?? ""
         let meant = Self.othersFormats[text.lowercased()].map { "; did you mean \"\($0)\"?" }
         let suggestion = meant ?? problems.suggestion(for: text, among: typeNames.formatNames)
-        problems.warning(format, "unknown format \(format.described) is ignored\(suggestion)")
+        problems.warning(at: format, "unknown format \(format.described) is ignored\(suggestion)")
     }
 }

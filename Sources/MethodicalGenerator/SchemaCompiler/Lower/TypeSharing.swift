@@ -24,12 +24,12 @@ struct TypeSharing {
     /// - Parameters:
     ///   - inline: The types of the schema.
     ///   - recorded: The types that stay where they were before the schema changed.
-    init(_ inline: InlineTypes, _ recorded: RecordedTypes, _ catalogue: Catalogue) {
+    init(_ inline: InlineTypes, recorded: RecordedTypes, catalogue: Catalogue) {
         declarations = inline.declarations
         var contents = TypeContents(declarations: declarations)
         let clear = inline.shareable.filter { !Self.vague.contains($0.value) }
-        let groups = equalTypes(among: clear, &contents)
-        let owners = EnumerationOwners(inline, catalogue, &contents)
+        let groups = equalTypes(among: clear, contents: &contents)
+        let owners = EnumerationOwners(inline, catalogue: catalogue, contents: &contents)
         if groups.allSatisfy({ $0.ids.count < 2 }), owners.isEmpty, recorded.isEmpty {
             return
         }
@@ -38,15 +38,15 @@ struct TypeSharing {
                 children[owner, default: []].append(id)
             }
         }
-        var names = TakenNames(declarations.values, catalogue)
-        var settled = keep(recorded, groups, &names)
+        var names = TakenNames(declarations.values, catalogue: catalogue)
+        var settled = keep(recorded, groups: groups, names: &names)
         let settledTypes = Set(settled.map(current))
         for group in groups {
-            shareEnumerations(group.ids, named: group.name, owners, &settled)
+            shareEnumerations(group.ids, named: group.name, owners: owners, settled: &settled)
         }
         let vague = inline.shareable.filter { Self.vague.contains($0.value) }
         for (place, name) in vague.sorted(by: { $0.key < $1.key }) {
-            shareEnumerations([place], named: name, owners, &settled)
+            shareEnumerations([place], named: name, owners: owners, settled: &settled)
         }
         for group in groups {
             // If outer types have been shared, the equal types inside them are already one type.
@@ -56,7 +56,7 @@ struct TypeSharing {
             if ids.count < 2 {
                 continue
             }
-            let scope = commonNamespace(ids)
+            let scope = commonNamespace(of: ids)
             guard let name = names.take(group.name, in: scope) else {
                 continue
             }
@@ -104,7 +104,7 @@ struct TypeSharing {
     /// of their places. The size of a group does not count, because another use must not rename a type.
     private func equalTypes(
         among names: [TypeID: String],
-        _ contents: inout TypeContents
+        contents: inout TypeContents
     ) -> [(name: String, ids: [TypeID])] {
         var groups: [Group: [TypeID]] = [:]
         for (id, name) in names {
@@ -122,7 +122,7 @@ struct TypeSharing {
             (name: group.name, ids: ids.sorted())
         }
         let depths = found.map { group in
-            group.ids.map { outermost($0).depth }.min() ?? 0
+            group.ids.map { outermost(around: $0).depth }.min() ?? 0
         }
         let order = found.indices.sorted { one, other in
             if depths[one] != depths[other] {
@@ -139,7 +139,7 @@ struct TypeSharing {
     }
 
     /// Returns the outermost type that contains a type, and the number of types between.
-    private func outermost(_ id: TypeID) -> (id: TypeID, depth: Int) {
+    private func outermost(around id: TypeID) -> (id: TypeID, depth: Int) {
         var (id, depth) = (id, 0)
         while let owner = declarations[id]?.outerType, depth < Spot.depthLimit {
             (id, depth) = (owner, depth + 1)
@@ -148,9 +148,9 @@ struct TypeSharing {
     }
 
     /// Returns the longest namespace that contains all of the types.
-    private func commonNamespace(_ ids: [TypeID]) -> [String] {
+    private func commonNamespace(of ids: [TypeID]) -> [String] {
         let namespaces = ids.map { id -> [String] in
-            guard case .namespace(let parts)? = declarations[outermost(id).id]?.owner else {
+            guard case .namespace(let parts)? = declarations[outermost(around: id).id]?.owner else {
                 return []
             }
             return parts
@@ -166,8 +166,8 @@ struct TypeSharing {
     private mutating func shareEnumerations(
         _ places: [TypeID],
         named name: String,
-        _ owners: EnumerationOwners,
-        _ settled: inout Set<TypeID>
+        owners: EnumerationOwners,
+        settled: inout Set<TypeID>
     ) {
         guard let owner = owners.owner(of: places, named: name) else {
             return
@@ -188,8 +188,8 @@ struct TypeSharing {
     /// Shares the recorded types, and returns the places that have one of them.
     private mutating func keep(
         _ recorded: RecordedTypes,
-        _ groups: [(name: String, ids: [TypeID])],
-        _ names: inout TakenNames
+        groups: [(name: String, ids: [TypeID])],
+        names: inout TakenNames
     ) -> Set<TypeID> {
         if recorded.isEmpty {
             return []

@@ -57,7 +57,7 @@ struct TypeTable {
     // MARK: Inline types
 
     /// Reserves an identity, with primes appended if it is taken.
-    mutating func reserveID(_ spot: Spot) -> TypeID {
+    mutating func reserveID(for spot: Spot) -> TypeID {
         var id = TypeID(spot.id)
         while declarations[id] != nil || reserved.contains(id) {
             id = TypeID(id.text + "'")
@@ -67,16 +67,16 @@ struct TypeTable {
     }
 
     /// Records that a node has become a type, so that references back to it find the type.
-    mutating func name(_ node: JSONNode, _ id: TypeID) {
+    mutating func name(_ node: JSONNode, id: TypeID) {
         inlineIDs[node.number] = id
     }
 
     /// Declares the type of an inline schema.
     mutating func declare(
         _ id: TypeID,
-        _ spot: Spot,
-        _ documentation: String?,
-        _ shape: TypeDeclaration.Shape
+        at spot: Spot,
+        documentation: String?,
+        shape: TypeDeclaration.Shape
     ) {
         shareable[id] = spot.sharedName ?? shareable[id]
         declare(
@@ -105,7 +105,7 @@ struct TypeTable {
     }
 
     /// Moves the types inside a union next to it, because its alternatives turned out not to need a union.
-    mutating func disown(_ union: TypeID, _ spot: Spot) {
+    mutating func disown(_ union: TypeID, at spot: Spot) {
         for (inner, declaration) in declarations where declaration.owner == .type(union) {
             declarations[inner]?.owner = spot.owner
             declarations[inner]?.wire = spot.wire + "_" + declaration.wire

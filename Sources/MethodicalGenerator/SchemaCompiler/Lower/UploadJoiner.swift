@@ -6,39 +6,39 @@ struct UploadJoiner {
     private var problems: Problems { catalogue.problems }
 
     /// Returns the methods with their uploads.
-    static func join(_ methods: [Method], _ catalogue: Catalogue) -> [Method] {
+    static func join(_ methods: [Method], catalogue: Catalogue) -> [Method] {
         var joiner = UploadJoiner(catalogue: catalogue, methods: methods)
         let nodes = catalogue.methods.filter(\.isSelected).map(\.node)
         for (index, node) in nodes.enumerated() {
             if let upload = node[.upload] {
-                joiner.join(upload, node, index)
+                joiner.join(upload, source: node, index: index)
             }
         }
         return joiner.methods
     }
 
-    private mutating func join(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
+    private mutating func join(_ node: JSONNode, source: JSONNode, index: Int) {
         guard node.isObject else {
             problems.error(
-                node,
+                at: node,
                 expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
             return
         }
         catalogue.check(node, as: .upload)
-        guard let upload = file(node) else { return }
+        guard let upload = file(of: node) else { return }
         methods[index].upload = upload
         if node[.server] == nil {
-            sendItself(node, &methods[index])
+            sendItself(node, method: &methods[index])
         } else {
-            joinSteps(node, source, index)
+            joinSteps(of: node, source: source, index: index)
         }
     }
 
     /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
-    private func file(_ node: JSONNode) -> Upload? {
+    private func file(of node: JSONNode) -> Upload? {
         guard let file = node[.file] else {
             problems.error(
-                node,
+                at: node,
                 "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
             return nil
         }
@@ -47,13 +47,13 @@ struct UploadJoiner {
         }
         if let verb = file[.verb], file[.field] == nil {
             let verbs = CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }
-            return oneOf(verb, verbs, problems).map { Upload(field: "", verb: $0) }
+            return oneOf(verb, among: verbs, problems: problems).map { Upload(field: "", verb: $0) }
         }
         if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil {
             return Upload(field: field)
         }
         problems.error(
-            file,
+            at: file,
             expected:
                 "{\"field\": NAME} with the name of the form field, or {\"verb\": \"PUT\"} to send the file as the body"
         )
@@ -61,16 +61,16 @@ struct UploadJoiner {
     }
 
     /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
-    private func sendItself(_ node: JSONNode, _ method: inout Method) {
+    private func sendItself(_ node: JSONNode, method: inout Method) {
         for word in [Word.url, .response, .save] {
             guard let key = node[word] else { continue }
             problems.error(
-                key.keyPlace,
+                at: key.keyPlace,
                 "\"\(word.rawValue)\" has no effect without \"server\"; the method itself receives the file")
         }
         if method.upload?.verb == nil, !method.style.verb.hasBody {
             problems.error(
-                node.keyPlace,
+                at: node.keyPlace,
                 "\(method.style.verb.rawValue) requests cannot send a file; set \"verb\": \"POST\"")
         }
         method.style.verb = method.upload?.verb ?? method.style.verb
@@ -84,11 +84,11 @@ struct UploadJoiner {
     }
 
     /// Gives an upload in steps the parameters of its steps and the result of the last one.
-    private mutating func joinSteps(_ node: JSONNode, _ source: JSONNode, _ index: Int) {
+    private mutating func joinSteps(of node: JSONNode, source: JSONNode, index: Int) {
         for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
             guard let key = source[word] else { continue }
             problems.error(
-                key.keyPlace,
+                at: key.keyPlace,
                 "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
         }
         guard let server = node[.server].flatMap(step) else {
@@ -98,14 +98,14 @@ struct UploadJoiner {
         if node[.save] != nil, save == nil {
             return
         }
-        let answers = answers(node, save)
+        let answers = answers(from: node, save: save)
         var method = methods[index]
         method.upload?.server = server.name
         method.upload?.save = save?.name
         method.upload?.answers = answers
         if let url = node[.url] {
             if url.string == nil {
-                problems.error(url, expected: "a key of the response of \"\(server.name)\"")
+                problems.error(at: url, expected: "a key of the response of \"\(server.name)\"")
             }
             method.upload?.url = url.string ?? ""
         }
@@ -118,7 +118,7 @@ struct UploadJoiner {
             }
             if method.parameters[known].type != parameter.type {
                 problems.error(
-                    node,
+                    at: node,
                     "\"\(parameter.name)\" has different types in \"\(server.name)\" and \"\(save?.name ?? "")\"; "
                         + "use the same type in both")
             }
@@ -145,14 +145,14 @@ struct UploadJoiner {
     }
 
     /// Returns the method that an upload uses as a step, or reports an error if there is none.
-    private func step(_ node: JSONNode) -> Method? {
+    private func step(from node: JSONNode) -> Method? {
         let known = methods.filter { !$0.isUpload }
         if let method = known.first(where: { $0.name == node.string }) {
             return method
         }
         if let name = node.string, catalogue.excludesMethod(named: name) {
             problems.error(
-                node,
+                at: node,
                 "\"\(name)\" is a step of an upload, but api.json excludes it; "
                     + "include it, or exclude the upload too")
             return nil
@@ -160,23 +160,23 @@ struct UploadJoiner {
         let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
         problems.missing(
             .error,
-            node.place,
+            at: node.place,
             "expected the name of a method, found \(node.described)\(suggestion)")
         return nil
     }
 
     /// Reads the values that the last step takes from the upload server's response.
-    private func answers(_ node: JSONNode, _ save: Method?) -> [Upload.Answer] {
+    private func answers(from node: JSONNode, save: Method?) -> [Upload.Answer] {
         let list = node[.response]
         guard let save else {
             if let list {
-                problems.error(list.keyPlace, "\"response\" has no effect without \"save\"")
+                problems.error(at: list.keyPlace, "\"response\" has no effect without \"save\"")
             }
             return []
         }
         guard let list, list.isArray || list.isObject else {
             problems.error(
-                list ?? node,
+                at: list ?? node,
                 "\"response\" is missing; expected the parameters of \"\(save.name)\" that come from the upload "
                     + "server's response, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
             return []
@@ -190,11 +190,11 @@ struct UploadJoiner {
             }
             let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
             if list.isArray {
-                problems.error(child.place, "expected a parameter of \"\(save.name)\"\(suggestion)")
+                problems.error(at: child.place, "expected a parameter of \"\(save.name)\"\(suggestion)")
             } else {
                 let place = child.string == nil ? child.place : child.keyPlace
                 problems.error(
-                    place,
+                    at: place,
                     "expected a parameter of \"\(save.name)\" and a key of the response\(suggestion)")
             }
             return nil

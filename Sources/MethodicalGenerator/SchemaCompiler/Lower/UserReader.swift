@@ -14,33 +14,33 @@ struct UserReader {
         }
         let keys = ["method", "id", "name"]
         let example = "{\"method\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
-        _ = members(of: node, keys, like: example, problems)
+        _ = members(of: node, known: keys, like: example, problems: problems)
         for key in keys.dropLast() where node.isObject && node[key] == nil {
-            reportMissing(key, in: node, keys, hint: ", as in \(example)", problems)
+            reportMissing(key, in: node, known: keys, hint: ", as in \(example)", problems: problems)
         }
         guard let word = node[.method],
-            let method = reader.step(word, methods),
-            let user = record(of: method, word)
+            let method = reader.step(from: word, among: methods),
+            let user = record(of: method, node: word)
         else {
             return nil
         }
         // All keys are checked before the first one is used, so that all mistakes are reported at once.
         let id = node["id"].flatMap { word in
-            key(word, of: user, "the id", [.string, .integer, .number])
+            key(from: word, of: user, meaning: "the id", types: [.string, .integer, .number])
         }
         if let list = node[.name], list.isArray, list.first == nil {
             problems.error(
-                list,
+                at: list,
                 expected: "the key of a property with the name of the user, or a list of them")
         }
         let words = node[.name]?.elements ?? []
-        let names = words.compactMap { key($0, of: user, "the name", [.string]) }
+        let names = words.compactMap { key(from: $0, of: user, meaning: "the name", types: [.string]) }
         guard let id else { return nil }
         return SignedInUser(method: method.name, id: id, names: names)
     }
 
     /// Returns the record of the user. Reports a method that needs arguments or returns something else.
-    private func record(of method: Method, _ node: JSONNode) -> Record? {
+    private func record(of method: Method, node: JSONNode) -> Record? {
         let variant = method.variants[0]
         let required = method.parameters.first { parameter in
             guard parameter.constant == nil else { return false }
@@ -48,16 +48,16 @@ struct UserReader {
         }
         if let required {
             problems.error(
-                node,
+                at: node,
                 "\"\(method.name)\" requires \"\(required.name)\"; "
                     + "expected a method that returns the signed-in user without arguments")
         }
         let isOneRequest = method.stream == nil && method.poll == nil && !method.isUpload
         let isPlain = isOneRequest && variant.content == .json
-        let result = reader.element(of: variant.result, nil) ?? variant.result
+        let result = reader.element(of: variant.result, at: nil) ?? variant.result
         guard isPlain, let record = reader.record(behind: result) else {
             problems.error(
-                node,
+                at: node,
                 "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")
             return nil
         }
@@ -67,14 +67,14 @@ struct UserReader {
 
     /// Reads the key of one of the user's properties, which must have one of the types.
     private func key(
-        _ node: JSONNode,
+        from node: JSONNode,
         of user: Record,
-        _ meaning: String,
-        _ types: [TypeUse]
+        meaning: String,
+        types: [TypeUse]
     ) -> String? {
         let known = user.properties.map { $0.path.joined(separator: ".") }
         guard let name = node.string else {
-            problems.error(node, expected: "the key of a property with \(meaning) of the user")
+            problems.error(at: node, expected: "the key of a property with \(meaning) of the user")
             return nil
         }
         let found = user.properties.first { $0.path.joined(separator: ".") == name }
@@ -83,9 +83,9 @@ struct UserReader {
                 if name.contains(".") {
                     "; a nested key needs a property that is lifted from it: \"from\": \"\(name)\""
                 } else {
-                    reader.hint(name, user, known)
+                    reader.hint(for: name, in: user, known: known)
                 }
-            problems.error(node, "the user has no \"\(name)\"\(hint)")
+            problems.error(at: node, "the user has no \"\(name)\"\(hint)")
             return nil
         }
         let type = reader.resolved(property.type)
@@ -97,7 +97,7 @@ struct UserReader {
             return name
         }
         let kinds = types.count == 1 ? "a string" : "a string or a number"
-        problems.error(node, "\"\(name)\" must be \(kinds) to be \(meaning) of the user")
+        problems.error(at: node, "\"\(name)\" must be \(kinds) to be \(meaning) of the user")
         return nil
     }
 }

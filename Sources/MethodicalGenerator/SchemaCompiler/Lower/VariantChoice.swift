@@ -13,8 +13,8 @@ struct VariantDraft {
     /// Adds an argument that is always sent.
     fileprivate mutating func send(
         _ name: String,
-        _ value: Variant.Constant.Value,
-        _ place: CallStyle.Place
+        value: Variant.Constant.Value,
+        in place: CallStyle.Place
     ) {
         variant.constants.append(Variant.Constant(name: name, value: value, place: place))
     }
@@ -27,7 +27,7 @@ struct VariantChoice {
     private let values: [String: [Enumeration.Member]]
     private let problems: Problems
 
-    init(_ catalogue: Catalogue, _ method: Method, _ types: TypeTable) {
+    init(_ catalogue: Catalogue, method: Method, types: TypeTable) {
         self.method = method
         problems = catalogue.problems
         var values: [String: [Enumeration.Member]] = [:]
@@ -63,7 +63,7 @@ struct VariantChoice {
             let part = rest.prefix(count)
             if let chosen, chosen.isRequired {
                 // A required parameter selects the response by its value: `section` is `cities`.
-                draft.send(chosen.name, .text(word), chosen.place)
+                draft.send(chosen.name, value: .text(word), in: chosen.place)
                 draft.variant.suffix.append(word)
                 rest = rest.dropFirst()
                 continue
@@ -74,13 +74,13 @@ struct VariantChoice {
                 draft.variant.suffix += part
                 if let parameter {
                     if parameter.type == .boolean {
-                        draft.send(parameter.name, .flag(true), parameter.place)
+                        draft.send(parameter.name, value: .flag(true), in: parameter.place)
                     }
                 } else if word == "extended" {
                     // Servers accept `extended` everywhere, even if the schema does not list the parameter.
-                    draft.send(word, .flag(true), method.style.parameters)
+                    draft.send(word, value: .flag(true), in: method.style.parameters)
                 } else if let chosen {
-                    draft.send(chosen.name, .text(word), chosen.place)
+                    draft.send(chosen.name, value: .text(word), in: chosen.place)
                 }
             }
             rest = rest.dropFirst(count)
@@ -93,7 +93,7 @@ struct VariantChoice {
         var best: (Parameter?, Int)?
         // The number and position of items never select a response. `totalCountResponse` is only a name.
         for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
-            let name = splitWords(parameter.name)
+            let name = splitWords(of: parameter.name)
             if words.starts(with: name), name.count > best?.1 ?? 0 {
                 best = (parameter, name.count)
             }
@@ -103,7 +103,7 @@ struct VariantChoice {
         }
         for count in stride(from: words.count, to: 1, by: -1) {
             let longer = method.parameters.filter {
-                splitWords($0.name).starts(with: words.prefix(count))
+                splitWords(of: $0.name).starts(with: words.prefix(count))
             }
             if longer.count == 1 {
                 return (longer[0], count)
@@ -125,43 +125,43 @@ struct VariantChoice {
     /// "given"}` requires an argument.
     func apply(_ when: JSONNode, to draft: inout VariantDraft) {
         guard when.isObject else {
-            return problems.error(when, expected: "{\"extended\": true} or {\"fields\": \"given\"}")
+            return problems.error(at: when, expected: "{\"extended\": true} or {\"fields\": \"given\"}")
         }
         for member in when.children {
             guard let parameter = method.parameters.first(where: { $0.name == member.key }) else {
-                problems.noParameter(member.key, of: method, member.keyPlace)
+                problems.noParameter(member.key, of: method, at: member.keyPlace)
                 continue
             }
             let name = parameter.name
             if member.string == "given" {
                 draft.variant.requires.append(name)
-            } else if let expected = expected(member, parameter) {
+            } else if let expected = expected(member, for: parameter) {
                 problems.error(
-                    member,
+                    at: member,
                     "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
             } else if let value = Variant.Constant.Value(member) {
-                draft.send(name, value, parameter.place)
+                draft.send(name, value: value, in: parameter.place)
                 switch value {
                 case .flag(true):
-                    draft.variant.suffix += splitWords(name)
+                    draft.variant.suffix += splitWords(of: name)
                 case .flag(false):
-                    draft.variant.suffix += ["without"] + splitWords(name)
+                    draft.variant.suffix += ["without"] + splitWords(of: name)
                 case .integer(let number):
-                    draft.variant.suffix += splitWords(name) + [String(number)]
+                    draft.variant.suffix += splitWords(of: name) + [String(number)]
                 case .text(let text):
-                    draft.variant.suffix += splitWords(text)
+                    draft.variant.suffix += splitWords(of: text)
                 case .client:
                     break
                 }
             } else {
-                problems.error(member, expected: "\"given\", true, false, a number or a string")
+                problems.error(at: member, expected: "\"given\", true, false, a number or a string")
             }
         }
     }
 
     /// Returns a description of the values that a parameter accepts if the given value is not one of them, or `nil` if
     /// it is.
-    private func expected(_ value: JSONNode, _ parameter: Parameter) -> String? {
+    private func expected(_ value: JSONNode, for parameter: Parameter) -> String? {
         switch parameter.type {
         case .boolean:
             guard value.bool == nil else { return nil }
@@ -178,7 +178,7 @@ struct VariantChoice {
             if known.contains(value.string ?? value.numberText ?? "") {
                 return nil
             }
-            return list(known)
+            return list(of: known)
         }
     }
 }

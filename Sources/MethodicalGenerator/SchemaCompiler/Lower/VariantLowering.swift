@@ -8,16 +8,16 @@ struct VariantLowering {
     var problems: Problems { catalogue.problems }
 
     /// Returns the variants of the method. The plain variant comes first.
-    func variants(_ types: inout TypeLowering) -> [Variant] {
+    func variants(types: inout TypeLowering) -> [Variant] {
         let node = source.node
         if let response = node[.response] {
             if let other = node[.responses] {
                 problems.error(
-                    other.keyPlace,
+                    at: other.keyPlace,
                     "a method has \"response\" or \"responses\", not both")
             }
             var variant = Variant(result: .any)
-            describe(&variant, response, [], &types)
+            describe(&variant, node: response, words: [], types: &types)
             if response.isObject,
                 response[.type]?.string == "null",
                 method.stream == nil
@@ -39,34 +39,34 @@ struct VariantLowering {
             return [variant]
         }
         guard responses.isObject, responses.first != nil else {
-            problems.error(responses, "expected at least one response, {\"response\": {...}}")
+            problems.error(at: responses, "expected at least one response, {\"response\": {...}}")
             return [Variant(result: .any)]
         }
         if method.stream?.format == .events {
-            return events(responses, &types)
+            return events(from: responses, types: &types)
         }
         let hasStatuses = responses.keys.contains { StatusName($0) != nil || Int($0) != nil }
         if hasStatuses {
-            return [StatusLowering(variants: self).variant(responses, &types)]
+            return [StatusLowering(variants: self).variant(from: responses, types: &types)]
         }
         let isAlone = responses.children.count == 1
-        return settled(responses.children.map { draft($0, isAlone: isAlone, &types) })
+        return settled(responses.children.map { draft(from: $0, isAlone: isAlone, types: &types) })
     }
 
     /// Returns a response with the arguments that request it.
     private func draft(
-        _ node: JSONNode,
+        from node: JSONNode,
         isAlone: Bool,
-        _ types: inout TypeLowering
+        types: inout TypeLowering
     ) -> VariantDraft {
         var words: [String] = []
         if !isAlone {
-            words = splitWords(node.key).filter { $0 != "response" }
+            words = splitWords(of: node.key).filter { $0 != "response" }
         }
         var draft = VariantDraft(variant: Variant(wire: node.key, result: .any), words: words)
-        describe(&draft.variant, node, words, &types)
-        draft.variant.swift = catalogue.swiftName(node)
-        let choice = VariantChoice(catalogue, method, types.table)
+        describe(&draft.variant, node: node, words: words, types: &types)
+        draft.variant.swift = catalogue.swiftName(of: node)
+        let choice = VariantChoice(catalogue, method: method, types: types.table)
         if let when = node[.when] {
             choice.apply(when, to: &draft)
         } else {
@@ -78,18 +78,18 @@ struct VariantLowering {
     /// Completes a variant with the type, the content and the header fields of its response.
     private func describe(
         _ variant: inout Variant,
-        _ node: JSONNode,
-        _ words: [String],
-        _ types: inout TypeLowering
+        node: JSONNode,
+        words: [String],
+        types: inout TypeLowering
     ) {
-        let media = node[.content].map { MediaType.list($0, problems) } ?? []
+        let media = node[.content].map { MediaType.list(from: $0, problems: problems) } ?? []
         variant.content = media.response
         variant.accept = media.accept
-        variant.headers = headers(of: node, &types)
-        variant.deprecation = catalogue.deprecation(node)
+        variant.headers = headers(of: node, types: &types)
+        variant.deprecation = catalogue.deprecation(of: node)
         switch variant.content {
         case .json, .nothing:
-            variant.result = result(node, words, &types)
+            variant.result = result(from: node, words: words, types: &types)
         case .text:
             variant.result = .string
         case .bytes:
@@ -100,71 +100,71 @@ struct VariantLowering {
         }
         if media.isEmpty, let format = node[.format], format.string == "binary" {
             problems.warning(
-                format,
+                at: format,
                 "the response is read as JSON; for bytes, expected \"content\" with their media type")
         }
     }
 
     /// Reports a schema of text or bytes that describes another kind of value.
     func checkScalar(_ node: JSONNode) {
-        _ = catalogue.schema(node, as: .response)
+        _ = catalogue.schema(of: node, as: .response)
         let type = node[.type] ?? Word.ofStructures.lazy.compactMap { node[$0] }.first
         if let type, type.string != "string" {
             problems.error(
-                type.keyPlace,
+                at: type.keyPlace,
                 "a response with this \"content\" is no JSON; leave out \"\(type.key)\"")
         }
     }
 
     /// Returns the header fields that a response lists.
-    func headers(of node: JSONNode, _ types: inout TypeLowering) -> [Variant.HeaderField] {
+    func headers(of node: JSONNode, types: inout TypeLowering) -> [Variant.HeaderField] {
         guard let list = node[.headers] else { return [] }
         guard list.isObject else {
-            problems.error(list, expected: "{\"X-Total-Count\": {\"type\": \"integer\"}}")
+            problems.error(at: list, expected: "{\"X-Total-Count\": {\"type\": \"integer\"}}")
             return []
         }
         return list.children.map { field in
-            let spot = source.spot(of: Variant.HeaderField.shortName(field.key), in: "/headers")
-            let type = types.use(field, spot).type
+            let spot = source.spot(of: Variant.HeaderField.shortName(of: field.key), in: "/headers")
+            let type = types.use(of: field, at: spot).type
             if field.isObject, !types.isHeaderValue(type) {
                 problems.error(
-                    field,
+                    at: field,
                     "a header field holds a scalar, an enumeration or a list of them")
             }
             return Variant.HeaderField(
                 name: field.key,
-                swift: catalogue.swiftName(field),
+                swift: catalogue.swiftName(of: field),
                 type: type,
-                documentation: catalogue.documentation(field))
+                documentation: catalogue.documentation(of: field))
         }
     }
 
     /// Returns the type of a response, without the envelope.
     private func result(
-        _ node: JSONNode,
-        _ words: [String],
-        _ types: inout TypeLowering
+        from node: JSONNode,
+        words: [String],
+        types: inout TypeLowering
     ) -> TypeUse {
         if node.isObject {
-            _ = catalogue.schema(node, as: .response)
+            _ = catalogue.schema(of: node, as: .response)
             catalogue.checkRequired(node)
         }
         let inner = catalogue.unwrapped(node)
-        let wrapper = inner.list(.properties).first {
+        let wrapper = inner.list(at: .properties).first {
             $0.key == method.resultKey || $0.key == catalogue.conventions.wire.envelope.result
         }
         if let wrapper {
             problems.warning(
-                wrapper.keyPlace,
+                at: wrapper.keyPlace,
                 "\"result\" removes \"\(wrapper.key)\" from the response; describe only the value under it")
         }
         let name = (words + ["result"]).joined(separator: "_")
         var spot = source.spot(of: name, in: "/" + name)
         spot.isNamed = true
         guard inner.isObject else {
-            return types.use(inner, spot).element
+            return types.use(of: inner, at: spot).element
         }
-        return types.use(catalogue.schema(inner, as: .response), spot).element
+        return types.use(of: catalogue.schema(of: inner, as: .response), at: spot).element
     }
 
     // MARK: Distinguishing variants
@@ -180,7 +180,7 @@ struct VariantLowering {
             drafts[0].variant.requires = []
             drafts[0].variant.constants = []
         }
-        omitChosenFlags(&drafts)
+        omitChosenFlags(in: &drafts)
         separate(&drafts)
         number(&drafts)
         return drafts.map(\.variant)
@@ -188,7 +188,7 @@ struct VariantLowering {
 
     /// Removes the arguments for flags that are constants of some variant. Such an argument would only select another
     /// variant.
-    private func omitChosenFlags(_ drafts: inout [VariantDraft]) {
+    private func omitChosenFlags(in drafts: inout [VariantDraft]) {
         let flags = drafts.flatMap(\.variant.constants).filter { constant in
             if case .flag = constant.value { true } else { false }
         }
@@ -255,7 +255,7 @@ extension Variant {
 }
 
 /// Returns the words of a name in lowercase, for names such as `userIds_Extended_Response` and `user_ids`.
-func splitWords(_ text: String) -> [String] {
+func splitWords(of text: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
     var wasLower = false

@@ -3,25 +3,25 @@ struct WebhookLowering {
     let catalogue: Catalogue
 
     /// Declares the union of all events, and returns the rules of `api.json` with it.
-    func webhooks(_ types: inout TypeLowering) -> Webhooks? {
+    func webhooks(types: inout TypeLowering) -> Webhooks? {
         let problems = catalogue.problems
         var events: [String: JSONNode] = [:]
         var alternatives: [KeyedAlternative] = []
         for list in catalogue.files.compactMap({ $0.root[.events] }) {
             if !list.isObject {
-                problems.error(list, expected: "an object with a schema for each event")
+                problems.error(at: list, expected: "an object with a schema for each event")
             }
             if catalogue.settings.node[.webhooks] == nil,
                 !catalogue.settings.isUnread
             {
                 problems.error(
-                    list.keyPlace,
+                    at: list.keyPlace,
                     "\"events\" need \"webhooks\" in api.json, which state the signature")
             }
             for event in list.children where list.isObject {
                 if let first = events[event.key] {
                     problems.error(
-                        event.keyPlace,
+                        at: event.keyPlace,
                         "\"\(event.key)\" is already described at \(shown(first.place))")
                     continue
                 }
@@ -39,15 +39,15 @@ struct WebhookLowering {
         if alternatives.isEmpty, let node = catalogue.settings.node[.webhooks] {
             problems.missing(
                 .error,
-                node.keyPlace,
+                at: node.keyPlace,
                 "no file has \"events\", the schemas of what the service sends")
         }
         let isTaken = catalogue.definitions.all.contains { $0.wire == "webhook" }
         let name = isTaken ? "webhook_event" : "webhook"
         let spot = Spot(owner: .root, parent: name, key: name, unit: "", isNamed: true)
         webhooks.type = types.keyedUnion(
-            alternatives,
-            spot,
+            of: alternatives,
+            at: spot,
             documentation: "An event that the service has sent.")
         return webhooks
     }

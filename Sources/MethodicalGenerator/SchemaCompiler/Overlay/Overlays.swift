@@ -5,53 +5,53 @@ struct Overlays {
     let keywords: KeywordCheck
 
     /// Applies all corrections of an overlay file.
-    func apply(_ file: SchemaFile, _ problems: Problems) {
+    func apply(_ file: SchemaFile, problems: Problems) {
         guard let list = file.root[.overlay], list.isArray else {
             return problems.error(
-                file.root,
+                at: file.root,
                 "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
         }
         let known = [Word.overlay.rawValue, Word.schema.rawValue, "$comment", "description"]
         for member in file.root.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(
-                member.keyPlace,
+                at: member.keyPlace,
                 "unknown key \"\(member.key)\" in an overlay\(suggestion)")
         }
         for correction in list.children {
-            apply(correction: correction, problems)
+            apply(correction: correction, problems: problems)
         }
     }
 
-    private func apply(correction: JSONNode, _ problems: Problems) {
+    private func apply(correction: JSONNode, problems: Problems) {
         guard correction.isObject else {
             return problems.error(
-                correction,
+                at: correction,
                 expected: "{\"at\": ..., \"merge\": {...}, \"because\": ...}")
         }
-        keywords.check(correction, as: .overlay, problems)
+        keywords.check(correction, as: .overlay, problems: problems)
         if correction[.because]?.string?.isEmpty ?? true {
-            problems.error(correction, "\"because\" is missing: the reason for the correction")
+            problems.error(at: correction, "\"because\" is missing: the reason for the correction")
         }
         guard let at = correction[.at] else {
             return problems.error(
-                correction,
+                at: correction,
                 "\"at\" is missing: what to correct, as in \"users/objects.json#/definitions/users_user\"")
         }
-        guard let target = target(at, problems) else { return }
+        guard let target = target(at: at, problems: problems) else { return }
         if let remove = correction[.remove], remove.bool != true {
-            problems.error(remove, expected: "true")
+            problems.error(at: remove, expected: "true")
         }
         switch (correction[.merge], correction[.remove]?.bool == true) {
         case (let merge?, false):
-            apply(merge, to: target, at, problems)
+            apply(merge, to: target, at: at, problems: problems)
         case (nil, true):
             guard let parent = target.parent else {
-                return problems.error(at, "a whole file cannot be removed; delete it")
+                return problems.error(at: at, "a whole file cannot be removed; delete it")
             }
             parent.remove(target.node)
         default:
-            problems.error(correction, "expected either \"merge\" or \"remove\": true")
+            problems.error(at: correction, "expected either \"merge\" or \"remove\": true")
         }
     }
 
@@ -62,12 +62,12 @@ struct Overlays {
     }
 
     /// Returns the node that the pointer in `at` leads to, or reports an error if there is none.
-    private func target(_ at: JSONNode, _ problems: Problems) -> Target? {
+    private func target(at: JSONNode, problems: Problems) -> Target? {
         let text = at.string ?? ""
         let reference = Reference(text)
         guard reference.hasPointer else {
             problems.error(
-                at,
+                at: at,
                 expected: "a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\"")
             return nil
         }
@@ -78,18 +78,18 @@ struct Overlays {
                 within: 2)
             problems.missing(
                 .error,
-                at.place,
+                at: at.place,
                 "there is no schema file \(reference.path)\(suggestion)")
             return nil
         }
         if !reference.pointer.isEmpty, !reference.pointer.hasPrefix("/") {
             problems.error(
-                at,
+                at: at,
                 "expected a JSON Pointer that begins with \"/\" after \"#\", found \"\(text)\"")
             return nil
         }
         if let escape = reference.wrongEscape {
-            problems.error(at, wrongEscape(escape, in: text))
+            problems.error(at: at, wrongEscape(escape, in: text))
             return nil
         }
         var target = Target(node: file.root)
@@ -99,7 +99,7 @@ struct Overlays {
             guard let next = target.node.child(token) ?? target.node.element(named: token) else {
                 let suggestion = problems.suggestion(for: token, among: target.node.childNames)
                 problems.error(
-                    at,
+                    at: at,
                     "the target no longer exists: \(file.path) has no \"\(token)\" there\(suggestion)")
                 return nil
             }
@@ -112,8 +112,8 @@ struct Overlays {
     private func apply(
         _ merge: JSONNode,
         to target: Target,
-        _ at: JSONNode,
-        _ problems: Problems
+        at: JSONNode,
+        problems: Problems
     ) {
         merge.adopt(by: target.node.file)
         let isChanged: Bool
@@ -125,11 +125,11 @@ struct Overlays {
                 parent.replace(target.node, with: merge.copy(key: target.node.key))
             }
         } else {
-            return problems.error(merge, expected: "an object, because the target is a whole file")
+            return problems.error(at: merge, expected: "an object, because the target is a whole file")
         }
         if !isChanged {
             problems.warning(
-                at,
+                at: at,
                 "this correction changes nothing, because the schema already says the same; remove it")
         }
     }

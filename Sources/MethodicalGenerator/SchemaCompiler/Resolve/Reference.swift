@@ -11,9 +11,9 @@ struct Reference {
     init(_ text: String) {
         // Splitting by bytes takes a fraction of the time of splitting by characters, here and below.
         let hash = text.utf8.firstIndex(of: UInt8(ascii: "#"))
-        path = percentDecoded(text[..<(hash ?? text.endIndex)])
+        path = percentDecoded(named: text[..<(hash ?? text.endIndex)])
         hasPointer = hash != nil
-        pointer = hash.map { percentDecoded(text[$0...].dropFirst()) } ?? ""
+        pointer = hash.map { percentDecoded(named: text[$0...].dropFirst()) } ?? ""
     }
 
     /// The keys in the pointer, which must be empty or begin with a slash.
@@ -75,7 +75,7 @@ extension JSONNode {
 }
 
 /// Returns a text with percent-encoded bytes decoded. Invalid sequences stay as they are.
-private func percentDecoded(_ text: Substring) -> String {
+private func percentDecoded(named text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else {
         return String(text)
     }

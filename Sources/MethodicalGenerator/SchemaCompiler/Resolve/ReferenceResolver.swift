@@ -46,11 +46,11 @@ package final class ReferenceResolver {
     }
 
     /// Returns the node that a reference refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode, _ problems: Problems) -> JSONNode? {
+    func resolve(_ reference: JSONNode, problems: Problems) -> JSONNode? {
         do {
             return try target(of: reference)
         } catch {
-            report(error, at: reference, problems)
+            report(error, at: reference, problems: problems)
             return nil
         }
     }
@@ -65,19 +65,19 @@ package final class ReferenceResolver {
         guard let home = byNumber[reference.file] else {
             throw .wrong("a reference is not allowed here")
         }
-        let node = try find(Reference(text), text, from: home)
+        let node = try find(Reference(text), text: text, from: home)
         known[reference.file, default: [:]][text] = node
         return node
     }
 
     private func find(
         _ reference: Reference,
-        _ text: String,
+        text: String,
         from home: SchemaFile
     ) throws(Failure) -> JSONNode {
         var file = home
         if !reference.path.isEmpty {
-            file = try self.file(reference.path, text, from: home)
+            file = try self.file(at: reference.path, text: text, from: home)
         }
         if reference.pointer.isEmpty {
             return file.root
@@ -91,7 +91,7 @@ package final class ReferenceResolver {
         var node = file.root
         for token in reference.tokens {
             guard let next = node.child(token) else {
-                let meant = definition(reference.tokens.last, in: file)
+                let meant = definition(named: reference.tokens.last, in: file)
                 throw .noChild(
                     token,
                     others: node.childNames,
@@ -105,8 +105,8 @@ package final class ReferenceResolver {
 
     /// Returns the file that the path of a reference leads to.
     private func file(
-        _ path: String,
-        _ text: String,
+        at path: String,
+        text: String,
         from home: SchemaFile
     ) throws(Failure) -> SchemaFile {
         if path.utf8.contains(UInt8(ascii: ":")) || path.hasPrefix("//") {
@@ -124,22 +124,22 @@ package final class ReferenceResolver {
         }
         let full = parts.joined(separator: "/")
         guard let file = byPath[full] else {
-            throw .noFile(full, meant: definition(text, in: home))
+            throw .noFile(full, meant: definition(named: text, in: home))
         }
         return file
     }
 
-    private func report(_ failure: Failure, at reference: JSONNode, _ problems: Problems) {
+    private func report(_ failure: Failure, at reference: JSONNode, problems: Problems) {
         let text = reference.string ?? ""
         switch failure {
         case .wrong(let message):
-            problems.error(reference, message)
+            problems.error(at: reference, message)
         case .noFile(let path, let meant):
             let hint = meant.map { "; did you mean \"\($0)\"?" }
             let suggestion = hint ?? problems.suggestion(for: path, among: paths, within: 2)
             problems.missing(
                 .error,
-                reference.place,
+                at: reference.place,
                 "\"\(text)\" has no target: there is no schema file \(path)\(suggestion)")
         case .noChild(let token, let others, let file, let meant):
             var suggestion = ""
@@ -155,14 +155,14 @@ package final class ReferenceResolver {
                 }
             }
             problems.error(
-                reference,
+                at: reference,
                 "\"\(text)\" has no target: \(file) has no \"\(token)\" there\(suggestion)")
         }
     }
 
     /// Returns the pointer to the definition with the given name. It serves as a suggestion for references such as
     /// `User` or, as in OpenAPI, `#/components/schemas/User`.
-    func definition(_ name: String?, in file: SchemaFile?) -> String? {
+    func definition(named name: String?, in file: SchemaFile?) -> String? {
         guard let name, let root = file?.root else { return nil }
         let parent = ["definitions", "$defs"].first { root[$0]?[name] != nil }
         return parent.map { "#/\($0)/\(name)" }

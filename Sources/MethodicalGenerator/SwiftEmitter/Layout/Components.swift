@@ -3,7 +3,7 @@
 /// This is Tarjan's algorithm for strongly connected components, without recursion because a schema may nest deeply.
 ///
 /// - Parameter edges: The targets of each node's edges.
-func components(_ edges: [[Int]]) -> [[Int]] {
+func components(of edges: [[Int]]) -> [[Int]] {
     var result: [[Int]] = []
     var order = edges.map { _ in -1 }
     var lowest = order

@@ -39,9 +39,9 @@ struct Layout {
         cycles = isBoxed.map { _ in 0 }
         requiredCycles = cycles
         let edges = resolver.types.indices.map { i in
-            properties(i).compactMap { resolver.record($0.type) }
+            properties(of: i).compactMap { resolver.record(behind: $0.type) }
         }
-        for (number, component) in components(edges).enumerated() {
+        for (number, component) in components(of: edges).enumerated() {
             for i in component {
                 cycles[i] = number
             }
@@ -64,14 +64,14 @@ struct Layout {
     /// Removes the boxes around those properties of a record that share their own storage. They are references already,
     /// and need no box.
     private mutating func unboxShared(in i: Int) {
-        for (place, property) in properties(i).enumerated() where isBoxed[i][place] {
-            if let target = resolver.record(property.type), isShared[target] {
+        for (place, property) in properties(of: i).enumerated() where isBoxed[i][place] {
+            if let target = resolver.record(behind: property.type), isShared[target] {
                 isBoxed[i][place] = false
             }
         }
     }
 
-    private func properties(_ i: Int) -> [Property] {
+    private func properties(of i: Int) -> [Property] {
         if case .record(let record) = resolver.types[i].shape {
             record.properties
         } else {
@@ -90,11 +90,11 @@ struct Layout {
             places[i] = place
         }
         let edges = component.map { i in
-            let required = properties(i).filter { !isOptional(i, $0) }
-            let targets = required.compactMap { resolver.record($0.type) }
+            let required = properties(of: i).filter { !isOptional(i, $0) }
+            let targets = required.compactMap { resolver.record(behind: $0.type) }
             return targets.compactMap { places[$0] }
         }
-        return components(edges).map { cycle in cycle.map { component[$0] } }
+        return components(of: edges).map { cycle in cycle.map { component[$0] } }
     }
 
     /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
@@ -111,7 +111,7 @@ struct Layout {
             isEndless[i].append(isBoxed && !isOptional)
             var size = StoredSize.reference
             if !isBoxed {
-                size = self.size(property.type)
+                size = self.size(of: property.type)
             }
             if isOptional {
                 size = size.optional
@@ -127,7 +127,7 @@ struct Layout {
 
     /// Indicates whether a property would contain its own type, or is large and may be absent.
     private func needsBox(_ property: Property, of i: Int, isOptional: Bool) -> Bool {
-        guard let target = resolver.record(property.type) else {
+        guard let target = resolver.record(behind: property.type) else {
             return false
         }
         if isOptional {
@@ -137,7 +137,7 @@ struct Layout {
     }
 
     /// Returns the approximate size of a value of the type.
-    private func size(_ use: TypeUse) -> StoredSize {
+    private func size(of use: TypeUse) -> StoredSize {
         switch resolver.resolved(use) {
         case .integer, .number, .formatted(_, as: .integer), .formatted(_, as: .number): .number
         case .boolean: .flag
@@ -145,9 +145,9 @@ struct Layout {
         case .any, .scalars: .union
         case .null: .flag
         case .array, .dictionary: .reference
-        case .optional(let inner): size(inner).optional
+        case .optional(let inner): size(of: inner).optional
         case .named(let id):
-            switch resolver.shape(id) {
+            switch resolver.shape(of: id) {
             case .record: resolver.index[id].map { sizes[$0] } ?? StoredSize()
             case .enumeration(let enumeration):
                 switch enumeration.raw {

@@ -20,7 +20,7 @@ package final class Resolver {
             }
             return [i]
         }
-        let cycles = components(edges).filter { component in
+        let cycles = components(of: edges).filter { component in
             let first = component[0]
             return component.count > 1 || edges[first].contains(first)
         }
@@ -43,7 +43,7 @@ package final class Resolver {
     }
 
     /// Returns the type that a value has in JSON, after all aliases are followed.
-    func wireType(_ use: TypeUse) -> TypeUse {
+    func wireType(of use: TypeUse) -> TypeUse {
         followed(use, throughReplaced: true)
     }
 
@@ -94,15 +94,15 @@ package final class Resolver {
     ]
 
     /// Returns the index of the record that a value of the type is, directly or as an optional.
-    func record(_ use: TypeUse) -> Int? {
-        guard case .named(let id) = resolved(peeled(use)), case .record? = shape(id) else {
+    func record(behind use: TypeUse) -> Int? {
+        guard case .named(let id) = resolved(peeled(use)), case .record? = shape(of: id) else {
             return nil
         }
         return index[id]
     }
 
     /// Returns the declaration's shape, or `nil` if the schema does not define the type or another stands for it.
-    func shape(_ id: TypeID) -> TypeDeclaration.Shape? {
+    func shape(of id: TypeID) -> TypeDeclaration.Shape? {
         guard let i = index[id], types[i].replacement == nil else {
             return nil
         }
@@ -110,7 +110,7 @@ package final class Resolver {
     }
 
     /// Returns the shape that values of a declared type have in JSON, or `nil` if the schema does not define the type.
-    func wireShape(_ id: TypeID) -> TypeDeclaration.Shape? {
+    func wireShape(of id: TypeID) -> TypeDeclaration.Shape? {
         index[id].map { types[$0].shape }
     }
 }

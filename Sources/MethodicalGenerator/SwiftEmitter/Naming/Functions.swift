@@ -41,7 +41,7 @@ struct Functions {
                     method: i,
                     variant: j,
                     takesRecord: k == 1,
-                    name: name(method, variant, wire),
+                    name: name(of: method, variant: variant, last: wire),
                     namespace: namespace,
                     parameters: taken,
                     labels: labels,
@@ -50,11 +50,11 @@ struct Functions {
         }
     }
 
-    private func name(_ method: Method, _ variant: Variant, _ last: String) -> String {
+    private func name(of method: Method, variant: Variant, last: String) -> String {
         let asked = variant.swift ?? method.swift
         let wanted = asked ?? last
         if variant.swift == nil, !variant.suffix.isEmpty {
-            return Reserved.function(merged(wanted, suffix(variant)))
+            return Reserved.function(merged(wanted, with: suffix(of: variant)))
         }
         if let asked, Speller.isIdentifier(asked) {
             return Reserved.asked(Reserved.function(asked))
@@ -65,11 +65,11 @@ struct Functions {
 
     /// Returns the words of a variant's suffix. If they name a constant flag, the flag's request becomes `with`:
     /// `need_mutual` is `WithMutual`.
-    private func suffix(_ variant: Variant) -> [SpelledWord] {
+    private func suffix(of variant: Variant) -> [SpelledWord] {
         var words = variant.suffix.flatMap(speller.words)
         for constant in variant.constants {
             guard case .flag = constant.value else { continue }
-            let flag = speller.words(constant.name)
+            let flag = speller.words(of: constant.name)
             let isRequest = flag.count > 1 && Self.requests.contains(flag[0].small)
             guard isRequest, let place = words.firstRange(of: flag)?.lowerBound else {
                 continue
@@ -88,8 +88,8 @@ struct Functions {
 
     /// Returns a name of two parts. Words at the end of the first part that begin the second are not repeated:
     /// `getOnline` and `online_mobile` make `getOnlineMobile`.
-    private func merged(_ base: String, _ second: [SpelledWord]) -> String {
-        let first = speller.words(base)
+    private func merged(_ base: String, with second: [SpelledWord]) -> String {
+        let first = speller.words(of: base)
         var overlap = min(first.count, second.count)
         while overlap > 0, first.suffix(overlap) != second.prefix(overlap) {
             overlap -= 1
@@ -148,7 +148,7 @@ struct Functions {
     private func removeLosers(from groups: inout [Place: [Int]]) -> [Int] {
         var losers: [(rank: Int, i: Int)] = []
         for (place, group) in groups where group.count > 1 {
-            let ranked = group.map { (rank($0), $0) }
+            let ranked = group.map { (rank(of: $0), $0) }
             var kept: [Int] = []
             for (rank, i) in ranked.sorted(by: precedes) {
                 if clashes(i, with: kept) {
@@ -164,12 +164,12 @@ struct Functions {
 
     /// Returns a function's name with the words of its variant's response.
     private func nameWithResponse(_ i: Int) -> String {
-        var words = speller.words(variant(i).wire)
+        var words = speller.words(of: variant(at: i).wire)
         words.removeAll { $0.small == "response" || $0.small == "empty" }
         if words.isEmpty {
             return all[i].name
         }
-        return merged(all[i].name, words)
+        return merged(all[i].name, with: words)
     }
 
     private func clashes(_ i: Int, with others: [Int]) -> Bool {
@@ -180,12 +180,12 @@ struct Functions {
         api.methods[all[i].method]
     }
 
-    private func variant(_ i: Int) -> Variant {
+    private func variant(at i: Int) -> Variant {
         method(i).variants[all[i].variant]
     }
 
-    private func rank(_ i: Int) -> Int {
-        let asked = variant(i).swift ?? method(i).swift
+    private func rank(of i: Int) -> Int {
+        let asked = variant(at: i).swift ?? method(i).swift
         let candidate = Candidate(name: all[i].name, isAsked: asked != nil, wire: wires[i])
         return candidate.rank
     }

@@ -7,20 +7,20 @@ package enum NameStyle: Sendable {
 
     /// Returns the name of a type of Swift's standard library.
     package func swift(_ name: String) -> String {
-        prefix("Swift.") + name
+        prefix(for: "Swift.") + name
     }
 
     /// Returns the name of a type of Foundation.
     package func foundation(_ name: String) -> String {
-        prefix("Foundation.") + name
+        prefix(for: "Foundation.") + name
     }
 
     /// Returns the name of a type of the runtime.
     package func runtime(_ name: String) -> String {
-        prefix("Methodical.") + name
+        prefix(for: "Methodical.") + name
     }
 
-    private func prefix(_ module: String) -> String {
+    private func prefix(for module: String) -> String {
         switch self {
         case .short: ""
         case .qualified: module

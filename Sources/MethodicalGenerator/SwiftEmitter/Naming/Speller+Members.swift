@@ -4,11 +4,11 @@ extension Speller {
     static let additional = "additionalProperties"
 
     /// Returns the names of a record's properties.
-    func properties(_ record: Record) -> [String] {
+    func properties(of record: Record) -> [String] {
         let candidates = record.properties.map { property in
             let path = property.path
             let key = path.count == 1 ? path[0] : property.name
-            return candidate(path.joined(separator: "/"), property.swift, key)
+            return candidate(for: path.joined(separator: "/"), swift: property.swift, spelled: key)
         }
         var taken: Set<String> = []
         if record.additional != nil {
@@ -24,7 +24,7 @@ extension Speller {
         let keys = ParameterKeys(parameters.filter { $0.constant == nil })
         func names(of parameters: some Sequence<Parameter>) -> [String] {
             let candidates = parameters.map { parameter in
-                candidate(parameter.name, parameter.swift, keys.key(parameter))
+                candidate(for: parameter.name, swift: parameter.swift, spelled: keys.key(of: parameter))
             }
             return distinct(candidates)
         }
@@ -41,11 +41,11 @@ extension Speller {
         if let swift = field.swift, Self.isIdentifier(swift) {
             return Reserved.header(swift)
         }
-        let wire = field.swift ?? Variant.HeaderField.shortName(field.name)
+        let wire = field.swift ?? Variant.HeaderField.shortName(of: field.name)
         return Reserved.header(property(wire))
     }
 
-    private func candidate(_ wire: String, _ swift: String?, _ spelled: String) -> Candidate {
+    private func candidate(for wire: String, swift: String?, spelled: String) -> Candidate {
         if let swift, Self.isIdentifier(swift) {
             let name = Reserved.asked(Reserved.property(swift))
             return Candidate(name: name, isAsked: true, wire: wire)
@@ -56,7 +56,7 @@ extension Speller {
 
     /// Returns the names of an enumeration's members. A member is named after its label if the label is unique and
     /// makes a name, otherwise after its value.
-    package func members(_ enumeration: Enumeration) -> [String] {
+    package func members(of enumeration: Enumeration) -> [String] {
         let labels = enumeration.members.map { member in
             member.label.map(label) ?? ""
         }
@@ -89,10 +89,10 @@ extension Speller {
     }
 
     /// Returns the names of a union's cases.
-    package func cases(_ union: Union, _ resolver: Resolver) -> [String] {
+    package func cases(of union: Union, resolver: Resolver) -> [String] {
         let candidates = union.cases.map { member in
             let tag = union.key(of: member) ?? union.tellingTag(of: member)
-            let wire = tag ?? resolver.noun(member.type)
+            let wire = tag ?? resolver.noun(for: member.type)
             var name = Reserved.member(property(wire))
             if name == "unknown" {
                 name = "unknownValue"
@@ -107,7 +107,7 @@ extension Speller {
     func errors(_ errors: [ErrorCode]) -> [String] {
         let prefixes = [["api", "error"], ["err", "error"], ["error"], ["err"]]
         let candidates = errors.map { error in
-            let words = words(error.name)
+            let words = words(of: error.name)
             let prefix = prefixes.first { prefix in
                 prefix.count < words.count && words.map(\.small).starts(with: prefix)
             }
@@ -145,7 +145,7 @@ extension Union {
 
 extension Resolver {
     /// Returns the noun that names a value of the type in a union.
-    fileprivate func noun(_ use: TypeUse) -> String {
+    fileprivate func noun(for use: TypeUse) -> String {
         switch use {
         case .integer: "integer"
         case .number: "number"
@@ -164,9 +164,9 @@ extension Resolver {
         case .any, .scalars: "value"
         case .null: "null"
         case .dictionary: "dictionary"
-        case .array(.named(let id)): noun(.named(id)) + "_list"
-        case .array(let element): noun(element) + "s"
-        case .optional(let inner): noun(inner)
+        case .array(.named(let id)): noun(for: .named(id)) + "_list"
+        case .array(let element): noun(for: element) + "s"
+        case .optional(let inner): noun(for: inner)
         case .named(let id): index[id].map { types[$0].shortName } ?? "value"
         }
     }

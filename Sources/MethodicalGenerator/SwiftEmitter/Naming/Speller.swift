@@ -38,7 +38,7 @@ package final class Speller {
         if let known = small[wire] {
             return known
         }
-        let name = words(wire).small
+        let name = words(of: wire).small
         small[wire] = name
         return name
     }
@@ -48,7 +48,7 @@ package final class Speller {
         if let known = capital[wire] {
             return known
         }
-        var words = self.words(wire)
+        var words = self.words(of: wire)
         // `getOnline_onlineMobile` and `getImages_imageType` repeat a word by accident, `status_status` on purpose.
         let hasUnderscore = !wire.allBytes { $0 != 0x5F }
         let hasCapital = !wire.allBytes { !Unicode.Scalar($0).isCapital }
@@ -61,8 +61,8 @@ package final class Speller {
     }
 
     /// Returns the words of a name, at least one. A name of symbols is spelled with their Unicode names or numbers.
-    func words(_ wire: String) -> [SpelledWord] {
-        let words = splitter.words(wire)
+    func words(of wire: String) -> [SpelledWord] {
+        let words = splitter.words(of: wire)
         if !words.isEmpty {
             return words
         }
@@ -71,7 +71,7 @@ package final class Speller {
         }
         return wire.unicodeScalars.prefix(4).flatMap { scalar in
             if let name = scalar.properties.name {
-                return splitter.words(name.lowercased())
+                return splitter.words(of: name.lowercased())
             }
             let digits = String(scalar.value, radix: 16, uppercase: true)
             let missing = max(0, 4 - digits.utf8.count)

@@ -35,12 +35,12 @@ package struct SwiftTypeNames {
         for i in namespaces.all.indices {
             var besides: [Int] = []
             if models[i] == nil {
-                besides = name(Scope.namespace(i), types, scopes.wires, namespaces, speller)
+                besides = name(Scope.namespace(i), types: types, wires: scopes.wires, in: namespaces, speller: speller)
             }
-            settle(inside: i, besides: besides, types, &namespaces)
+            settle(inside: i, besides: besides, types: types, namespaces: &namespaces)
         }
         nameNested(types, wires: scopes.wires, namespaces: namespaces, speller: speller)
-        nameReplaced(types, in: namespaces, speller)
+        nameReplaced(types, in: namespaces, speller: speller)
     }
 
     /// Names the types inside of others. A type's path is known when its members need it, because they follow it.
@@ -53,19 +53,19 @@ package struct SwiftTypeNames {
         while next < queue.count {
             let owner = queue[next]
             next += 1
-            queue += name(Scope.type(owner), types, wires, namespaces, speller)
+            queue += name(Scope.type(owner), types: types, wires: wires, in: namespaces, speller: speller)
         }
     }
 
     /// Gives the types that others stand for the full names of these.
-    private mutating func nameReplaced(_ types: [TypeDeclaration], in namespaces: Namespaces, _ speller: Speller) {
+    private mutating func nameReplaced(_ types: [TypeDeclaration], in namespaces: Namespaces, speller: Speller) {
         var elsewhere: [String: [Int]] = [:]
         for (i, type) in types.enumerated() {
             switch type.replacement {
             case .named(let name):
                 paths[i] = name
             case .sameName(let client):
-                let path = [client] + type.namespaceTypes(speller)
+                let path = [client] + type.namespaceTypes(spelledBy: speller)
                 elsewhere[path.joined(separator: "."), default: []].append(i)
             case nil:
                 break
@@ -73,7 +73,7 @@ package struct SwiftTypeNames {
         }
         for (outer, places) in elsewhere {
             let candidates = places.map { i in
-                candidate(for: types[i], wire: types[i].wire, speller)
+                candidate(for: types[i], wire: types[i].wire, speller: speller)
             }
             let taken = takenNames(in: namespaces)
             let names = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
@@ -85,7 +85,7 @@ package struct SwiftTypeNames {
 
     /// Lets the namespaces inside of another yield to the types beside them.
     private mutating func settle(
-        inside outer: Int, besides neighbours: [Int], _ types: [TypeDeclaration], _ namespaces: inout Namespaces
+        inside outer: Int, besides neighbours: [Int], types: [TypeDeclaration], namespaces: inout Namespaces
     ) {
         var holders: [String: Int] = [:]
         var paths: [String: String?] = [:]
@@ -110,7 +110,7 @@ package struct SwiftTypeNames {
 
     /// Names the types of a scope. Returns their indices.
     private mutating func name(
-        _ scope: Scope, _ types: [TypeDeclaration], _ wires: [String], _ namespaces: Namespaces, _ speller: Speller
+        _ scope: Scope, types: [TypeDeclaration], wires: [String], in namespaces: Namespaces, speller: Speller
     ) -> [Int] {
         var members = members[scope] ?? []
         var taken: Set = [namespaces.all[0].type]
@@ -129,7 +129,7 @@ package struct SwiftTypeNames {
             }
         }
         let candidates = members.map { i in
-            candidate(for: types[i], wire: wires[i], speller)
+            candidate(for: types[i], wire: wires[i], speller: speller)
         }
         let distinctNames = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
         for (i, name) in zip(members, distinctNames) {
@@ -150,7 +150,7 @@ package struct SwiftTypeNames {
     }
 
     /// Returns the name that a type asks for.
-    private func candidate(for type: TypeDeclaration, wire: String, _ speller: Speller) -> Candidate {
+    private func candidate(for type: TypeDeclaration, wire: String, speller: Speller) -> Candidate {
         if let swift = type.swift, Speller.isIdentifier(swift) {
             return Candidate(name: Reserved.type(swift), isAsked: true, wire: wire)
         }
@@ -190,7 +190,7 @@ extension TypeDeclaration {
     }
 
     /// Returns the names of the types for the namespaces around the declaration.
-    fileprivate func namespaceTypes(_ speller: Speller) -> [String] {
+    fileprivate func namespaceTypes(spelledBy speller: Speller) -> [String] {
         guard case .namespace(let words) = owner else { return [] }
         return words.map { Reserved.namespace(speller.type($0)) }
     }

@@ -14,21 +14,21 @@ struct WordSplitter {
     }
 
     /// Returns the words of a name. The result is empty only if the name has neither letters nor digits.
-    func words(_ wire: String) -> [SpelledWord] {
+    func words(of wire: String) -> [SpelledWord] {
         var words: [SpelledWord] = []
         if let sign = sign(atStartOf: wire) {
-            words.append(word(sign))
+            words.append(word(spelled: sign))
         }
         let isASCII = wire.allBytes { $0 < 0x80 }
         let isMixed = isASCII && !wire.allBytes { !Unicode.Scalar($0).isSmall }
-        for piece in snakeCase(wire) ?? pieces(Self.withoutApostrophes(wire), isASCII) {
+        for piece in snakeCase(of: wire) ?? pieces(of: Self.withoutApostrophes(wire), isASCII: isASCII) {
             let small = piece.lowercased()
             if small == "auth", words.last?.small == "o" {
-                words[words.count - 1] = word("oauth")
+                words[words.count - 1] = word(spelled: "oauth")
             } else if isMixed, spellings[small] == nil, Self.isAcronym(piece) {
                 words.append(SpelledWord(small: small, capital: piece))
             } else {
-                words.append(word(small))
+                words.append(word(spelled: small))
             }
         }
         return words
@@ -60,7 +60,7 @@ struct WordSplitter {
 
     /// Returns the words of a name of small letters, digits and underscores, or `nil` for other names. Most names are
     /// such names.
-    private func snakeCase(_ wire: String) -> [String]? {
+    private func snakeCase(of wire: String) -> [String]? {
         let isSnakeCase = wire.allBytes { byte in
             let scalar = Unicode.Scalar(byte)
             return byte == 0x5F || scalar.isSmall || scalar.isDigit
@@ -73,7 +73,7 @@ struct WordSplitter {
     }
 
     /// Returns the words of a name as they are written.
-    private func pieces(_ scalars: [Unicode.Scalar], _ isASCII: Bool) -> [String] {
+    private func pieces(of scalars: [Unicode.Scalar], isASCII: Bool) -> [String] {
         var pieces: [String] = []
         var piece = ""
         for i in scalars.indices {
@@ -85,7 +85,7 @@ struct WordSplitter {
                 }
                 continue
             }
-            if !piece.isEmpty, Self.isWordStart(scalars, i, isASCII) {
+            if !piece.isEmpty, Self.isWordStart(in: scalars, at: i, isASCII: isASCII) {
                 pieces.append(piece)
                 piece = ""
             }
@@ -101,7 +101,7 @@ struct WordSplitter {
     }
 
     /// Indicates whether a capital letter after a letter or digit begins a word: `userIDs`, `HTMLPage`, `model3D`.
-    private static func isWordStart(_ scalars: [Unicode.Scalar], _ i: Int, _ isASCII: Bool) -> Bool {
+    private static func isWordStart(in scalars: [Unicode.Scalar], at i: Int, isASCII: Bool) -> Bool {
         let scalar = scalars[i]
         let last = scalars[i - 1]
         if !isASCII {
@@ -131,12 +131,12 @@ struct WordSplitter {
         return word.unicodeScalars.filter(\.isCapital).count >= 2
     }
 
-    private func word(_ small: String) -> SpelledWord {
-        SpelledWord(small: small, capital: capital(small))
+    private func word(spelled small: String) -> SpelledWord {
+        SpelledWord(small: small, capital: capital(of: small))
     }
 
     /// Returns the spelling of a word after another word.
-    private func capital(_ small: String) -> String {
+    private func capital(of small: String) -> String {
         if let spelling = spellings[small] {
             return spelling
         }
@@ -153,12 +153,12 @@ struct WordSplitter {
                 return spelling + small[digits...]
             }
         }
-        return Self.identifier(small) ?? Self.capitalized(small)
+        return Self.identifier(for: small) ?? Self.capitalized(small)
     }
 
     /// Returns the capital spelling of an abbreviation that ends in `id` or `ids`, or `nil` for other words. Two to
     /// four consonants before `id` mark an abbreviation: `cmid` is `CMID`, `psids` is `PSIDs`.
-    private static func identifier(_ small: String) -> String? {
+    private static func identifier(for small: String) -> String? {
         // Comparing bytes takes a fraction of the time of `hasSuffix`, which compares characters.
         var bytes = small.utf8[...]
         if bytes.last == UInt8(ascii: "s") {

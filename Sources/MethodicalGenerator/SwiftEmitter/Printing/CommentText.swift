@@ -62,7 +62,7 @@ package enum CommentText {
     }
 
     /// Returns a deprecation message as a sentence.
-    static func deprecation(_ message: String?) -> String {
+    static func deprecation(for message: String?) -> String {
         let message = line(message ?? "")
         if message.isEmpty {
             return "Deprecated."
@@ -84,7 +84,7 @@ package enum CommentText {
     /// Returns the lines of a clean text, each of at most `width` columns. A word that is longer stays whole.
     ///
     /// - Parameter firstWidth: The width of the first line, or `nil` if it has that of the others.
-    static func wrapped(_ text: String, _ width: Int, firstLine firstWidth: Int? = nil) -> [String] {
+    static func wrapped(_ text: String, to width: Int, firstLine firstWidth: Int? = nil) -> [String] {
         var limit = firstWidth ?? width
         if text.utf8.count <= limit, text.allBytes({ $0 != 0x0A }) {
             return [text]

@@ -77,7 +77,7 @@ private func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String
 }
 
 /// Returns a node as JSON text.
-func jsonText(_ node: JSONNode) -> String {
+func jsonText(of node: JSONNode) -> String {
     switch node.kind {
     case .object: "{" + node.children.map(jsonMember).joined(separator: ",") + "}"
     case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
@@ -87,5 +87,5 @@ func jsonText(_ node: JSONNode) -> String {
 }
 
 private func jsonMember(_ node: JSONNode) -> String {
-    jsonString(node.key) + ":" + jsonText(node)
+    jsonString(node.key) + ":" + jsonText(of: node)
 }

@@ -69,7 +69,7 @@ package struct Printer {
     }
 
     /// Writes a list with a line for each item.
-    mutating func list(_ head: String, _ items: [String], _ tail: String) {
+    mutating func list(_ head: String, items: [String], tail: String) {
         line(head)
         nest { out in
             for item in Self.punctuated(items, tail) {
@@ -86,7 +86,7 @@ package struct Printer {
 
     /// Writes a list on one line, or on as few lines as possible below its head if the line would be longer than 120
     /// columns.
-    mutating func filled(_ head: String, _ items: [String], _ tail: String) {
+    mutating func filled(_ head: String, items: [String], tail: String) {
         let whole = head + items.joined(separator: ", ") + tail
         if fits(whole.utf8.count) {
             return line(whole)
@@ -110,7 +110,7 @@ package struct Printer {
     }
 
     /// Writes a string literal between a head and a tail. A long text is split after its commas.
-    mutating func text(_ head: String, _ text: String, _ tail: String) {
+    mutating func text(_ head: String, text: String, tail: String) {
         let literal = literal(text)
         if fits(head.utf8.count + literal.utf8.count + tail.utf8.count) {
             return line(head, literal, tail)
@@ -148,17 +148,17 @@ package struct Printer {
     }
 
     /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
-    mutating func signature(_ head: String, _ parameters: [String], _ tail: String, body: (inout Printer) -> Void) {
+    mutating func signature(_ head: String, parameters: [String], tail: String, body: (inout Printer) -> Void) {
         let whole = head + "(" + parameters.joined(separator: ", ") + ")" + tail
         if fits(whole.utf8.count + " {".utf8.count) {
             return block(whole, body: body)
         }
-        list(head + "(", parameters, "")
+        list(head + "(", items: parameters, tail: "")
         block(")" + tail, body: body)
     }
 
     /// Writes a computed property, on one line if that has at most 120 columns.
-    mutating func accessors(_ head: String, _ getter: String, _ setter: String) {
+    mutating func accessors(_ head: String, getter: String, setter: String) {
         let whole = head + " { " + getter + " " + setter + " }"
         if fits(whole.utf8.count) {
             return line(whole)
@@ -185,7 +185,7 @@ package struct Printer {
         let rightOfFirst = Self.columns - indent.utf8.count - first.utf8.count
         let firstWidth = min(width, max(40, rightOfFirst))
         var prefix = first
-        for line in CommentText.wrapped(clean, width, firstLine: firstWidth) {
+        for line in CommentText.wrapped(clean, to: width, firstLine: firstWidth) {
             if line.isEmpty, prefix.hasSuffix(" ") {
                 self.line("///")
             } else if CommentText.isField(line) {
@@ -198,7 +198,7 @@ package struct Printer {
     }
 
     /// Writes the attribute of a deprecated declaration.
-    mutating func attribute(_ deprecation: Deprecation) {
+    mutating func attribute(for deprecation: Deprecation) {
         let message = CommentText.line(deprecation.message ?? "")
         if message.isEmpty {
             line("@available(*, deprecated)")

@@ -1,14 +1,14 @@
 // Whole bodies, and the parts of forms with files.
 extension Emission {
     /// Returns the type of a parameter as a function takes it.
-    package func text(_ parameter: Parameter) -> String {
+    package func text(for parameter: Parameter) -> String {
         if parameter.isFile {
             if isList(parameter) {
                 return "[" + Self.upload + "]"
             }
             return Self.upload
         }
-        let type = text(peeled(parameter.type), asParameter: true)
+        let type = text(of: peeled(parameter.type), asParameter: true)
         if !parameter.isNullable {
             return type
         }
@@ -19,12 +19,12 @@ extension Emission {
     }
 
     /// Returns the statement that adds an argument to a call, or `nil` for a file that is the whole body.
-    func adding(_ value: String, _ parameter: Parameter, _ method: Method, _ call: String) -> String? {
+    func adding(_ value: String, for parameter: Parameter, of method: Method, to call: String) -> String? {
         if parameter.isFile {
             if parameter.isWhole {
                 return nil
             }
-            let name = literal(partName(parameter, method))
+            let name = literal(partName(of: parameter, in: method))
             return "parts.add(" + name + ", " + value + ", to: &" + call + ")"
         }
         if let root = parameter.root {
@@ -34,7 +34,7 @@ extension Emission {
         if parameter.isNullable, parameter.isRequired {
             argument = "Methodical.Nullable(" + value + ")"
         }
-        let style = style(parameter, method)
+        let style = style(of: parameter, in: method)
         return call + ".add(" + literal(parameter.title) + ", " + argument + style + ")"
     }
 
@@ -49,7 +49,7 @@ extension Emission {
     }
 
     /// Returns the name of the parts of a parameter. Brackets follow that of a list of files, as that of other lists.
-    func partName(_ parameter: Parameter, _ method: Method) -> String {
+    func partName(of parameter: Parameter, in method: Method) -> String {
         let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets
         if parameter.isFile, isSpread, isList(parameter) {
             return parameter.name + "[]"
@@ -58,12 +58,12 @@ extension Emission {
     }
 
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.
-    func partType(_ parameter: Parameter, _ method: Method) -> String? {
+    func partType(of parameter: Parameter, in method: Method) -> String? {
         guard parameter.place == .multipart else { return nil }
         if let content = parameter.content {
             return content.isRange ? nil : content.text
         }
-        if !parameter.isFile, words(parameter, method).contains("json") {
+        if !parameter.isFile, words(of: parameter, in: method).contains("json") {
             return "application/json"
         }
         return nil

@@ -3,38 +3,38 @@ struct ClientRenderer {
     let emission: Emission
     private var access: String { emission.access }
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let client = emission.namespaces.all[0]
         if let documentation = emission.api.documentation {
             out.doc(documentation)
         }
         out.block("nonisolated " + access + "struct " + client.type + ": Methodical.APIClient") { out in
-            properties(of: client, &out)
+            properties(of: client, to: &out)
             if !client.children.isEmpty {
                 out.blank()
             }
             out.line(access, "let client: Methodical.Client")
             out.line(access, "init(client: Methodical.Client) { self.client = client }")
             if !emission.api.arguments.isEmpty {
-                initializer(&out)
+                initializer(to: &out)
             }
             out.blank()
             out.line(TypeRenderer.mark)
             let arguments = DescriptionArguments(api: emission.api).all
-            out.list(access + "static let api = Methodical.APIDescription(", arguments, ")")
+            out.list(access + "static let api = Methodical.APIDescription(", items: arguments, tail: ")")
         }
         if emission.namespaces.children(of: client).contains(where: \.isDeclared) {
             out.blank()
-            out.block("extension " + client.type) { children(of: client, &$0) }
+            out.block("extension " + client.type) { children(of: client, to: &$0) }
         }
         if !emission.api.errors.isEmpty {
             out.blank()
-            out.block("extension " + client.type) { errorCodes(&$0) }
+            out.block("extension " + client.type) { errorCodes(to: &$0) }
         }
     }
 
     /// Prints the initializer with the values that the app gives to its client.
-    private func initializer(_ out: inout Printer) {
+    private func initializer(to out: inout Printer) {
         let arguments = emission.api.arguments
         let labels = emission.clientLabels
         out.blank()
@@ -45,7 +45,7 @@ struct ClientRenderer {
         out.line("///   - baseURL: The address of a server with the same API, which replaces all servers of")
         out.line("///     `api.json`.")
         for (label, argument) in zip(labels, arguments) {
-            let text = FunctionDocumentation.text(argument)
+            let text = FunctionDocumentation.text(for: argument)
             if !text.isEmpty {
                 out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
             }
@@ -57,7 +57,7 @@ struct ClientRenderer {
         parameters.append("baseURL: Swift.String? = nil")
         for (label, argument) in zip(labels, arguments) {
             let use = emission.peeled(argument.type)
-            var type = emission.text(use, asParameter: true)
+            var type = emission.text(of: use, asParameter: true)
             if !argument.isRequired {
                 type += "? = nil"
             }
@@ -65,7 +65,7 @@ struct ClientRenderer {
         }
         parameters.append("transport: (any Methodical.Transport)? = nil")
         parameters.append("configuration: Methodical.Client.Configuration = .init()")
-        out.signature(access + "init", parameters, "") { out in
+        out.signature(access + "init", parameters: parameters, tail: "") { out in
             out.line("var configuration = configuration")
             out.line("configuration.baseURL = baseURL ?? configuration.baseURL")
             for (label, argument) in zip(labels, arguments) {
@@ -80,7 +80,7 @@ struct ClientRenderer {
     }
 
     /// Prints a property for each namespace inside a namespace that has methods.
-    private func properties(of namespace: Namespace, _ out: inout Printer) {
+    private func properties(of namespace: Namespace, to out: inout Printer) {
         for child in emission.namespaces.children(of: namespace) where child.isCallable {
             let head = "var " + Reserved.escaped(child.property) + ": " + child.path
             out.line("/// The methods `", child.call, "*`.")
@@ -88,33 +88,33 @@ struct ClientRenderer {
         }
     }
 
-    private func children(of namespace: Namespace, _ out: inout Printer) {
+    private func children(of namespace: Namespace, to out: inout Printer) {
         let children = emission.namespaces.children(of: namespace)
-        out.separated(children.filter(\.isDeclared)) { type(of: $0, &$1) }
+        out.separated(children.filter(\.isDeclared)) { type(of: $0, to: &$1) }
     }
 
     /// Prints the type of a namespace, with those inside it.
-    private func type(of namespace: Namespace, _ out: inout Printer) {
+    private func type(of namespace: Namespace, to out: inout Printer) {
         if !namespace.isCallable {
             // A namespace that only holds types has no methods to call, so no value of it is needed.
             let head = "nonisolated " + access + "enum " + namespace.type
             if namespace.children.isEmpty {
                 return out.line(head, " {}")
             }
-            return out.block(head) { children(of: namespace, &$0) }
+            return out.block(head) { children(of: namespace, to: &$0) }
         }
         out.line("/// The methods `", namespace.call, "*`.")
         out.block("nonisolated " + access + "struct " + namespace.type + ": Swift.Sendable") { out in
-            properties(of: namespace, &out)
+            properties(of: namespace, to: &out)
             out.line(access, "let client: Methodical.Client")
             if !namespace.children.isEmpty {
                 out.blank()
-                children(of: namespace, &out)
+                children(of: namespace, to: &out)
             }
         }
     }
 
-    private func errorCodes(_ out: inout Printer) {
+    private func errorCodes(to out: inout Printer) {
         let errors = emission.api.errors
         let names = emission.errorNames
         var raw = "Swift.Int"
@@ -141,7 +141,7 @@ struct ClientRenderer {
             raw: raw,
             members: members,
             table: "_names: Swift.String { " + table + " }")
-        renderer.render(&out)
+        renderer.render(to: &out)
     }
 }
 

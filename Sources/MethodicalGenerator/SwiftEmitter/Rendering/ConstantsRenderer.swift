@@ -21,7 +21,7 @@ struct ConstantsRenderer {
     /// The declarations of further static properties for the runtime.
     var facts: [String] = []
 
-    func render(_ out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
+    func render(to out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
         out.block("nonisolated " + access + "struct " + head) { out in
             for member in members {
                 if let documentation = member.documentation {

@@ -9,7 +9,7 @@ struct DescriptionArguments {
             argument("name", text: api.name),
             argument("baseURL", text: wire.baseURL),
             argument("version", version),
-            argument("authorization", place(wire.authorization)),
+            argument("authorization", place(of: wire.authorization)),
             argument("schemes", list: schemes),
             argument("needs", requiredSchemes),
             argument("servers", list: servers),
@@ -58,7 +58,7 @@ struct DescriptionArguments {
 
     private var schemes: [String] {
         wire.schemes.map { scheme in
-            entry(scheme.name, place(scheme.place) ?? ".none")
+            entry(scheme.name, place(of: scheme.place) ?? ".none")
         }
     }
 
@@ -86,7 +86,7 @@ struct DescriptionArguments {
         return arguments
     }
 
-    private func place(_ authorization: WireDefaults.Authorization) -> String? {
+    private func place(of authorization: WireDefaults.Authorization) -> String? {
         switch authorization {
         case .none: nil
         case .parameter(let name): ".parameter(" + literal(name) + ")"

@@ -6,7 +6,7 @@ struct FunctionDocumentation {
     let method: Method
     let variant: Variant
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         // A line break inside the code would be hard to read, so the requests are not wrapped.
         let requests = requests
         let paragraphs = [
@@ -33,7 +33,7 @@ struct FunctionDocumentation {
     private func parameters(_ out: inout Printer) {
         var parameters: [(label: String, text: String)] = []
         for place in function.parameters {
-            let text = Self.text(method.parameters[place])
+            let text = Self.text(for: method.parameters[place])
             if !text.isEmpty {
                 parameters.append((function.labels[place], text))
             }
@@ -66,7 +66,7 @@ struct FunctionDocumentation {
     /// The types of failures with their statuses.
     private var failures: String {
         let failures = method.failures.map { failure in
-            let type = emission.text(failure.type, names: .short)
+            let type = emission.text(of: failure.type, names: .short)
             let statuses = failure.statuses.joined(separator: ", ")
             return CommentText.code(type) + " (" + statuses + ")"
         }
@@ -75,17 +75,17 @@ struct FunctionDocumentation {
 
     /// The verbs and paths of all requests that the function leads to.
     private var requests: String {
-        guard let upload = method.upload, let server = emission.step(upload.server) else {
-            return "Request: " + request(method) + "."
+        guard let upload = method.upload, let server = emission.step(named: upload.server) else {
+            return "Request: " + request(of: method) + "."
         }
-        let uploading = "Requests: " + request(server) + ", the upload"
-        if let save = emission.step(upload.save) {
-            return uploading + ", " + request(save) + "."
+        let uploading = "Requests: " + request(of: server) + ", the upload"
+        if let save = emission.step(named: upload.save) {
+            return uploading + ", " + request(of: save) + "."
         }
         return uploading + "."
     }
 
-    private func request(_ method: Method) -> String {
+    private func request(of method: Method) -> String {
         let line = method.style.verb.rawValue + " " + method.path
         let request = CommentText.code(CommentText.line(line))
         if let server = method.server {
@@ -138,10 +138,10 @@ struct FunctionDocumentation {
         if let other = pages.continuation {
             return "Continued by " + CommentText.code(other) + "."
         }
-        let size = pages.size.map { " and " + label($0) } ?? ""
+        let size = pages.size.map { " and " + label(for: $0) } ?? ""
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
-            return "Paged by " + label(parameter) + size + "."
+            return "Paged by " + label(for: parameter) + size + "."
         case .cursor(let parameters, let next):
             if parameters.isEmpty {
                 return "Paged by the members of " + CommentText.code(next[0]) + "."
@@ -155,21 +155,21 @@ struct FunctionDocumentation {
     private var operation: String {
         guard let poll = method.poll else { return "" }
         let start = "Starts an operation and waits for its end"
-        if let step = emission.step(poll.method) {
-            return start + ", which " + request(step) + " reports."
+        if let step = emission.step(named: poll.method) {
+            return start + ", which " + request(of: step) + " reports."
         }
         return start + "."
     }
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.
-    private func label(_ wire: String) -> String {
+    private func label(for wire: String) -> String {
         let place = method.parameters.firstIndex { $0.name == wire }
         let name = place.map { function.labels[$0] } ?? wire
         return "`" + name + "`"
     }
 
     /// Returns the Swift name and the code of an error, or `nil` if the schema does not define it.
-    private func error(_ name: String) -> String? {
+    private func error(named name: String) -> String? {
         emission.errors[name].map { i in
             let code = CommentText.line(emission.api.errors[i].code)
             return "`" + emission.errorNames[i] + "` (" + code + ")"
@@ -177,7 +177,7 @@ struct FunctionDocumentation {
     }
 
     /// Returns a parameter's documentation, or an empty string if the schema says nothing about it.
-    static func text(_ parameter: Parameter) -> String {
+    static func text(for parameter: Parameter) -> String {
         var sentences = [parameter.documentation.map(CommentText.line) ?? ""]
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
             sentences.append("Default: " + CommentText.code(value) + ".")
@@ -187,7 +187,7 @@ struct FunctionDocumentation {
         }
         // Swift has no attribute that deprecates a parameter. Its documentation is the only place for this.
         if let deprecation = parameter.deprecation {
-            sentences.append(CommentText.deprecation(deprecation.message))
+            sentences.append(CommentText.deprecation(for: deprecation.message))
         }
         sentences.removeAll(where: \.isEmpty)
         let last = sentences.popLast() ?? ""

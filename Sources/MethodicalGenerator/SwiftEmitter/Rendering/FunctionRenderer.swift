@@ -5,43 +5,43 @@ struct FunctionRenderer {
     private let method: Method
     private let variant: Variant
 
-    init(_ emission: Emission, _ function: Function) {
+    init(_ emission: Emission, function: Function) {
         self.emission = emission
         self.function = function
         method = emission.method(of: function)
         variant = method.variants[function.variant]
     }
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let documentation = FunctionDocumentation(
             emission: emission,
             function: function,
             method: method,
             variant: variant)
-        documentation.render(&out)
+        documentation.render(to: &out)
         if let deprecation = variant.deprecation ?? method.deprecation {
-            out.attribute(deprecation)
+            out.attribute(for: deprecation)
         }
         let head = emission.access + "func " + Reserved.escaped(function.name)
-        let result = " -> " + requestType + "<" + emission.result(variant) + ">"
+        let result = " -> " + requestType + "<" + emission.result(of: variant) + ">"
         var parameters = parameters
         if method.poll == nil, method.upload != nil {
             parameters.insert("_ file: " + Emission.upload, at: 0)
         }
-        out.signature(head, parameters, result) { body(&$0) }
+        out.signature(head, parameters: parameters, tail: result) { body(&$0) }
     }
 
     private func body(_ out: inout Printer) {
         if let poll = method.poll {
-            operation(poll, &out)
+            operation(poll, to: &out)
         } else if let upload = method.upload {
-            self.upload(upload, &out)
+            self.upload(upload, to: &out)
         } else if method.isUpload {
-            sendingFiles(&out)
+            sendingFiles(to: &out)
         } else if let stream = method.stream {
-            self.stream(stream, &out)
+            self.stream(stream, to: &out)
         } else {
-            returned("", &out)
+            returned("", to: &out)
         }
     }
 
@@ -75,7 +75,7 @@ struct FunctionRenderer {
 
     /// Returns the label of a parameter and its name inside the function, or one word for both.
     private func names(of parameter: Parameter, label: String) -> String {
-        let inner = argument(label)
+        let inner = argument(for: label)
         if parameter.isWhole {
             return "_ " + inner
         }
@@ -88,16 +88,16 @@ struct FunctionRenderer {
 
     /// Returns the type of a parameter, with its default value if an argument may be left out.
     private func type(of parameter: Parameter, isRequired: Bool) -> String {
-        let scalar = ScalarArgument(parameter, emission)
+        let scalar = ScalarArgument(parameter, emission: emission)
         if isRequired {
-            return scalar?.type ?? emission.text(parameter)
+            return scalar?.type ?? emission.text(for: parameter)
         }
-        let type = scalar?.optionalType ?? emission.text(parameter) + "?"
+        let type = scalar?.optionalType ?? emission.text(for: parameter) + "?"
         return type + " = nil"
     }
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
-    private func argument(_ label: String) -> String {
+    private func argument(for label: String) -> String {
         var variables = ["call", "client"]
         if method.upload != nil {
             variables += ["file", "server", "save"]
@@ -114,12 +114,12 @@ struct FunctionRenderer {
     }
 
     /// Prints the body of a method that returns a stream.
-    private func stream(_ stream: Stream, _ out: inout Printer) {
+    private func stream(_ stream: Stream, to out: inout Printer) {
         if stream.format == .chunks {
-            return returned("chunks: ", &out)
+            return returned("chunks: ", to: &out)
         }
         let end = stream.end.map { ", end: " + literal($0) } ?? ""
-        returned("", rest: ", ." + stream.format.rawValue + end, &out)
+        returned("", rest: ", ." + stream.format.rawValue + end, to: &out)
     }
 
     /// Prints a call of the method, and a request made of it.
@@ -127,15 +127,15 @@ struct FunctionRenderer {
     /// - Parameters:
     ///   - label: The label of the call in the request's initializer.
     ///   - rest: The further arguments of the initializer.
-    private func returned(_ label: String, rest: String = "", _ out: inout Printer) {
-        call(method, variant, "call", &out)
+    private func returned(_ label: String, rest: String = "", to out: inout Printer) {
+        call(of: method, variant: variant, in: "call", to: &out)
         out.line(returning, label, "call", rest, ")")
     }
 
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
     /// arguments that the method takes, or only those with the given names.
     private func call(
-        _ step: Method, _ variant: Variant?, _ variable: String, only names: [String]? = nil, _ out: inout Printer
+        of step: Method, variant: Variant?, in variable: String, only names: [String]? = nil, to out: inout Printer
     ) {
         var sent = step.parameters
         if let names {
@@ -148,22 +148,22 @@ struct FunctionRenderer {
             let named = parametersByName[own.name] ?? []
             let target = named.first { $0.place == own.place } ?? named.first
             guard let target else { continue }
-            let label = ScalarArgument(own, emission)?.label ?? ""
-            let value = label + argument(function.labels[place])
-            if let line = emission.adding(value, target, step, variable) {
+            let label = ScalarArgument(own, emission: emission)?.label ?? ""
+            let value = label + argument(for: function.labels[place])
+            if let line = emission.adding(value, for: target, of: step, to: variable) {
                 statements.append((place, line))
             }
         }
         for (number, constant) in (variant?.constants ?? []).enumerated() {
             let place = place(of: constant) ?? method.parameters.count + number
-            statements.append((place, adding(constant, step, variable)))
+            statements.append((place, adding(constant, of: step, to: variable)))
         }
         // A body has its members in the order of the record, whatever the order of the arguments.
         if method.record != nil {
             statements.sort { $0.place < $1.place }
         }
         let keyword = statements.isEmpty ? "let " : "var "
-        emission.printCall(in: keyword + variable, of: step, variant, to: &out)
+        emission.printCall(in: keyword + variable, of: step, variant: variant, to: &out)
         for statement in statements {
             out.line(statement.line)
         }
@@ -178,8 +178,8 @@ struct FunctionRenderer {
     }
 
     /// Returns the statement that adds a constant to a call.
-    private func adding(_ constant: Variant.Constant, _ step: Method, _ variable: String) -> String {
-        let style = emission.style(constant, step)
+    private func adding(_ constant: Variant.Constant, of step: Method, to variable: String) -> String {
+        let style = emission.style(of: constant, in: step)
         let name = literal(constant.name)
         switch constant.value {
         case .client(isRequired: true):
@@ -194,49 +194,49 @@ struct FunctionRenderer {
     // MARK: Operations
 
     /// Prints the body of a method that starts an operation.
-    private func operation(_ poll: Poll, _ out: inout Printer) {
-        call(method, variant, "call", &out)
-        let step = emission.step(poll.method)
+    private func operation(_ poll: Poll, to out: inout Printer) {
+        call(of: method, variant: variant, in: "call", to: &out)
+        let step = emission.step(named: poll.method)
         if let step {
-            call(step, step.variants.first, "poll", only: poll.arguments, &out)
+            call(of: step, variant: step.variants.first, in: "poll", only: poll.arguments, to: &out)
         }
-        let arguments = ["call"] + emission.arguments(of: poll, step)
-        out.filled(returning, arguments, ")")
+        let arguments = ["call"] + emission.arguments(of: poll, step: step)
+        out.filled(returning, items: arguments, tail: ")")
     }
 
     // MARK: Uploads
 
     /// Prints the body of a method whose body is a file, or a form that may hold files.
-    private func sendingFiles(_ out: inout Printer) {
+    private func sendingFiles(to out: inout Printer) {
         guard method.isMultipart else {
-            call(method, variant, "call", &out)
+            call(of: method, variant: variant, in: "call", to: &out)
             let label = function.labels.first ?? ""
-            return out.line(returning, "raw: ", argument(label), ", call)")
+            return out.line(returning, "raw: ", argument(for: label), ", call)")
         }
         let types = method.parameters.compactMap { parameter -> String? in
-            guard let type = emission.partType(parameter, method) else { return nil }
-            let name = emission.partName(parameter, method)
+            guard let type = emission.partType(of: parameter, in: method) else { return nil }
+            let name = emission.partName(of: parameter, in: method)
             return literal(name) + ": " + literal(type)
         }
         let list = types.joined(separator: ", ").unlessEmpty(after: "types: [", before: "]")
         let hasFile = function.parameters.contains { method.parameters[$0].isFile }
         let keyword = hasFile ? "var" : "let"
         out.line(keyword, " parts = MethodicalTransfers.FormParts(", list, ")")
-        call(method, variant, "call", &out)
+        call(of: method, variant: variant, in: "call", to: &out)
         out.line(returning, "parts, call)")
     }
 
     /// Prints the body of a method that uploads a file.
-    private func upload(_ upload: Upload, _ out: inout Printer) {
+    private func upload(_ upload: Upload, to out: inout Printer) {
         var arguments = ["raw: file"]
         if upload.verb == nil {
             arguments = ["file", "field: " + literal(upload.field)]
         }
-        guard let server = emission.step(upload.server) else {
-            call(method, variant, "call", &out)
-            return out.filled(returning, arguments + ["call"], ")")
+        guard let server = emission.step(named: upload.server) else {
+            call(of: method, variant: variant, in: "call", to: &out)
+            return out.filled(returning, items: arguments + ["call"], tail: ")")
         }
-        call(server, server.variants.first, "server", &out)
+        call(of: server, variant: server.variants.first, in: "server", to: &out)
         if let verb = upload.verb {
             arguments.append("verb: ." + verb.word)
         }
@@ -245,10 +245,10 @@ struct FunctionRenderer {
         if upload.url != "upload_url" {
             arguments.append("url: " + literal(upload.url))
         }
-        guard let save = emission.step(upload.save) else {
-            return out.filled(returning, arguments, ")")
+        guard let save = emission.step(named: upload.save) else {
+            return out.filled(returning, items: arguments, tail: ")")
         }
-        call(save, save.variants.first, "save", &out)
+        call(of: save, variant: save.variants.first, in: "save", to: &out)
         let answers = upload.answers.map { answer in
             if answer.key == answer.parameter {
                 return literal(answer.key)
@@ -256,13 +256,13 @@ struct FunctionRenderer {
             return literal(answer.parameter + "=" + answer.key)
         }
         arguments += ["save: save", "answers: " + arrayLiteral(answers)]
-        out.filled(returning, arguments, ")")
+        out.filled(returning, items: arguments, tail: ")")
     }
 }
 
 extension Emission {
     /// Returns the method of a step of an upload, or the one that another method needs.
-    func step(_ name: String?) -> Method? {
+    func step(named name: String?) -> Method? {
         guard let name else { return nil }
         return api.methods.first { $0.name == name }
     }

@@ -26,18 +26,18 @@ struct HeaderProperty: Hashable {
 
 extension Emission {
     /// Returns the properties for the header fields of a variant's response.
-    func headerProperties(_ variant: Variant) -> [HeaderProperty] {
+    func headerProperties(of variant: Variant) -> [HeaderProperty] {
         variant.headers.map { field in
             HeaderProperty(
                 name: speller.header(field),
-                type: text(field.type),
+                type: text(of: field.type),
                 field: field.name,
                 documentation: field.documentation)
         }
     }
 
     /// Prints the property for a header field.
-    func render(_ property: HeaderProperty, _ out: inout Printer) {
+    func render(_ property: HeaderProperty, to out: inout Printer) {
         if let documentation = property.documentation {
             out.doc(documentation)
             out.line("///")

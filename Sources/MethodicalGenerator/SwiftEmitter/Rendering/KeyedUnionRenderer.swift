@@ -5,7 +5,7 @@ struct KeyedUnionRenderer {
     let union: Union
     private var access: String { emission.access }
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let names = emission.caseNames(of: union)
         let cases = zip(names, union.cases).map { (name: $0, member: $1) }
         let type = emission.types.names[i]
@@ -18,9 +18,9 @@ struct KeyedUnionRenderer {
             }
             out.line("/// A status or a name that the schema does not list, and its value.")
             out.line("case unknown(Swift.String, Methodical.JSON)")
-            TypeRenderer(emission: emission, i: i).renderNested(&out)
+            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
         }
-        out.atEnd { machinery(cases, &$0) }
+        out.atEnd { machinery(for: cases, to: &$0) }
     }
 
     /// Returns the associated value of a case, or an empty string if it has none.
@@ -28,13 +28,13 @@ struct KeyedUnionRenderer {
         if member.content == .nothing {
             return ""
         }
-        return "(" + emission.text(member.type, member.content) + ")"
+        return "(" + emission.text(of: member.type, content: member.content) + ")"
     }
 
     /// Prints the members that only the runtime uses.
-    private func machinery(_ cases: [(name: String, member: Union.Case)], _ out: inout Printer) {
+    private func machinery(for cases: [(name: String, member: Union.Case)], to out: inout Printer) {
         out.block("nonisolated extension " + emission.types.paths[i]) { out in
-            out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", table, "")
+            out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", text: table, tail: "")
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (place, (name, member)) in cases.enumerated() {

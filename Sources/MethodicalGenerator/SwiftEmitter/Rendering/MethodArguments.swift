@@ -5,16 +5,16 @@ extension Emission {
     ///   - variable: The declaration, such as `var call`.
     ///   - method: The method.
     ///   - variant: The variant of the method, or `nil` for a step whose response no caller sees.
-    func printCall(in variable: String, of method: Method, _ variant: Variant?, to out: inout Printer) {
-        var arguments = description(method, variant)
+    func printCall(in variable: String, of method: Method, variant: Variant?, to out: inout Printer) {
+        var arguments = description(of: method, variant: variant)
         if let pages = method.pages, isPaged(method) {
-            arguments.append("pages: " + paging(pages, method))
+            arguments.append("pages: " + paging(pages, of: method))
         }
-        out.filled(variable + " = Methodical.Call(client, .init(", arguments, "))")
+        out.filled(variable + " = Methodical.Call(client, .init(", items: arguments, tail: "))")
     }
 
     /// Returns the arguments of the runtime's `Method`, without those that equal the API's defaults.
-    func description(_ method: Method, _ variant: Variant? = nil) -> [String] {
+    func description(of method: Method, variant: Variant? = nil) -> [String] {
         let style = method.style
         let usual = api.wire.call
         // `open` is not a kind of token. It says that the method needs none.
@@ -28,7 +28,7 @@ extension Emission {
         }
         arguments += style.arguments(besides: usual)
         arguments += [
-            argument("content", text: content(method)),
+            argument("content", text: content(of: method)),
             argument("result", text: method.resultKey),
             argument("accept", text: variant?.accept),
             argument("statuses", text: variant.flatMap(statuses)),
@@ -55,7 +55,7 @@ extension Emission {
     }
 
     /// Returns the media type of the body, if it is neither the usual one nor that of the file.
-    private func content(_ method: Method) -> String? {
+    private func content(of method: Method) -> String? {
         guard let content = method.whole?.content ?? method.content else {
             return nil
         }
@@ -66,7 +66,7 @@ extension Emission {
     }
 
     /// Returns the list of statuses that are results, or `nil` if the schema lists none.
-    private func statuses(_ variant: Variant) -> String? {
+    private func statuses(of variant: Variant) -> String? {
         if variant.statuses.isEmpty {
             return nil
         }
@@ -82,9 +82,9 @@ extension Emission {
 
     /// Returns the style and the wire type of a parameter as further arguments of `add`, or an empty string if it has
     /// neither.
-    func style(_ parameter: Parameter, _ method: Method) -> String {
-        let style = words(parameter, method).unlessEmpty(after: ", ")
-        if let spelling = spelling(parameter.type) {
+    func style(of parameter: Parameter, in method: Method) -> String {
+        let style = words(of: parameter, in: method).unlessEmpty(after: ", ")
+        if let spelling = spelling(of: parameter.type) {
             return style + ", as: " + spelling.type + ".self"
         }
         return style
@@ -92,11 +92,11 @@ extension Emission {
 
     /// Returns the style of the parameter that a constant replaces. The value is sent exactly as the schema writes it,
     /// so it has no wire type.
-    func style(_ constant: Variant.Constant, _ method: Method) -> String {
+    func style(of constant: Variant.Constant, in method: Method) -> String {
         let named = method.parameters.filter { $0.name == constant.name }
         let replaced = named.first { $0.place == constant.place } ?? named.first
         if let replaced {
-            return words(replaced, method).unlessEmpty(after: ", ")
+            return words(of: replaced, in: method).unlessEmpty(after: ", ")
         }
         guard let place = unusualPlace(constant.place, method) else {
             return ""
@@ -115,7 +115,7 @@ extension Emission {
 
     /// Returns the differences between a parameter's style and its method's as the runtime's `ParameterStyle`, or an
     /// empty string if there are none.
-    func words(_ parameter: Parameter, _ method: Method) -> String {
+    func words(of parameter: Parameter, in method: Method) -> String {
         let words =
             if parameter.isWhole {
                 wordsOfWhole(parameter)
@@ -130,12 +130,12 @@ extension Emission {
     }
 
     /// Returns the style of a parameter, or an empty string if the method has no such parameter.
-    func words(_ name: String?, _ method: Method) -> String {
+    func words(of name: String?, in method: Method) -> String {
         let parameter = method.parameters.first { $0.name == name }
         guard let parameter else {
             return ""
         }
-        return words(parameter, method)
+        return words(of: parameter, in: method)
     }
 
     /// Returns the words for a parameter that is the whole body.
@@ -197,7 +197,7 @@ extension Emission {
         guard parameter.arrays == .repeated, parameter.isInList, !parameter.isJSON else {
             return false
         }
-        guard case .array(let element) = resolver.wireType(parameter.type) else {
+        guard case .array(let element) = resolver.wireType(of: parameter.type) else {
             return false
         }
         return parameter.hasJSONContent || isObject(element, inList: true)
@@ -209,7 +209,7 @@ extension Emission {
         switch parameter.place {
         case .body: return false
         case .path:
-            guard case .array = resolver.wireType(parameter.type) else { return false }
+            guard case .array = resolver.wireType(of: parameter.type) else { return false }
             return isObject(parameter.type)
         case .query, .form, .header, .cookie, .multipart: return isObject(parameter.type)
         }
@@ -217,12 +217,12 @@ extension Emission {
 
     /// Indicates whether a value of the type can only be written as JSON.
     private func isObject(_ use: TypeUse, inList: Bool = false, depth: Int = 0) -> Bool {
-        switch resolver.wireType(use) {
+        switch resolver.wireType(of: use) {
         case .any, .dictionary: return true
         case .array(let element): return inList || isObject(element, inList: true, depth: depth)
         case .optional(let inner): return isObject(inner, inList: inList, depth: depth)
         case .named(let id):
-            switch resolver.wireShape(id) {
+            switch resolver.wireShape(of: id) {
             case .enumeration: return false
             case .union(let union) where depth < 4:
                 return union.cases.contains { isObject($0.type, inList: inList, depth: depth + 1) }

@@ -29,21 +29,21 @@ struct PageFacts {
     /// Collects the facts that the results of paged methods supply, by the index of the record.
     ///
     /// A record supplies each fact once. If methods disagree about it, the first one in the schema decides.
-    static func collected(_ api: API, _ resolver: Resolver) -> [Int: PageFacts] {
+    static func collected(in api: API, resolver: Resolver) -> [Int: PageFacts] {
         var facts: [Int: PageFacts] = [:]
         for method in api.methods {
             guard let pages = method.pages else { continue }
             for variant in method.variants {
                 var list = resolver.resolved(variant.result)
-                let page = resolver.record(variant.result)
-                if let page, let items = items(pages, api.types[page], resolver) {
+                let page = resolver.record(behind: variant.result)
+                if let page, let items = items(of: pages, in: api.types[page], resolver: resolver) {
                     let known = facts[page]?.items ?? pages.items
                     if known == pages.items {
                         facts[page, default: PageFacts()].add(pages)
                         list = items
                     }
                 }
-                guard case .array(let element) = list, let item = resolver.record(element) else {
+                guard case .array(let element) = list, let item = resolver.record(behind: element) else {
                     continue
                 }
                 var found = facts[item] ?? PageFacts()
@@ -60,7 +60,7 @@ struct PageFacts {
     }
 
     /// Returns the type of the list of items in a page, or `nil` if the page is not a record that contains it.
-    private static func items(_ pages: Pages, _ page: TypeDeclaration, _ resolver: Resolver) -> TypeUse? {
+    private static func items(of pages: Pages, in page: TypeDeclaration, resolver: Resolver) -> TypeUse? {
         guard case .record(let record) = page.shape else { return nil }
         let list = record.properties.first { $0.dottedPath == pages.items }
         guard let list else { return nil }

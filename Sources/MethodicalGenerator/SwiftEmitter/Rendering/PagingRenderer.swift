@@ -13,11 +13,11 @@ extension Emission {
 
     /// Returns the facts that a record supplies, or `nil` for other types.
     private func facts(of use: TypeUse) -> PageFacts? {
-        resolver.record(use).flatMap { pageFacts[$0] }
+        resolver.record(behind: use).flatMap { pageFacts[$0] }
     }
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
-    func pageProtocols(_ facts: PageFacts?) -> String {
+    func pageProtocols(for facts: PageFacts?) -> String {
         guard let facts else {
             return ""
         }
@@ -33,7 +33,7 @@ extension Emission {
     }
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
-    func page(_ facts: PageFacts, _ fields: [RecordField], _ out: inout Printer) {
+    func page(for facts: PageFacts, fields: [RecordField], to out: inout Printer) {
         if let items = fields.first(where: { $0.property.dottedPath == facts.items }) {
             var value = items.storedValue
             if items.isNullable {
@@ -42,7 +42,7 @@ extension Emission {
             if items.isOptional {
                 value += " ?? []"
             }
-            out.line(access, "var _items: ", text(items.use), " { ", value, " }")
+            out.line(access, "var _items: ", text(of: items.use), " { ", value, " }")
         }
         let paths = [
             ("_total", facts.total),
@@ -51,19 +51,19 @@ extension Emission {
             ("_cursor", facts.cursor),
         ]
         for (name, path) in paths {
-            guard let path, let value = cursor(path, fields) else { continue }
+            guard let path, let value = cursor(at: path, in: fields) else { continue }
             out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
         }
-        let identity = facts.identity.compactMap { argument($0, fields, isStored: true) }
+        let identity = facts.identity.compactMap { argument(at: $0, in: fields, isStored: true) }
         if !identity.isEmpty, identity.count == facts.identity.count {
             out.line(access, "var _identity: [Methodical.ArgumentValue?] { ", arrayLiteral(identity), " }")
         }
     }
 
     /// Returns the expression of a cursor, which may consist of the values under several paths.
-    private func cursor(_ paths: String, _ fields: [RecordField]) -> String? {
+    private func cursor(at paths: String, in fields: [RecordField]) -> String? {
         let values = paths.split(separator: "\n").map { path in
-            argument(String(path), fields, isStored: true)
+            argument(at: String(path), in: fields, isStored: true)
         }
         if values.count < 2 {
             return values.first ?? nil
@@ -73,7 +73,7 @@ extension Emission {
     }
 
     /// Returns the expression of the value under a path of keys, or `nil` if the schema does not describe it.
-    private func argument(_ path: String, _ fields: [RecordField], isStored: Bool = false) -> String? {
+    private func argument(at path: String, in fields: [RecordField], isStored: Bool = false) -> String? {
         for field in fields {
             let key = field.property.dottedPath
             guard path == key || path.hasPrefix(key + ".") else { continue }
@@ -84,7 +84,7 @@ extension Emission {
                 value += field.optionalMark
             }
             let rest = path.dropFirst(key.count + 1)
-            if let text = argument(rest, in: field.use, value) {
+            if let text = argument(at: rest, in: field.use, text: value) {
                 return text
             }
         }
@@ -92,7 +92,7 @@ extension Emission {
     }
 
     /// Returns the expression of the value under the rest of a path, which continues in the last element of a list.
-    private func argument(_ path: Substring, in use: TypeUse, _ text: String) -> String? {
+    private func argument(at path: Substring, in use: TypeUse, text: String) -> String? {
         if path.isEmpty {
             return text + "._argument"
         }
@@ -100,23 +100,23 @@ extension Emission {
         let rest = path.dropFirst(key.count + 1)
         let member = text + "[" + literal(String(key)) + "]?"
         switch resolver.resolved(use) {
-        case .optional(let inner): return argument(path, in: inner, text + "?")
-        case .array(let element): return argument(path, in: element, text + ".last?")
-        case .dictionary(let value): return argument(rest, in: value, member)
-        case .any: return argument(rest, in: .any, member)
+        case .optional(let inner): return argument(at: path, in: inner, text: text + "?")
+        case .array(let element): return argument(at: path, in: element, text: text + ".last?")
+        case .dictionary(let value): return argument(at: rest, in: value, text: member)
+        case .any: return argument(at: rest, in: .any, text: member)
         case .named(let id):
             guard let i = resolver.index[id] else { return nil }
             guard case .record(let record) = api.types[i].shape else {
                 return nil
             }
-            let value = argument(String(path), fields(of: i, record))
+            let value = argument(at: String(path), in: fields(of: i, record: record))
             return value.map { text + "." + $0 }
         default: return nil
         }
     }
 
     /// Returns the arguments of the runtime's `Paging`, without those that equal its defaults.
-    func paging(_ pages: Pages, _ method: Method) -> String {
+    func paging(_ pages: Pages, of method: Method) -> String {
         var text = ".by("
         var parameter: String?
         switch pages.kind {
@@ -142,16 +142,16 @@ extension Emission {
             text += ", size: " + literal(size)
         }
         // The runtime sends the size of a page in the same place and style as the method's parameters.
-        if let most = pages.most, words(pages.size, method).isEmpty {
+        if let most = pages.most, words(of: pages.size, in: method).isEmpty {
             text += ", most: " + String(most)
         }
-        let continuation = step(pages.continuation)
-        let style = words(parameter, continuation ?? method)
+        let continuation = step(named: pages.continuation)
+        let style = words(of: parameter, in: continuation ?? method)
         if !style.isEmpty {
             text += ", style: " + style
         }
         if let continuation {
-            text += ", continuing: .init(" + description(continuation).joined(separator: ", ") + ")"
+            text += ", continuing: .init(" + description(of: continuation).joined(separator: ", ") + ")"
         }
         return text + ")"
     }

@@ -1,8 +1,8 @@
 extension Emission {
     /// Returns the arguments of the runtime's `OperationRequest`, without those that equal its defaults.
-    func arguments(of poll: Poll, _ step: Method?) -> [String] {
+    func arguments(of poll: Poll, step: Method?) -> [String] {
         let taken = poll.taken.map { taken in
-            var style = step.map { words(taken.parameter, $0) } ?? ""
+            var style = step.map { words(of: taken.parameter, in: $0) } ?? ""
             if style.isEmpty {
                 style = "[]"
             }

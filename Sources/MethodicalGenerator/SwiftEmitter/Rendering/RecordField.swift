@@ -39,7 +39,7 @@ package final class RecordField {
     ///   - isInput: Indicates whether callers create values of the record.
     init(
         _ property: Property, name: String, place: Int, of i: Int, isTrusted: Bool, isInput: Bool,
-        _ emission: Emission
+        emission: Emission
     ) {
         self.property = property
         self.name = Reserved.escaped(name)
@@ -50,8 +50,8 @@ package final class RecordField {
         use = emission.peeled(property.type)
         let resolved = emission.resolver.resolved(property.type)
         var allowsNull = property.isNullable
-        var isOptional = isBoxed || isEndless || property.isOptional(isTrusted)
-        if case .optional = emission.resolver.wireType(property.type) {
+        var isOptional = isBoxed || isEndless || property.isOptional(isTrusted: isTrusted)
+        if case .optional = emission.resolver.wireType(of: property.type) {
             isOptional = true
         }
         switch resolved {
@@ -64,7 +64,7 @@ package final class RecordField {
         let holdsNull = emission.resolver.resolved(use) == .any
         let canBeAbsent = isInput && !isWritten
         isNullable = canBeAbsent && allowsNull && !holdsNull
-        let value = emission.text(use)
+        let value = emission.text(of: use)
         text = isNullable ? emission.nullable(value) : value
         var marks = ""
         if isInput, property.isReadOnly {
@@ -156,7 +156,7 @@ extension Property {
     /// Indicates whether the property is an optional in Swift, if only the schema decides.
     ///
     /// - Parameter isTrusted: Indicates whether the property, if required, is expected to be present.
-    func isOptional(_ isTrusted: Bool) -> Bool {
+    func isOptional(isTrusted: Bool) -> Bool {
         if case .optional = type {
             return true
         }

@@ -16,49 +16,49 @@ struct RecordRenderer {
     /// The type of the property with the members that the schema does not name, or `nil` if there is none.
     private let additional: String?
 
-    init(_ emission: Emission, _ i: Int, _ record: Record) {
+    init(_ emission: Emission, type i: Int, record: Record) {
         self.emission = emission
         self.i = i
         self.record = record
-        fields = emission.fields(of: i, record)
+        fields = emission.fields(of: i, record: record)
         access = emission.access
         isShared = emission.layout.isShared[i]
         isMutable = emission.api.isMutable(record)
-        additional = record.additional.map { "[Swift.String: " + emission.text($0) + "]" }
+        additional = record.additional.map { "[Swift.String: " + emission.text(of: $0) + "]" }
     }
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let facts = emission.pageFacts[i]
-        let conformances = model + emission.pageProtocols(facts)
+        let conformances = model + emission.pageProtocols(for: facts)
         let name = emission.types.names[i]
         out.block("nonisolated " + access + "struct " + name + ": " + conformances) { out in
             for field in fields {
-                declare(field, &out)
+                declare(field, to: &out)
             }
             if let additional {
                 out.line("/// The members that the schema does not name.")
                 let head = "var " + Speller.additional + ": " + additional
                 if isShared {
-                    computed(head, Speller.additional, &out)
+                    computed(head, value: Speller.additional, to: &out)
                 } else {
-                    stored(head + " = [:]", &out)
+                    stored(head + " = [:]", to: &out)
                 }
             }
             if !emission.api.hasInitializer(record) {
                 // Inside of the type, it takes the place of Swift's own memberwise initializer.
                 out.blank()
-                blank(&out)
+                blank(to: &out)
             } else if !hasImplicitInitializer {
-                initializer(&out)
+                initializer(to: &out)
             }
-            TypeRenderer(emission: emission, i: i).renderNested(&out)
-            privateStorage(&out)
+            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
+            privateStorage(to: &out)
         }
         out.atEnd { out in
             out.block("nonisolated extension " + emission.types.paths[i]) { out in
-                machinery(&out)
+                machinery(to: &out)
                 if let facts {
-                    emission.page(facts, fields, &out)
+                    emission.page(for: facts, fields: fields, to: &out)
                 }
             }
         }
@@ -79,7 +79,7 @@ struct RecordRenderer {
 
     // MARK: Properties
 
-    private func declare(_ field: RecordField, _ out: inout Printer) {
+    private func declare(_ field: RecordField, to out: inout Printer) {
         if let documentation = field.property.documentation {
             out.doc(documentation)
         }
@@ -88,17 +88,17 @@ struct RecordRenderer {
                 "Required by the schema. It is optional because the type would otherwise contain itself.")
         }
         if let deprecation = field.property.deprecation {
-            out.attribute(deprecation)
+            out.attribute(for: deprecation)
         }
         let head = "var " + field.name + ": " + field.text + field.optionalMark
         if field.isShared || field.isApart {
-            computed(head, field.value, &out)
+            computed(head, value: field.value, to: &out)
         } else {
-            stored(head + field.onlyValue, &out)
+            stored(head + field.onlyValue, to: &out)
         }
     }
 
-    private func stored(_ declaration: String, _ out: inout Printer) {
+    private func stored(_ declaration: String, to out: inout Printer) {
         if isMutable {
             out.line(access, declaration)
         } else {
@@ -111,7 +111,7 @@ struct RecordRenderer {
     /// - Parameters:
     ///   - head: The declaration without access level and accessors.
     ///   - value: The expression of the stored value.
-    private func computed(_ head: String, _ value: String, _ out: inout Printer) {
+    private func computed(_ head: String, value: String, to out: inout Printer) {
         var getter = value
         var setter = "set { " + value + " = newValue }"
         if isShared {
@@ -119,7 +119,7 @@ struct RecordRenderer {
             setter = "_modify { yield &_unshared.fields." + value + " }"
         }
         if isMutable {
-            out.accessors(access + head, "get { " + getter + " }", setter)
+            out.accessors(access + head, getter: "get { " + getter + " }", setter: setter)
         } else {
             out.line(access, head, " { ", getter, " }")
         }
@@ -128,20 +128,20 @@ struct RecordRenderer {
     // MARK: Initializers
 
     /// Prints the initializer for callers, as Swift would make it: its parameters have the order of the properties.
-    private func initializer(_ out: inout Printer) {
+    private func initializer(to out: inout Printer) {
         let rest = Speller.additional
         var parameters = fields.map(parameter)
         if let additional {
             parameters.append(rest + ": " + additional + " = [:]")
         }
         out.blank()
-        out.signature(access + "init", parameters, "") { out in
+        out.signature(access + "init", parameters: parameters, tail: "") { out in
             if isShared {
                 var arguments = fields.map(\.argument)
                 if additional != nil {
                     arguments.append(rest + ": " + rest)
                 }
-                return share(arguments, &out)
+                return share(arguments, to: &out)
             }
             for field in fields {
                 out.line("self.", field.value, " = ", field.name)
@@ -162,13 +162,13 @@ struct RecordRenderer {
     }
 
     /// Prints the assignment of new storage. Fields without an argument are `nil`.
-    private func share(_ arguments: [String], _ out: inout Printer) {
-        out.filled("_storage = .init(_Fields(", arguments, "))")
+    private func share(_ arguments: [String], to out: inout Printer) {
+        out.filled("_storage = .init(_Fields(", items: arguments, tail: "))")
     }
 
     /// Prints the initializer for a record that the runtime is about to fill. Only in that state do required properties
     /// hold values that no response gave.
-    private func blank(_ out: inout Printer) {
+    private func blank(to out: inout Printer) {
         let required = fields.filter { field in
             let hasDefault = !isShared && !field.isApart && !field.onlyValue.isEmpty
             return !field.isOptional && !hasDefault
@@ -176,8 +176,8 @@ struct RecordRenderer {
         let parameter = required.isEmpty ? "_" : "_ blank"
         let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
         if isShared {
-            let arguments = required.map { $0.label + emission.zero($0.use) }
-            return out.block(head) { share(arguments, &$0) }
+            let arguments = required.map { $0.label + emission.zero(of: $0.use) }
+            return out.block(head) { share(arguments, to: &$0) }
         }
         if required.isEmpty {
             return out.line(head, " {}")
@@ -186,7 +186,7 @@ struct RecordRenderer {
             for field in required {
                 // The parameter has the name `blank`, too.
                 let target = field.storage == "blank" ? "self.blank" : field.storage
-                out.line(target, " = ", emission.zero(field.use))
+                out.line(target, " = ", emission.zero(of: field.use))
             }
         }
     }
@@ -202,7 +202,7 @@ struct RecordRenderer {
     }
 
     /// Prints the stored properties that callers do not see.
-    private func privateStorage(_ out: inout Printer) {
+    private func privateStorage(to out: inout Printer) {
         if isShared {
             out.blank()
             out.line("private var _storage: Methodical.APIEngine.SharedFields<_Fields>")
@@ -217,14 +217,14 @@ struct RecordRenderer {
         }
     }
 
-    private func machinery(_ out: inout Printer) {
+    private func machinery(to out: inout Printer) {
         if isShared, isMutable {
-            unshared(&out)
+            unshared(to: &out)
         }
         if emission.api.hasInitializer(record) {
-            blank(&out)
+            blank(to: &out)
         }
-        out.text(access + "static let _fields = Methodical.APIEngine.FieldTable(", table, flags + ")")
+        out.text(access + "static let _fields = Methodical.APIEngine.FieldTable(", text: table, tail: flags + ")")
         let visit = "mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor)"
         if isShared {
             out.block(access + visit) { $0.line("_storage.fields._field(index, &cursor)") }
@@ -235,17 +235,17 @@ struct RecordRenderer {
                 if let additional {
                     out.line("var ", Speller.additional, ": ", additional, " = [:]")
                 }
-                out.block(visit) { cases("cursor.all(&self)", &$0) }
+                out.block(visit) { cases(otherwise: "cursor.all(&self)", to: &$0) }
             }
         } else if fields.isEmpty, additional == nil {
             out.line(access, visit, " {}")
         } else {
-            out.block(access + visit) { cases("break", &$0) }
+            out.block(access + visit) { cases(otherwise: "break", to: &$0) }
         }
     }
 
     /// Prints the property through which a change reaches storage that no other copy uses.
-    private func unshared(_ out: inout Printer) {
+    private func unshared(to out: inout Printer) {
         out.block("private var _unshared: Methodical.APIEngine.SharedFields<_Fields>") { out in
             out.block("mutating get") { out in
                 out.line("if !Swift.isKnownUniquelyReferenced(&_storage) { _storage = .init(_storage.fields) }")
@@ -257,7 +257,7 @@ struct RecordRenderer {
     /// Prints the statement that gives the runtime access to each property. Reading, writing and comparing all use it.
     ///
     /// - Parameter otherwise: The statement for an index without a property.
-    private func cases(_ otherwise: String, _ out: inout Printer) {
+    private func cases(otherwise: String, to out: inout Printer) {
         out.line("switch index {")
         for (place, field) in fields.enumerated() {
             var call = accessor(of: field)
@@ -280,7 +280,7 @@ struct RecordRenderer {
         case (true, true): "boxedNullable"
         case (true, false): "nullable"
         case (false, true): "boxed"
-        case (false, false): emission.accessor(field.use)
+        case (false, false): emission.accessor(of: field.use)
         }
     }
 

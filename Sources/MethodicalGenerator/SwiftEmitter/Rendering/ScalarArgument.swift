@@ -7,7 +7,7 @@ struct ScalarArgument {
     /// Creates the argument for a parameter. Returns `nil` if callers pass a value of the parameter's own type.
     ///
     /// A parameter that may be null takes a union, because literals make a `Nullable` of that.
-    init?(_ parameter: Parameter, _ emission: Emission) {
+    init?(_ parameter: Parameter, emission: Emission) {
         if parameter.isNullable || parameter.root != nil {
             return nil
         }
@@ -19,7 +19,7 @@ struct ScalarArgument {
             isList = false
         }
         guard case .scalars = use else { return nil }
-        union = emission.text(use)
+        union = emission.text(of: use)
     }
 
     /// The type in the function's signature.

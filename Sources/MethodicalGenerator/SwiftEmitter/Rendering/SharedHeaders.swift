@@ -92,7 +92,7 @@ struct SharedHeaders {
 
 extension Emission {
     /// Returns the value of a variant's response without its properties.
-    func headerValue(_ variant: Variant) -> SharedHeaders.Value {
+    func headerValue(of variant: Variant) -> SharedHeaders.Value {
         var value = SharedHeaders.Value()
         guard variant.content == .json else {
             return value
@@ -110,7 +110,7 @@ extension Emission {
                 value.containers.insert(.optional)
                 use = peeled(inner)
             // An alias stands for a type that may be of the runtime.
-            case .named where resolver.resolved(use) == use: value.type = text(use)
+            case .named where resolver.resolved(use) == use: value.type = text(of: use)
             default: return value
             }
         }
@@ -118,7 +118,7 @@ extension Emission {
     }
 
     /// Prints the protocol with its properties and the types that conform to it.
-    func render(_ headers: SharedHeaders, _ out: inout Printer) {
+    func render(_ headers: SharedHeaders, to out: inout Printer) {
         guard !headers.properties.isEmpty else { return }
         let name = "_HeaderFields"
         let path = namespaces.all[0].path + "." + name
@@ -129,7 +129,7 @@ extension Emission {
         }
         out.blank()
         out.block("nonisolated extension Methodical.Response where Value: " + path) { out in
-            out.separated(headers.properties) { render($0, &$1) }
+            out.separated(headers.properties) { render($0, to: &$1) }
         }
         out.blank()
         for container in headers.containers {

@@ -7,7 +7,7 @@ struct TypeRenderer {
     /// The line before the members of a type that only the runtime uses.
     static let mark = "// MARK: Used by the runtime"
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let type = emission.api.types[i]
         if let documentation = type.documentation {
             out.doc(documentation)
@@ -17,16 +17,16 @@ struct TypeRenderer {
             if type.documentation != nil {
                 out.line("///")
             }
-            out.doc(CommentText.deprecation(deprecation.message))
+            out.doc(CommentText.deprecation(for: deprecation.message))
         }
         switch type.shape {
         case .record(let record):
-            RecordRenderer(emission, i, record).render(&out)
-        case .enumeration(let enumeration): render(enumeration, &out)
+            RecordRenderer(emission, type: i, record: record).render(to: &out)
+        case .enumeration(let enumeration): render(enumeration, to: &out)
         case .union(let union) where union.isKeyed:
-            KeyedUnionRenderer(emission: emission, i: i, union: union).render(&out)
+            KeyedUnionRenderer(emission: emission, i: i, union: union).render(to: &out)
         case .union(let union):
-            UnionRenderer(emission: emission, i: i, union: union).render(&out)
+            UnionRenderer(emission: emission, i: i, union: union).render(to: &out)
         case .alias(let target): render(alias: target, &out)
         }
     }
@@ -36,29 +36,29 @@ struct TypeRenderer {
         if emission.resolver.isEndless(i) {
             out.line(head, "Methodical.JSON")
         } else {
-            out.line(head, emission.text(target))
+            out.line(head, emission.text(of: target))
         }
     }
 
     /// Prints the types that are nested in the type.
-    func renderNested(_ out: inout Printer) {
+    func renderNested(to out: inout Printer) {
         for inner in emission.types.members[.type(i)] ?? [] {
             out.blank()
-            TypeRenderer(emission: emission, i: inner).render(&out)
+            TypeRenderer(emission: emission, i: inner).render(to: &out)
         }
     }
 
-    private func render(_ enumeration: Enumeration, _ out: inout Printer) {
+    private func render(_ enumeration: Enumeration, to out: inout Printer) {
         let distinct = emission.distinct(enumeration)
         let raw = enumeration.raw
-        let names = emission.speller.members(distinct)
+        let names = emission.speller.members(of: distinct)
         let members = zip(distinct.members, names).map { member, name in
             ConstantsRenderer.Member(
                 name: name,
                 value: member.code(in: raw),
-                documentation: documentation(member, name))
+                documentation: documentation(of: member, name: name))
         }
-        let keys = distinct.members.map { tableKey($0.identity(raw)) }
+        let keys = distinct.members.map { tableKey($0.identity(in: raw)) }
         let known = literal(keys.joined(separator: ","))
         var facts: [String] = []
         if enumeration.isOpen {
@@ -71,11 +71,11 @@ struct TypeRenderer {
             members: members,
             table: "_known: Swift.StaticString { " + known + " }",
             facts: facts)
-        renderer.render(&out) { renderNested(&$0) }
+        renderer.render(to: &out) { renderNested(to: &$0) }
     }
 
     /// Returns a member's documentation. The label is only used if the member's name could not be made from it.
-    private func documentation(_ member: Enumeration.Member, _ name: String) -> String? {
+    private func documentation(of member: Enumeration.Member, name: String) -> String? {
         if let documentation = member.documentation {
             return documentation
         }
@@ -94,15 +94,15 @@ extension Emission {
         var seen: Set<String> = []
         var distinct = enumeration
         distinct.members.removeAll { member in
-            let isNew = seen.insert(member.identity(raw)).inserted
-            let hasLiteral = member.isText(in: raw) || isWritable(member.value, raw)
+            let isNew = seen.insert(member.identity(in: raw)).inserted
+            let hasLiteral = member.isText(in: raw) || isWritable(member.value, as: raw)
             return !isNew || !hasLiteral
         }
         return distinct
     }
 
     /// Indicates whether a number or flag is also a literal in Swift.
-    package func isWritable(_ value: String, _ raw: Enumeration.Raw) -> Bool {
+    package func isWritable(_ value: String, as raw: Enumeration.Raw) -> Bool {
         if Int(value) != nil {
             return true
         }
@@ -137,7 +137,7 @@ extension Enumeration.Member {
 
     /// Returns the text that identifies the member. If an enumeration mixes strings and numbers, strings have their
     /// quotes so that they differ from numbers.
-    fileprivate func identity(_ raw: Enumeration.Raw) -> String {
+    fileprivate func identity(in raw: Enumeration.Raw) -> String {
         if raw == .mixed, isText {
             return jsonString(value)
         }

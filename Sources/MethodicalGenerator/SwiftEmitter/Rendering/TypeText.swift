@@ -5,8 +5,8 @@ extension Emission {
     /// - Parameters:
     ///   - asParameter: Indicates whether the type is that of a parameter, which may be a more natural one.
     ///   - names: The way to write names that the schema does not declare.
-    package func text(_ use: TypeUse, asParameter: Bool = false, names: NameStyle = .qualified) -> String {
-        if asParameter, let natural = spelling(use, names: names)?.natural {
+    package func text(of use: TypeUse, asParameter: Bool = false, names: NameStyle = .qualified) -> String {
+        if asParameter, let natural = spelling(of: use, names: names)?.natural {
             if case .array = resolver.resolved(use) {
                 return "[" + natural + "]"
             }
@@ -19,15 +19,15 @@ extension Emission {
         case .string: return names.swift("String")
         case .any: return names.runtime("JSON")
         case .null: return names.runtime(Self.null)
-        case .formatted(let format, let wire): return format.type(wire, names)
+        case .formatted(let format, let wire): return format.type(for: wire, names: names)
         case .named(let id):
             guard let i = resolver.index[id] else {
                 return names.runtime("JSON")
             }
             return types.paths[i]
-        case .array(let element): return "[" + text(element, names: names) + "]"
+        case .array(let element): return "[" + text(of: element, names: names) + "]"
         case .dictionary(let value):
-            return "[" + names.swift("String") + ": " + text(value, names: names) + "]"
+            return "[" + names.swift("String") + ": " + text(of: value, names: names) + "]"
         case .scalars(let kinds):
             if let name = Resolver.scalarNames[kinds] {
                 return names.runtime(name)
@@ -37,14 +37,14 @@ extension Emission {
             }
             return names.runtime("JSON")
         case .optional(let inner):
-            return text(peeled(inner), asParameter: asParameter, names: names) + "?"
+            return text(of: peeled(inner), asParameter: asParameter, names: names) + "?"
         }
     }
 
     /// Returns the type of a body with the given content, as generated code spells it.
-    package func text(_ use: TypeUse, _ content: BodyContent, names: NameStyle = .qualified) -> String {
+    package func text(of use: TypeUse, content: BodyContent, names: NameStyle = .qualified) -> String {
         switch content {
-        case .json, .text: text(use, names: names)
+        case .json, .text: text(of: use, names: names)
         case .bytes: Self.bytes
         case .nothing: names.runtime(Self.nothing)
         }
@@ -52,8 +52,8 @@ extension Emission {
 
     /// Returns the type of a variant's result. An alias is replaced by its target, because `[VK.User]` tells a caller
     /// more than `VK.Users.GetResponse`.
-    package func result(_ variant: Variant, names: NameStyle = .qualified) -> String {
-        text(resolver.resolved(variant.result), variant.content, names: names)
+    package func result(of variant: Variant, names: NameStyle = .qualified) -> String {
+        text(of: resolver.resolved(variant.result), content: variant.content, names: names)
     }
 
     /// The type of a body of bytes.
@@ -71,7 +71,7 @@ extension Emission {
         var names: [String: String] = [:]
         for format in Format.allCases {
             for wire in [Wire.integer, .number, .string] {
-                names[format.type(wire, .short)] = format.type(wire, .qualified)
+                names[format.type(for: wire, names: .short)] = format.type(for: wire, names: .qualified)
             }
         }
         for name in ["Int", "Double", "Bool", "String"] {
@@ -89,7 +89,7 @@ extension Emission {
 
     /// Returns the type that a parameter takes instead of its own, and the type that it is sent as, or `nil` if callers
     /// pass the parameter's own type. A list has the types of its elements.
-    package func spelling(_ use: TypeUse, names: NameStyle = .qualified) -> (natural: String, type: String)? {
+    package func spelling(of use: TypeUse, names: NameStyle = .qualified) -> (natural: String, type: String)? {
         var element = resolver.resolved(use)
         if case .array(let inner) = element {
             element = resolver.resolved(inner)
@@ -97,14 +97,14 @@ extension Emission {
         guard case .formatted(let format, let wire) = element else {
             return nil
         }
-        let type = format.type(wire, names)
+        let type = format.type(for: wire, names: names)
         switch format {
         case .uri, .day, .uint64: return nil
         case .dateTime: return (names.foundation("Date"), type)
         case .unixSeconds, .unixMilliseconds:
             if wire == .string {
                 // Servers expect whole units in a time that is sent as text.
-                return (names.foundation("Date"), names.quoted(format.type(.integer, names)))
+                return (names.foundation("Date"), names.quoted(format.type(for: .integer, names: names)))
             }
             return (names.foundation("Date"), type)
         // Both styles name the module, because schemas have types of these names.
@@ -118,7 +118,7 @@ extension Emission {
     }
 
     /// Returns the name of the runtime's function that reads or writes a property of the type.
-    func accessor(_ use: TypeUse) -> String {
+    func accessor(of use: TypeUse) -> String {
         switch resolver.resolved(use) {
         case .integer: return "int"
         case .number: return "double"
@@ -128,7 +128,7 @@ extension Emission {
         case .dictionary: return "dictionary"
         case .formatted(_, .string): return "rawString"
         case .named(let id):
-            guard case .enumeration(let enumeration) = resolver.shape(id) else {
+            guard case .enumeration(let enumeration) = resolver.shape(of: id) else {
                 return "value"
             }
             return enumeration.raw.accessor
@@ -138,7 +138,7 @@ extension Emission {
 
     /// Returns the value of a required property until the reader fills it. No caller sees this value. The name `blank`
     /// in it is the initializer's parameter.
-    func zero(_ use: TypeUse) -> String {
+    func zero(of use: TypeUse) -> String {
         switch resolver.resolved(use) {
         case .integer, .number: return "0"
         case .boolean: return "false"
@@ -147,13 +147,13 @@ extension Emission {
         case .dictionary: return "[:]"
         case .any: return ".null"
         case .optional: return "nil"
-        case .formatted, .scalars, .null: return text(use) + "(blank)"
+        case .formatted, .scalars, .null: return text(of: use) + "(blank)"
         case .named(let id):
-            switch resolver.shape(id) {
+            switch resolver.shape(of: id) {
             case .enumeration(let enumeration):
-                return text(use) + "(rawValue: " + enumeration.raw.blank + ")"
+                return text(of: use) + "(rawValue: " + enumeration.raw.blank + ")"
             case .union(let union) where !union.isKeyed: return ".unknown(.null)"
-            default: return text(use) + "(blank)"
+            default: return text(of: use) + "(blank)"
             }
         }
     }
@@ -205,7 +205,7 @@ extension Enumeration.Raw {
 
 extension Format {
     /// Returns the runtime's type for the format.
-    func type(_ wire: Wire, _ names: NameStyle) -> String {
+    func type(for wire: Wire, names: NameStyle) -> String {
         let number = "<" + names.number(wire) + ">"
         let fraction = wire == .integer ? "" : ".Fractional"
         let type =

@@ -10,26 +10,26 @@ struct UnionRenderer {
     static let reading =
         "static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self"
 
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let names = emission.caseNames(of: union)
         let type = emission.types.names[i]
         out.block("nonisolated " + access + "enum " + type + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
                 let keyword = emission.caseKeyword(member.type)
-                let payload = emission.text(member.type)
+                let payload = emission.text(of: member.type)
                 out.line(keyword, " ", name, "(", payload, ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
-            TypeRenderer(emission: emission, i: i).renderNested(&out)
+            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
         }
-        out.atEnd { machinery(names, &$0) }
+        out.atEnd { machinery(for: names, to: &$0) }
     }
 
     /// Prints the members that only the runtime uses.
-    private func machinery(_ names: [String], _ out: inout Printer) {
+    private func machinery(for names: [String], to out: inout Printer) {
         out.block("nonisolated extension " + emission.types.paths[i]) { out in
-            table(&out)
+            table(to: &out)
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (place, name) in names.enumerated() {
@@ -49,7 +49,7 @@ struct UnionRenderer {
     }
 
     /// Prints the table that tells the runtime which case a value belongs to.
-    private func table(_ out: inout Printer) {
+    private func table(to out: inout Printer) {
         let texts = emission.tableTexts(of: union, id: id)
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
         let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
@@ -59,14 +59,14 @@ struct UnionRenderer {
             return out.line(head, arguments, ")")
         }
         shapes[0] = "shapes: " + shapes[0]
-        out.list(head, [arguments] + shapes, ")")
+        out.list(head, items: [arguments] + shapes, tail: ")")
     }
 }
 
 extension Emission {
     /// Returns the names of a union's cases, as declarations write them.
     func caseNames(of union: Union) -> [String] {
-        speller.cases(union, resolver).map(Reserved.escaped)
+        speller.cases(of: union, resolver: resolver).map(Reserved.escaped)
     }
 
     /// Returns the beginning of the declaration of a union's case.

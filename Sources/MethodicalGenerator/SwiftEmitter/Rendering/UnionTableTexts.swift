@@ -15,7 +15,7 @@ extension Emission {
         let shared = tags.filter(\.needsShapes).flatMap(\.places)
         let shapes = Set(shared).sorted().flatMap { place in
             var types = UnionTypes(self, except: id)
-            let shapes = types.shapes(union.cases[place].type)
+            let shapes = types.shapes(of: union.cases[place].type)
             return shapes.map { String(place) + $0 }
         }
         return UnionTableTexts(
@@ -30,7 +30,7 @@ extension Emission {
         // An integer is a flag only if no other case can be an integer.
         let hasIntegers = union.cases.contains { member in
             var types = UnionTypes(self, except: id, numbersAsFlags: false)
-            return types.kinds(member.type).contains(.integer)
+            return types.kinds(of: member.type).contains(.integer)
         }
         let tags = union.cases.map { member in
             if isTagged {
@@ -39,7 +39,7 @@ extension Emission {
             // A union inside this one may refer back to it. This union is left out there because its other cases
             // read those values; otherwise the two unions would ask each other without end.
             var types = UnionTypes(self, except: id, numbersAsFlags: !hasIntegers)
-            return types.kinds(member.type).map(\.rawValue)
+            return types.kinds(of: member.type).map(\.rawValue)
         }
         var names: [String] = []
         if !isTagged {

@@ -24,8 +24,8 @@ struct UnionTypes {
     }
 
     /// Returns the kinds of JSON values that a type can be read from.
-    mutating func kinds(_ use: TypeUse) -> Set<JSONKind> {
-        switch emission.resolver.wireType(use) {
+    mutating func kinds(of use: TypeUse) -> Set<JSONKind> {
+        switch emission.resolver.wireType(of: use) {
         case .integer, .formatted(_, as: .integer): return [.integer]
         case .number, .formatted(_, as: .number): return [.integer, .number]
         case .boolean: return flags
@@ -34,10 +34,10 @@ struct UnionTypes {
         case .null: return []
         case .array: return [.array]
         case .dictionary: return [.object]
-        case .scalars(let uses): return kinds(uses)
-        case .optional(let inner): return kinds(inner)
+        case .scalars(let uses): return kinds(of: uses)
+        case .optional(let inner): return kinds(of: inner)
         case .named(let id):
-            switch emission.resolver.wireShape(id) {
+            switch emission.resolver.wireShape(of: id) {
             case .enumeration(let enumeration):
                 switch enumeration.raw {
                 case .integer: return [.integer]
@@ -46,35 +46,35 @@ struct UnionTypes {
                 }
             case .union(let union) where !union.isKeyed:
                 guard seen.insert(id).inserted else { return [] }
-                return kinds(union.cases.map(\.type))
+                return kinds(of: union.cases.map(\.type))
             default: return [.object]
             }
         }
     }
 
-    private mutating func kinds(_ uses: [TypeUse]) -> Set<JSONKind> {
+    private mutating func kinds(of uses: [TypeUse]) -> Set<JSONKind> {
         var kinds: Set<JSONKind> = []
         for use in uses {
-            kinds.formUnion(self.kinds(use))
+            kinds.formUnion(self.kinds(of: use))
         }
         return kinds
     }
 
     /// Returns a shape for each record among the types of a case, without the case's index. The runtime uses the
     /// members of objects to tell cases apart.
-    mutating func shapes(_ use: TypeUse) -> [String] {
-        switch emission.resolver.wireType(use) {
+    mutating func shapes(of use: TypeUse) -> [String] {
+        switch emission.resolver.wireType(of: use) {
         case .any: return [",*="]
-        case .dictionary(let value): return [",*=" + letters(value)]
-        case .optional(let inner): return shapes(inner)
+        case .dictionary(let value): return [",*=" + letters(of: value)]
+        case .optional(let inner): return shapes(of: inner)
         case .named(let id):
             guard let i = emission.resolver.index[id], seen.insert(id).inserted else {
                 return []
             }
             switch emission.api.types[i].shape {
-            case .record(let record): return [shape(i, record)]
+            case .record(let record): return [shape(of: i, record: record)]
             case .union(let union):
-                return union.cases.flatMap { shapes($0.type) }
+                return union.cases.flatMap { shapes(of: $0.type) }
             default: return []
             }
         default: return []
@@ -82,16 +82,16 @@ struct UnionTypes {
     }
 
     /// Returns the shape of a record: its keys with their marks, kinds and listed values.
-    private func shape(_ i: Int, _ record: Record) -> String {
+    private func shape(of i: Int, record: Record) -> String {
         var text = record.isClosed ? "!" : ""
         var heads: Set<String> = []
-        for field in emission.fields(of: i, record) {
+        for field in emission.fields(of: i, record: record) {
             let property = field.property
             let path = property.path
             let key = tableKey(path[0])
             if path.count == 1 {
-                text += "," + field.marks + key + "=" + letters(property.type)
-                for value in values(property) {
+                text += "," + field.marks + key + "=" + letters(of: property.type)
+                for value in values(of: property) {
                     text += "|" + tableKey(value)
                 }
             } else if heads.insert(path[0]).inserted {
@@ -99,15 +99,15 @@ struct UnionTypes {
             }
         }
         if let additional = record.additional {
-            text += ",*=" + letters(additional)
+            text += ",*=" + letters(of: additional)
         }
         return text
     }
 
     /// Returns the letters of the kinds that a value of the type can have, or an empty string if it can have any.
-    private func letters(_ use: TypeUse) -> String {
+    private func letters(of use: TypeUse) -> String {
         var types = UnionTypes(emission)
-        var kinds = types.kinds(use)
+        var kinds = types.kinds(of: use)
         if kinds.count == JSONKind.allCases.count {
             return ""
         }
@@ -121,12 +121,12 @@ struct UnionTypes {
 
     /// Returns the values of a property's constant or enumeration. The result is empty for more than 64 values, because
     /// such a property is hardly meant to tell types apart.
-    private func values(_ property: Property) -> [String] {
+    private func values(of property: Property) -> [String] {
         if let constant = property.constant {
             return [constant.text]
         }
-        guard case .named(let id) = emission.resolver.wireType(property.type),
-            case .enumeration(let enumeration)? = emission.resolver.wireShape(id)
+        guard case .named(let id) = emission.resolver.wireType(of: property.type),
+            case .enumeration(let enumeration)? = emission.resolver.wireShape(of: id)
         else { return [] }
         if enumeration.raw == .mixed || enumeration.isOpen || enumeration.members.count > 64 {
             return []
@@ -141,13 +141,13 @@ extension Emission {
 
     /// Returns whether a value of the type can be or contain a flag, apart from the properties of records.
     func canHoldFlag(_ use: TypeUse) -> Bool {
-        switch resolver.wireType(use) {
+        switch resolver.wireType(of: use) {
         case .boolean: return true
         case .array(let inner), .dictionary(let inner), .optional(let inner):
             return canHoldFlag(inner)
         case .scalars(let uses): return uses.contains(where: canHoldFlag)
         case .named(let id):
-            if case .union? = resolver.wireShape(id) {
+            if case .union? = resolver.wireShape(of: id) {
                 return true
             }
             return false

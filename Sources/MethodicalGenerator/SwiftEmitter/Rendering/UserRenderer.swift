@@ -26,12 +26,12 @@ struct UserRenderer {
             }
             type = element
         }
-        guard let i = emission.resolver.record(type) else { return nil }
+        guard let i = emission.resolver.record(behind: type) else { return nil }
         guard case .record(let record) = emission.api.types[i].shape else {
             return nil
         }
-        let fields = emission.fields(of: i, record)
-        func value(_ key: String) -> String? {
+        let fields = emission.fields(of: i, record: record)
+        func value(at key: String) -> String? {
             let field = fields.first { $0.property.dottedPath == key }
             guard let field else { return nil }
             return place + "." + field.name
@@ -40,7 +40,7 @@ struct UserRenderer {
         let namespace = emission.namespaces.all[function.namespace]
         call = "self." + namespace.call + Reserved.escaped(function.name) + "()"
         var arguments: [String] = []
-        if let id = value(user.id) {
+        if let id = value(at: user.id) {
             arguments.append("id: " + id)
         }
         let names = user.names.compactMap(value)
@@ -51,7 +51,7 @@ struct UserRenderer {
     }
 
     /// Prints the conformance of the API to the runtime's protocol.
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         out.blank()
         out.block("nonisolated extension " + emission.root + ": Methodical.UserIdentifying") { out in
             out.block(emission.access + "var _user: Methodical.APIEngine.UserRequest") { out in

@@ -16,7 +16,7 @@ struct WebhookRenderer {
     }
 
     /// Prints the conformance of the union to the product's protocol.
-    func render(_ out: inout Printer) {
+    func render(to out: inout Printer) {
         let name =
             switch webhooks.name {
             case .header(let field): ".header(" + literal(field) + ")"
